@@ -1,0 +1,55 @@
+// What a reader can do with messages, as calls to the server.
+
+import { contextCommands, localised } from "./commands.js";
+import { el } from "./dom.js";
+import { closePopover, openPopover } from "./overlay.js";
+
+const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🐺", "🪶", "🎉", "🤔", "👀", "🔥", "✅"];
+const TYPING_EVERY = 8000;
+
+/** The actions of one pane. */
+export function messageActions(pane) {
+  let typedAt = 0;
+  return {
+    press: (message, item, values) => pane.modals.press(message, item, values),
+    dismiss: (message) => pane.attempt("dismiss", { channel: message.channel_id, message: message.id }),
+    jump: (id) => pane.timeline.jump(id),
+    reply: (message) => pane.composer.reply(message),
+    remove: (message) => pane.attempt("delete", { channel: message.channel_id, message: message.id }),
+    react: (message, emoji, mine) => pane.attempt(mine ? "unreact" : "react", { channel: message.channel_id, message: message.id, emoji }),
+    hasContextCommands: () => contextCommands(pane.view.commands, 3).length > 0,
+    pickReaction(message, anchor) {
+      const pick = (name) => {
+        closePopover();
+        this.react(message, { id: null, name }, false);
+      };
+      openPopover(anchor, el("div.reaction-picker", null, REACTIONS.map((name) => el("button", { type: "button", aria: { label: `React with ${name}` }, onclick: () => pick(name) }, name))))
+      ;
+    },
+    contextMenu(message, anchor) {
+      const run = async (command) => {
+        closePopover();
+        const failure = await pane.modals.run("context", { channel: message.channel_id, command: command.id, name: command.name, target: message.id });
+        if (failure) pane.toast(`${command.name}: ${failure}`);
+      };
+      openPopover(anchor, el("div.menu", { role: "menu" }, contextCommands(pane.view.commands, 3).map((command) => el("button", {
+        type: "button", role: "menuitem", onclick: () => run(command),
+      }, localised(command, "name", pane.view.locale)))));
+    },
+    compose: {
+      say: (content, replyTo) => pane.attempt("say", { channel: pane.channelId, content, reply_to: replyTo?.id }),
+      typing() {
+        if (Date.now() - typedAt < TYPING_EVERY) return;
+        typedAt = Date.now();
+        pane.ask("typing", { channel: pane.channelId }).catch(() => {});
+      },
+      async slash(item, options) {
+        pane.main.classList.add("busy");
+        const failure = await pane.modals.run("slash", { channel: pane.channelId, command: item.path, options });
+        pane.main.classList.remove("busy");
+        if (failure) pane.toast(`/${item.shown}: ${failure}`);
+      },
+      autocomplete: (item, option, values) => pane.ask("autocomplete", { channel: pane.channelId, command: item.path, option, options: values }),
+    },
+  };
+}
