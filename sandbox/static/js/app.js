@@ -1,6 +1,6 @@
 // The page: people at the side, one to four panes, one socket.
 
-import { avatar, displayName } from "./avatar.js";
+import { avatar, displayName, spreadHues } from "./avatar.js";
 import { announce, el, fill, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { Inspector } from "./inspector.js";
@@ -64,6 +64,7 @@ class App {
 
   #setPeople(list) {
     const nudges = new Map([...this.people].map(([id, person]) => [id, person.nudges]));
+    spreadHues(list.map((person) => person.user.id));
     this.people = new Map(list.map((person) => [person.user.id, { ...person, nudges: nudges.get(person.user.id) ?? 0 }]));
     this.drawPeople();
     for (const pane of this.panes) if (pane.view && this.people.has(pane.personId)) pane.drawWho();

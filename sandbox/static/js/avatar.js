@@ -4,8 +4,16 @@ import { el } from "./dom.js";
 
 const HUES = [18, 262, 152, 340, 200, 45, 285, 95, 225, 5, 175, 312];
 
+const known = new Map();
+
+/** Give the first dozen people a hue each, so that no two of them look alike. */
+export function spreadHues(ids) {
+  for (const id of ids) if (!known.has(id)) known.set(id, HUES[known.size % HUES.length]);
+}
+
 /** A stable hue for a snowflake. */
 export function hueOf(id) {
+  if (known.has(id)) return known.get(id);
   let sum = 0;
   for (const digit of String(id)) sum = (sum * 31 + digit.charCodeAt(0)) >>> 0;
   return HUES[sum % HUES.length];

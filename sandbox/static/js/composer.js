@@ -68,7 +68,10 @@ export class Composer {
     this.input.style.height = "auto";
     this.input.style.height = `${Math.min(this.input.scrollHeight, 180)}px`;
     const text = this.input.value;
-    if (text.startsWith("/") && !text.includes("\n")) this.#suggest(text.slice(1));
+    if (text.startsWith("/") && !text.includes("\n")) {
+      this.#suggest(text.slice(1));
+      if (text === "/") this.run.refreshCommands().then(() => this.input.value.startsWith("/") && !this.form && this.#suggest(this.input.value.slice(1)));
+    }
     else {
       this.palette.hide();
       if (text) this.run.typing();

@@ -2,7 +2,7 @@
 
 import { avatar, displayName } from "./avatar.js";
 import { drawAll } from "./components.js";
-import { el, icon } from "./dom.js";
+import { append, el, icon } from "./dom.js";
 import { embed } from "./embeds.js";
 import { ICONS } from "./icons.js";
 import { emojiOf, markdown, plainText } from "./markdown_view.js";
@@ -37,11 +37,11 @@ export function drawMessage(message, view, actions, grouped) {
   }
   const context = contextLine(message, view, actions);
   if (context) node.append(context);
-  node.append(
+  append(node, [
     grouped ? el("span.gutter", { aria: { hidden: true } }, clock(message, view)) : avatar(message.author),
     el("div.message-main", null, !grouped && head(message, view, name), body(message, view, actions)),
     toolbar(message, view, actions),
-  );
+  ]);
   return node;
 }
 
@@ -56,8 +56,7 @@ function head(message, view, name) {
 }
 
 function nameTint(message, view) {
-  const member = view.guilds[0]?.members.find((one) => one.user.id === message.author.id);
-  const role = member?.roles.map((id) => view.role(id)).find((one) => one?.color);
+  const role = view.members.get(message.author.id)?.roles.map((id) => view.role(id)).find((one) => one?.color);
   return role ? { tint: `#${role.color.toString(16).padStart(6, "0")}` } : {};
 }
 

@@ -37,6 +37,7 @@ export function messageActions(pane) {
       }, localised(command, "name", pane.view.locale)))));
     },
     compose: {
+      refreshCommands: () => pane.refreshCommands().catch(() => {}),
       say: (content, replyTo) => pane.attempt("say", { channel: pane.channelId, content, reply_to: replyTo?.id }),
       typing() {
         if (Date.now() - typedAt < TYPING_EVERY) return;

@@ -34,11 +34,13 @@ export class Pane {
   /** Ask for this person's view and draw it; again after a reconnection. */
   async load() {
     const snapshot = await this.ask("watch");
-    if (this.view) this.view.load(snapshot);
-    else this.#build(snapshot);
+    if (this.view) {
+      this.view.load(snapshot);
+      this.view.loaded = new Set();
+    } else this.#build(snapshot);
     this.drawWho();
-    const first = channelOrder(this.view)[0];
-    await this.open(this.view.channel(this.channelId ?? this.wanted) ? (this.channelId ?? this.wanted) : first);
+    const candidates = [this.channelId, this.wanted, snapshot.home, channelOrder(this.view)[0]];
+    await this.open(candidates.find((id) => this.view.channel(id)));
   }
 
   #build(snapshot) {
@@ -73,9 +75,10 @@ export class Pane {
     if (!channel) return;
     const moved = this.channelId !== channelId;
     this.channelId = channelId;
+    this.refreshCommands().catch(() => {});
     this.view.unread.delete(channelId);
     this.drawer(false);
-    if (!this.view.messages.has(channelId) || !this.view.loaded?.has(channelId)) await this.#history(channelId);
+    if (!this.view.messages.has(channelId) || !this.view.loaded.has(channelId)) await this.#history(channelId);
     if (this.channelId !== channelId) return;
     this.#drawHead(channel);
     this.drawSidebar();
@@ -88,11 +91,16 @@ export class Pane {
     this.app.remember();
   }
 
+  /** Ask which commands there are here: the bot may have changed them at any time. */
+  async refreshCommands() {
+    this.view.commands = await this.ask("commands", { channel: this.channelId });
+  }
+
   async #history(channelId) {
-    const before = this.view.loaded?.has(channelId) ? this.view.history(channelId)[0]?.id : undefined;
+    const before = this.view.loaded.has(channelId) ? this.view.history(channelId)[0]?.id : undefined;
     const { messages, complete } = await this.ask("history", { channel: channelId, before, limit: PAGE });
     this.view.addHistory(channelId, messages, complete);
-    (this.view.loaded ??= new Set()).add(channelId);
+    this.view.loaded.add(channelId);
   }
 
   /** Who this pane belongs to, with the ways to change that. */
@@ -170,7 +178,7 @@ export class Pane {
   }
 
   async #reload({ channel_id: channelId }) {
-    this.view.loaded?.delete(channelId);
+    this.view.loaded.delete(channelId);
     if (channelId !== this.channelId) return;
     await this.#history(channelId);
     this.timeline.draw();
@@ -180,9 +188,9 @@ export class Pane {
   #refreshSoon() {
     clearTimeout(this.refreshing);
     this.refreshing = setTimeout(async () => {
-      const { messages, complete, loaded } = this.view;
+      const { messages, complete, commands } = this.view;
       this.view.load(await this.ask("watch"));
-      Object.assign(this.view, { messages, complete, loaded });
+      Object.assign(this.view, { messages, complete, commands });
       this.drawSidebar();
       this.drawWho();
       const channel = this.view.channel(this.channelId);

@@ -29,6 +29,8 @@ export class View {
     for (const channel of dms) this.channels.set(channel.id, channel);
     this.messages = new Map();
     this.complete = new Set();
+    this.loaded ??= new Set(); // channels whose newest messages have been asked for
+    this.members = new Map(guilds.flatMap((guild) => guild.members.map((member) => [member.user.id, member])));
     this.unread ??= new Map();
     this.waiting ??= new Map();
     this.failed ??= new Map();
@@ -49,8 +51,7 @@ export class View {
   }
 
   userName(id) {
-    const member = this.guilds[0]?.members.find((one) => one.user.id === id);
-    return displayName(this.users.get(id) ?? member?.user, member);
+    return displayName(this.users.get(id), this.members.get(id));
   }
 
   role(id) {
@@ -58,7 +59,7 @@ export class View {
   }
 
   hasRole(id) {
-    return this.guilds.some((guild) => guild.members.find((one) => one.user.id === this.id)?.roles.includes(id));
+    return Boolean(this.members.get(this.id)?.roles.includes(id));
   }
 
   /** A channel's name as this person reads it: a DM is called after the other side. */

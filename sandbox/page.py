@@ -1,0 +1,181 @@
+"""The page: its files, and the WebSocket through which it sees and acts.
+
+The page sends `{"op", "n", …}` and gets `{"op": "reply", "n", "ok", "data" | "error"}`. Besides, it is pushed `hello`
+and `people` (everybody), `event` (`person`, `t`, `d`: one event as that person's client gets it), `nudge` (something
+for a person who is not on show) and, while the inspector is open, `request`.
+"""
+
+import asyncio
+import contextlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from aiohttp import WSMsgType, web
+
+from sandbox import page_view
+from sandbox.errors import ApiError
+from sandbox.events import Change
+from sandbox.page_acts import Acts
+from sandbox.page_guard import protect
+from sandbox.people import People
+from sandbox.refusals import Refused
+from sandbox.world import World
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Coroutine, Iterable
+
+Json = dict[str, Any]
+
+STATIC = Path(__file__).parent / "static"
+LONGEST_QUEUE = 20_000  # a page that is this far behind is cut off; it comes back and starts afresh
+INSPECTED = 200
+
+
+class Inspected(Protocol):
+    """Where the inspector gets its records from."""
+
+    def recent(self) -> "Iterable[Json]":
+        """Return the last requests of the bot, oldest first, in the inspector's form."""
+
+    def subscribe(self, listener: "Callable[[Json], None]") -> "Callable[[], None]":
+        """Call `listener` with every further request; the returned function ends that."""
+
+
+class Page:
+    """Serves the page of one sandbox."""
+
+    def __init__(self, world: World, people: People, inspected: Inspected | None = None) -> None:
+        self.world = world
+        self.people = people
+        self.inspected = inspected
+        self._open: set[_Connection] = set()
+
+    def attach(self, app: web.Application) -> None:
+        """Add the page to an application that has not started yet."""
+        protect(app)
+        app.router.add_get("/", self._index)
+        app.router.add_get("/page/ws", self._socket)
+        app.router.add_static("/static/", STATIC)
+        app.on_shutdown.append(self._close)
+
+    async def _index(self, _: web.Request) -> web.FileResponse:
+        return web.FileResponse(STATIC / "index.html")
+
+    async def _socket(self, request: web.Request) -> web.WebSocketResponse:
+        socket = web.WebSocketResponse(heartbeat=20, max_msg_size=1 << 20)
+        await socket.prepare(request)
+        connection = _Connection(self, socket)
+        self._open.add(connection)
+        try:
+            await connection.serve()
+        finally:
+            self._open.discard(connection)
+        return socket
+
+    async def _close(self, _: web.Application) -> None:
+        for connection in tuple(self._open):
+            await connection.socket.close(code=1001)
+
+
+class _Connection:
+    def __init__(self, page: Page, socket: web.WebSocketResponse) -> None:
+        self.page = page
+        self.socket = socket
+        self.acts = Acts(page.world, page.people)
+        self.watched: set[str] = set()
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue(LONGEST_QUEUE)
+        self._tasks: set[asyncio.Task[object]] = set()
+        self._stop_inspecting: Callable[[], None] | None = None
+
+    async def serve(self) -> None:
+        """Talk until the page goes away."""
+        unsubscribe = self.page.world.subscribe(self._changed)
+        sender = asyncio.create_task(self._send())
+        self._push({"op": "hello", "people": page_view.people(self.page.people)})
+        try:
+            async for message in self.socket:
+                if message.type is not WSMsgType.TEXT:
+                    break
+                # Acts wait for the bot, so each runs on its own: a slow one holds up nobody.
+                self._spawn(self._answer(message.data))
+        finally:
+            unsubscribe()
+            self._inspect(False)
+            for each in (sender, *self._tasks):
+                each.cancel()
+
+    def _spawn(self, work: "Coroutine[Any, Any, object]") -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _send(self) -> None:
+        with contextlib.suppress(ConnectionError):
+            while True:
+                await self.socket.send_str(await self._outgoing.get())
+
+    def _push(self, data: Json) -> None:
+        self._put(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
+
+    def _put(self, text: str) -> None:
+        try:
+            self._outgoing.put_nowait(text)
+        except asyncio.QueueFull:
+            self._spawn(self.socket.close(code=1013))
+
+    async def _answer(self, text: str) -> None:
+        ask: Json = json.loads(text)
+        reply: Json = {"op": "reply", "n": ask.get("n"), "ok": True}
+        try:
+            reply["data"] = await self._perform(str(ask.get("op")), ask)
+        except Refused as refused:
+            reply |= {"ok": False, "error": str(refused)}
+        except ApiError as error:
+            reply |= {"ok": False, "error": str(error)}
+        except (KeyError, TypeError, ValueError) as error:
+            reply |= {"ok": False, "error": f"the page asked something odd: {error!r}"}
+        self._push(reply)
+
+    async def _perform(self, op: str, ask: Json) -> Any:
+        if op == "watch":
+            person = self.acts.person(ask)
+            self.watched.add(person.id)
+            return page_view.snapshot(self.page.world, person)
+        if op == "unwatch":
+            return self.watched.discard(str(ask.get("person")))
+        if op == "inspect":
+            return self._inspect(bool(ask.get("on")))
+        done = await self.acts.perform(op, ask)
+        if op in ("add_person", "change_person"):
+            self._push_people()
+        return done
+
+    def _inspect(self, on: bool) -> list[Json]:
+        if self._stop_inspecting is not None:
+            self._stop_inspecting()
+            self._stop_inspecting = None
+        inspected = self.page.inspected
+        if not on or inspected is None:
+            return []
+        self._stop_inspecting = inspected.subscribe(lambda record: self._push({"op": "request", "record": record}))
+        return list(inspected.recent())[-INSPECTED:]
+
+    def _push_people(self) -> None:
+        self._push({"op": "people", "people": page_view.people(self.page.people)})
+
+    def _changed(self, change: Change) -> None:
+        if change.kind in page_view.PEOPLE_CHANGED:
+            self._push_people()
+        if change.kind in page_view.UNTOLD:
+            return
+        world = self.page.world
+        event: str | None = None
+        for person_id in self.watched:
+            if world.may_see(change, person_id):
+                if event is None:
+                    event = json.dumps({"t": change.kind, "d": change.data}, ensure_ascii=False, separators=(",", ":"))
+                self._put(f'{{"op":"event","person":"{person_id}",{event[1:]}')
+        for person in self.page.people:
+            if person.id not in self.watched and page_view.concerns(change, person.id):
+                self._push({"op": "nudge", "person": person.id})
