@@ -13,13 +13,13 @@ export function isLocal(url) {
   return Boolean(safe) && new URL(safe).origin === location.origin;
 }
 
-// A bot may know the sandbox by another loopback name than the browser does.
+// A bot may know the sandbox by another loopback name than the browser does, and a kept file by an older port.
 function localise(url) {
   const safe = safeUrl(url);
   if (!safe) return null;
   const parsed = new URL(safe);
-  const loopback = ["127.0.0.1", "localhost", "[::1]"].includes(parsed.hostname);
-  return loopback && parsed.port === location.port ? location.origin + parsed.pathname + parsed.search : safe;
+  const ours = ["127.0.0.1", "localhost", "[::1]"].includes(parsed.hostname) && /^\/(attachments|emojis)\//.test(parsed.pathname);
+  return ours ? location.origin + parsed.pathname + parsed.search : safe;
 }
 
 /** One picture with its alt text; a note stands in for pictures from elsewhere. */
