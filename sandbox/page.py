@@ -125,7 +125,12 @@ class _Connection:
             self._spawn(self.socket.close(code=1013))
 
     async def _answer(self, text: str) -> None:
-        ask: Json = json.loads(text)
+        with contextlib.suppress(ValueError):
+            ask = json.loads(text)
+            if isinstance(ask, dict):
+                await self._reply(ask)
+
+    async def _reply(self, ask: Json) -> None:
         reply: Json = {"op": "reply", "n": ask.get("n"), "ok": True}
         try:
             reply["data"] = await self._perform(str(ask.get("op")), ask)

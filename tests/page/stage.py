@@ -1,0 +1,104 @@
+"""A page on a free port over a furnished world, without a bot; and a browser to look at it with."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from aiohttp import web
+from playwright.async_api import Browser, async_playwright
+from playwright.async_api import Page as Tab
+
+from sandbox import scenes
+from sandbox.model import Channel
+from sandbox.page import Page
+from sandbox.people import People
+from sandbox.world import World
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+QUIET = (
+    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync"
+)
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the page is not tried in it")
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """A running page and what is behind it."""
+
+    url: str
+    world: World
+    people: People
+    games: Channel
+
+
+@asynccontextmanager
+async def stage(*names: str) -> AsyncIterator[Stage]:
+    """Serve a page over a server with these people, besides "You"."""
+    world = World()
+    people = People(world)
+    games = scenes.furnish(world, people, *names)
+    app = web.Application()
+    Page(world, people).attach(app)
+    async with serving(app) as url:
+        world.base_url = url.rstrip("/")
+        yield Stage(url, world, people, games)
+
+
+@asynccontextmanager
+async def serving(app: web.Application) -> AsyncIterator[str]:
+    """Serve an application on a free port of loopback."""
+    runner = web.AppRunner(app, shutdown_timeout=0.5)
+    await runner.setup()
+    site = web.TCPSite(runner, "127.0.0.1", 0)
+    await site.start()
+    try:
+        yield f"http://127.0.0.1:{runner.addresses[0][1]}/"
+    finally:
+        await runner.cleanup()
+
+
+@asynccontextmanager
+async def chromium() -> AsyncIterator[Browser]:
+    """Start the system's Chromium."""
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=CHROMIUM, args=QUIET.split())
+        yield browser
+        await browser.close()
+
+
+@asynccontextmanager
+async def tab(
+    browser: Browser, url: str, *, theme: str = "dark", width: int = 1280, height: int = 800
+) -> AsyncIterator[Tab]:
+    """Open the page; whatever goes wrong in it, or leaves this machine, fails the test."""
+    context = await browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="light" if theme == "light" else "dark",
+        reduced_motion="reduce",
+        locale="en-GB",
+    )
+    opened = await context.new_page()
+    opened.set_default_timeout(8000)
+    trouble: list[str] = []
+    opened.on("pageerror", lambda error: trouble.append(f"error: {error}"))
+    opened.on("console", lambda message: trouble.append(message.text) if message.type == "error" else None)
+    opened.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
+    opened.on("request", lambda request: None if request.url.startswith(url) else trouble.append(request.url))
+    await opened.goto(url)
+    await opened.locator(".composer-input").first.wait_for()
+    yield opened
+    await context.close()
+    assert trouble == []
+
+
+async def keep_screenshot(tab: Tab, name: str) -> None:
+    """Save what is on show among the artefacts."""
+    ARTEFACTS.mkdir(exist_ok=True)
+    await tab.screenshot(path=ARTEFACTS / f"{name}.png")
