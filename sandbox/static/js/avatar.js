@@ -22,7 +22,7 @@ export function hueOf(id) {
 /** A round avatar; decorative, because the name always stands beside it. */
 export function avatar(user, size = "") {
   const name = displayName(user);
-  const first = [...new Intl.Segmenter().segment(name.trim())][0]?.segment ?? "?";
+  const first = [...new Intl.Segmenter().segment(name.replace(/^[\s\p{Cf}]+/u, ""))][0]?.segment ?? "?";
   const node = el(`span.avatar${size && `.${size}`}`, { aria: { hidden: true }, vars: { hue: hueOf(user.id) } }, first.toUpperCase());
   if (user.bot) node.classList.add("bot");
   return node;
