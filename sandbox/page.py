@@ -8,8 +8,9 @@ for a person who is not on show) and, while the inspector is open, `request`.
 import asyncio
 import contextlib
 import json
+from collections.abc import Coroutine, Reversible
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any
 
 from aiohttp import WSMsgType, web
 
@@ -18,37 +19,25 @@ from sandbox.errors import ApiError
 from sandbox.events import Change
 from sandbox.page_acts import Acts
 from sandbox.page_guard import protect
+from sandbox.page_inspector import Follower, Request
 from sandbox.people import People
 from sandbox.refusals import Refused
 from sandbox.world import World
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Coroutine, Iterable
 
 Json = dict[str, Any]
 
 STATIC = Path(__file__).parent / "static"
 LONGEST_QUEUE = 20_000  # a page that is this far behind is cut off; it comes back and starts afresh
-INSPECTED = 200
-
-
-class Inspected(Protocol):
-    """Where the inspector gets its records from."""
-
-    def recent(self) -> "Iterable[Json]":
-        """Return the last requests of the bot, oldest first, in the inspector's form."""
-
-    def subscribe(self, listener: "Callable[[Json], None]") -> "Callable[[], None]":
-        """Call `listener` with every further request; the returned function ends that."""
+INSPECT_SECONDS = 0.05
 
 
 class Page:
     """Serves the page of one sandbox."""
 
-    def __init__(self, world: World, people: People, inspected: Inspected | None = None) -> None:
+    def __init__(self, world: World, people: People, requests: Reversible[Request] = ()) -> None:
         self.world = world
         self.people = people
-        self.inspected = inspected
+        self.requests = requests
         self._open: set[_Connection] = set()
 
     def attach(self, app: web.Application) -> None:
@@ -86,7 +75,7 @@ class _Connection:
         self.watched: set[str] = set()
         self._outgoing: asyncio.Queue[str] = asyncio.Queue(LONGEST_QUEUE)
         self._tasks: set[asyncio.Task[object]] = set()
-        self._stop_inspecting: Callable[[], None] | None = None
+        self._inspecting: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
         """Talk until the page goes away."""
@@ -105,7 +94,7 @@ class _Connection:
             for each in (sender, *self._tasks):
                 each.cancel()
 
-    def _spawn(self, work: "Coroutine[Any, Any, object]") -> None:
+    def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -157,14 +146,22 @@ class _Connection:
         return done
 
     def _inspect(self, on: bool) -> list[Json]:
-        if self._stop_inspecting is not None:
-            self._stop_inspecting()
-            self._stop_inspecting = None
-        inspected = self.page.inspected
-        if not on or inspected is None:
+        if self._inspecting is not None:
+            self._inspecting.cancel()
+            self._inspecting = None
+        if not on:
             return []
-        self._stop_inspecting = inspected.subscribe(lambda record: self._push({"op": "request", "record": record}))
-        return list(inspected.recent())[-INSPECTED:]
+        follower = Follower(self.page.requests)
+        before = follower.fresh(self.page.world.clock.now())
+        self._inspecting = asyncio.create_task(self._follow(follower))
+        return before
+
+    async def _follow(self, follower: Follower) -> None:
+        # Looked at rather than announced: the bot's requests must not wait for whoever watches them.
+        while True:
+            await asyncio.sleep(INSPECT_SECONDS)
+            for record in follower.fresh(self.page.world.clock.now()):
+                self._push({"op": "request", "record": record})
 
     def _push_people(self) -> None:
         self._push({"op": "people", "people": page_view.people(self.page.people)})
