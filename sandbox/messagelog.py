@@ -10,7 +10,7 @@ Json = dict[str, Any]
 EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, repr=False, eq=False)
 class Message:
     """A message: Discord's JSON, kept up to date in place, and what the JSON cannot say.
 
@@ -24,6 +24,9 @@ class Message:
     pinged: list[str] = field(default_factory=list)  # ids of the users and roles it notified, or "everyone"
     deleted: bool = False
     version: int = 0
+
+    def __repr__(self) -> str:
+        return f"<Message {self.id} {self.text[:60]!r}>"
 
     @property
     def id(self) -> str:

@@ -221,6 +221,12 @@ class Guild:
         private = channel.type == PRIVATE_THREAD and user_id not in channel.thread_members
         return 0 if private and not granted & permissions.Permission.MANAGE_THREADS else granted
 
+    def search(self, text: str) -> list[Member]:
+        """Return the members whose name begins so, as Discord searches."""
+        start = text.lower()
+        names = ((each, (each.user.username, each.user.global_name, each.nick)) for each in self.members.values())
+        return [member for member, known in names if any(name and name.lower().startswith(start) for name in known)]
+
     def json(self) -> Json:
         """Return the server as `GET /guilds/{id}` does."""
         return {

@@ -10,6 +10,8 @@ from sandbox.messagelog import Message
 from sandbox.model import DM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Guild, Json, Member, Role, User
 from sandbox.permissions import EVERYONE, PRIVATE, Permission
 
+NONCE_SECONDS = 300.0
+
 # What the bot's own role grants when it is added to a server: what an install link would ask for.
 BOT_PERMISSIONS = EVERYONE | Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS | Permission.PIN_MESSAGES
 
@@ -53,6 +55,7 @@ class World:
         self.uploads = Uploads()
         self.commands = Commands(self.ids)
         self.interactions = Interactions(self.clock, self.ids)
+        self._nonces: dict[tuple[str, str], tuple[float, Message]] = {}
         self.base_url = ""  # where attachments are served; the server fills it in
         self.bot = self.add_user(bot_name, bot=True)
 
@@ -129,6 +132,21 @@ class World:
         if channel.recipient_id is not None:
             json["recipients"] = [self.users[channel.recipient_id].json()]
         return json
+
+    def remember_nonce(self, channel: Channel, nonce: str, message: Message) -> None:
+        """Note that the bot sent this message with this nonce."""
+        now = self.clock.now()
+        while self._nonces:
+            oldest = next(iter(self._nonces))
+            if self._nonces[oldest][0] + NONCE_SECONDS > now:
+                break
+            del self._nonces[oldest]
+        self._nonces[channel.id, nonce] = (now, message)
+
+    def sent_with_nonce(self, channel: Channel, nonce: str) -> Message | None:
+        """Return the message that the bot sent here with this nonce in the last few minutes."""
+        sent, message = self._nonces.get((channel.id, nonce), (0.0, None))
+        return message if sent + NONCE_SECONDS > self.clock.now() else None
 
     # -- users and servers
 
