@@ -29,7 +29,7 @@ class Settings:
 
     @classmethod
     def read(cls, env: Mapping[str, str] = os.environ) -> "Settings":
-        """Read `SANDBOX_PORT`, `SCENE`, `KEEP` and `SANDBOX_DATA`; a wrong one is a `ValueError` that says what to write."""
+        """Read `SANDBOX_PORT`, `SCENE`, `KEEP` and `SANDBOX_DATA`; a wrong one is a `ValueError`."""
         port = env.get("SANDBOX_PORT") or str(DEFAULT_PORT)
         if not port.isascii() or not port.isdigit() or int(port) > 65535:
             raise ValueError(f"SANDBOX_PORT is {port!r}; write a number up to 65535, or 0 for any free one")

@@ -1,7 +1,8 @@
 """What there is when the sandbox opens: who is there, which channels, and what they have already begun."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
 
 from sandbox.messagelog import Message
 from sandbox.model import Channel
@@ -10,7 +11,7 @@ from sandbox.refusals import Refused
 from sandbox.shown import Shown
 from sandbox.world import World
 
-Scene = Callable[[World, People], Awaitable[None]]
+Scene = Callable[[World, People], Coroutine[Any, Any, None]]
 
 BOT_WAIT_SECONDS = 30.0
 FRIENDS = ("Ana", "Ben", "Chloé")

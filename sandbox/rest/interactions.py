@@ -144,6 +144,14 @@ def _send(
         "webhook_id": world.bot.id,
         "interaction_metadata": dict(interaction.metadata),
     }
+    if interaction.type == COMMAND:
+        told = {
+            "id": interaction.id,
+            "type": COMMAND,
+            "name": interaction.command_name(),
+            "user": interaction.metadata["user"],
+        }
+        extra["interaction"] = told
     kind = posting.COMMAND_REPLY if interaction.type == COMMAND else posting.DEFAULT
     target = reply_to or _find(world, interaction, interaction.message_id)
     if target is not None:

@@ -1,7 +1,9 @@
 """A page on a free port over a furnished world, without a bot; and a browser to look at it with."""
 
+import asyncio
 import os
 import shutil
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -16,10 +18,13 @@ from sandbox import scenes
 from sandbox.model import Channel
 from sandbox.page import Page
 from sandbox.people import People
+from sandbox.server import Sandbox
+from sandbox.testing import checked
 from sandbox.world import World
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
-ARTEFACTS = Path(__file__).parents[2] / "artefacts"
+ROOT = Path(__file__).parents[2]
+ARTEFACTS = ROOT / "artefacts"
 QUIET = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -102,3 +107,22 @@ async def keep_screenshot(tab: Tab, name: str) -> None:
     """Save what is on show among the artefacts."""
     ARTEFACTS.mkdir(exist_ok=True)
     await tab.screenshot(path=ARTEFACTS / f"{name}.png")
+
+
+@asynccontextmanager
+async def gallery(*names: str) -> AsyncIterator[Sandbox]:
+    """Run a whole sandbox, these people in it besides "You", and the gallery bot as a process of its own."""
+    sandbox = Sandbox(check_answers=True)
+    Page(sandbox.world, sandbox.people, sandbox.requests).attach(sandbox.app)
+    games = scenes.furnish(sandbox.world, sandbox.people, *names)
+    async with sandbox:
+        command = (sys.executable, "-m", "tests.page.gallery_bot", sandbox.api_url, sandbox.gateway_url, sandbox.token)
+        bot = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stderr=asyncio.subprocess.PIPE)
+        try:
+            if not await scenes.has_command(sandbox.people["You"], "help", games):
+                raise RuntimeError("the gallery bot did not come")
+            with checked(sandbox):
+                yield sandbox
+        finally:
+            bot.kill()
+            await bot.wait()

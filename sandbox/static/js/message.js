@@ -72,9 +72,9 @@ function contextLine(message, view, actions) {
     return el("div.message-context", null, avatar(user, "tiny"), el("strong", null, view.userName(user.id) || displayName(user)), " used ",
       el("span.command-name", null, message.type === 20 ? `/${command}` : command));
   }
-  if (message.type !== 19 && !message.referenced_message) return null;
-  const target = message.referenced_message;
-  if (!target) return el("div.message-context", null, el("em", null, "Original message was deleted"));
+  if (message.type !== 19) return null;
+  const target = message.referenced_message ?? view.message(message.channel_id, message.message_reference?.message_id);
+  if (!target) return el("div.message-context", null, el("em", null, "The original message is gone"));
   return el("button.message-context", { type: "button", onclick: () => actions.jump(target.id), aria: { label: "Go to the original message" } },
     avatar(target.author, "tiny"), el("strong", null, view.userName(target.author.id)), " ", el("span.excerpt", null, excerpt(target, view)));
 }
@@ -112,6 +112,7 @@ function body(message, view, actions) {
     message.edited_timestamp && (v2 || !message.content) && editedMark(message, view),
     reactions(message, actions),
     threadLink(message, view),
+    message.failure && el("div.failure", { role: "alert" }, message.failure),
     failure && el("div.failure", { role: "alert" }, failure),
     isEphemeral(message) && privateNote(message, actions));
 }

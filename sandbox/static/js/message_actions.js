@@ -12,7 +12,10 @@ export function messageActions(pane) {
   let typedAt = 0;
   return {
     press: (message, item, values) => pane.modals.press(message, item, values),
-    dismiss: (message) => pane.attempt("dismiss", { channel: message.channel_id, message: message.id }),
+    dismiss(message) {
+      if (message.local) pane.view.receive("MESSAGE_DELETE", message);
+      else pane.attempt("dismiss", { channel: message.channel_id, message: message.id });
+    },
     jump: (id) => pane.timeline.jump(id),
     reply: (message) => pane.composer.reply(message),
     remove: (message) => pane.attempt("delete", { channel: message.channel_id, message: message.id }),
@@ -48,7 +51,9 @@ export function messageActions(pane) {
         pane.main.classList.add("busy");
         const failure = await pane.modals.run("slash", { channel: pane.channelId, command: item.path, options });
         pane.main.classList.remove("busy");
-        if (failure) pane.toast(`/${item.shown}: ${failure}`);
+        if (!failure) return;
+        const { user } = pane.view.me;
+        pane.view.addLocal(pane.channelId, { author: item.command.owner, failure, interaction: { name: item.path, user } });
       },
       autocomplete: (item, option, values) => pane.ask("autocomplete", { channel: pane.channelId, command: item.path, option, options: values }),
     },

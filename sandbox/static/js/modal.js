@@ -78,10 +78,11 @@ function drawTop(item, view, fields) {
 function labelled({ label, description, required }, item, view, fields) {
   counter += 1;
   const id = `field-${counter}`;
-  const field = (FIELDS[item.type] ?? unsupported)(item, { id, view, required: item.type === 23 ? false : required, label: label ?? "" });
+  const field = (FIELDS[item.type] ?? unsupported)(item, { id, view, required, label: label ?? "" });
   fields.push({ customId: item.custom_id, ...field });
+  if (item.type === 23) return el("label.choice", null, field.node, el("span", null, label, description && el("small", null, description)));
   return el("div.field", null,
-    el("label.field-label", { htmlFor: id, id: `${id}-label` }, label, required && item.type !== 23 && el("span.required", { aria: { hidden: true } }, " *")),
+    el("label.field-label", { htmlFor: id, id: `${id}-label` }, label, required && el("span.required", { aria: { hidden: true } }, " *")),
     description && el("div.field-description", { id: `${id}-help` }, description), field.node);
 }
 

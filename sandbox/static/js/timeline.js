@@ -17,7 +17,8 @@ export class Timeline {
     this.node = el("div.timeline", { tabIndex: 0, role: "log", aria: { label: "Messages", live: "polite", relevant: "additions" }, onscroll: () => this.#scrolled() },
       this.inner);
     // Pictures and fonts change heights after the fact: stay at the bottom when they do.
-    new ResizeObserver(() => this.atBottom && this.#toBottom()).observe(this.inner);
+    const sizes = new ResizeObserver(() => this.atBottom && this.#toBottom());
+    for (const node of [this.inner, this.node]) sizes.observe(node);
     this.atBottom = true;
   }
 

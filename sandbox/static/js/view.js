@@ -120,6 +120,16 @@ export class View {
     return this.messages.get(channelId);
   }
 
+  /** Show something that only this client knows of: a command that was not answered. */
+  addLocal(channelId, fields) {
+    const id = String((BigInt(Date.now()) - 1420070400000n) << 22n);
+    const message = {
+      id, channel_id: channelId, type: 20, flags: 64, local: true, content: "", timestamp: new Date().toISOString(), edited_timestamp: null,
+      mentions: [], attachments: [], embeds: [], components: [], ...fields,
+    };
+    this.receive("MESSAGE_CREATE", message);
+  }
+
   /** Take one event, in Discord's words. */
   receive(type, data) {
     if (type === "MESSAGE_CREATE") this.#created(data);
@@ -132,11 +142,11 @@ export class View {
   }
 
   #created(message) {
-    for (const user of [message.author, ...(message.mentions ?? [])]) if (user && !message.webhook_id) this.users.set(user.id, user);
+    for (const user of [message.author, ...(message.mentions ?? [])]) if (user) this.users.set(user.id, user);
     const shelf = this.#shelf(message.channel_id);
     shelf.set(message.id, message);
     const channel = this.channels.get(message.channel_id);
-    if (channel) channel.last_message_id = message.id;
+    if (channel && !message.local) channel.last_message_id = message.id;
     this.typing.delete(`${message.channel_id}/${message.author?.id}`);
   }
 
