@@ -221,7 +221,7 @@ async def test_names_and_languages_can_be_changed(house: Sandbox, browser: Brows
         lou = pane(page, "Lou")
         await lou.get_by_role("button", name="Name and language").click()
         await page.get_by_label("Name", exact=True).fill("Louise")
-        await page.get_by_label("Language").select_option("fr")
+        await page.get_by_label("Language", exact=True).select_option("fr")
         await page.get_by_label("Accepts direct messages").uncheck()
         await page.get_by_role("button", name="Save").click()
         louise = pane(page, "Louise")
