@@ -65,7 +65,7 @@ async def _listening(settings: Settings) -> Sandbox:
     port = settings.port
     for _ in range(TRIES):
         sandbox = Sandbox(port=port)
-        Page(sandbox.world, sandbox.people, sandbox.requests).attach(sandbox.app)
+        Page.of(sandbox).attach(sandbox.app)
         try:
             return await sandbox.start()
         except OSError as error:

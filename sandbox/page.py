@@ -2,15 +2,15 @@
 
 The page sends `{"op", "n", …}` and gets `{"op": "reply", "n", "ok", "data" | "error"}`. Besides, it is pushed `hello`
 and `people` (everybody), `event` (`person`, `t`, `d`: one event as that person's client gets it), `nudge` (something
-for a person who is not on show) and, while the inspector is open, `request`.
+for a person who is not on show), `bot` (whether it is connected) and, while the inspector is open, `request`.
 """
 
 import asyncio
 import contextlib
 import json
-from collections.abc import Coroutine, Reversible
+from collections.abc import Callable, Coroutine, Reversible
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 from aiohttp import WSMsgType, web
 
@@ -22,6 +22,7 @@ from sandbox.page_guard import protect
 from sandbox.page_inspector import Follower, Request
 from sandbox.people import People
 from sandbox.refusals import Refused
+from sandbox.server import Sandbox
 from sandbox.world import World
 
 Json = dict[str, Any]
@@ -29,16 +30,29 @@ Json = dict[str, Any]
 STATIC = Path(__file__).parent / "static"
 LONGEST_QUEUE = 20_000  # a page that is this far behind is cut off; it comes back and starts afresh
 INSPECT_SECONDS = 0.05
+BOT_SECONDS = 0.2
 
 
 class Page:
     """Serves the page of one sandbox."""
 
-    def __init__(self, world: World, people: People, requests: Reversible[Request] = ()) -> None:
+    def __init__(
+        self,
+        world: World,
+        people: People,
+        requests: Reversible[Request] = (),
+        bot_is_here: Callable[[], bool] = lambda: True,
+    ) -> None:
         self.world = world
         self.people = people
         self.requests = requests
+        self.bot_is_here = bot_is_here
         self._open: set[_Connection] = set()
+
+    @classmethod
+    def of(cls, sandbox: Sandbox) -> Self:
+        """Return the page of a whole sandbox."""
+        return cls(sandbox.world, sandbox.people, sandbox.requests, lambda: bool(sandbox.gateway.connected))
 
     def attach(self, app: web.Application) -> None:
         """Add the page to an application that has not started yet."""
@@ -80,7 +94,7 @@ class _Connection:
     async def serve(self) -> None:
         """Talk until the page goes away."""
         unsubscribe = self.page.world.subscribe(self._changed)
-        sender = asyncio.create_task(self._send())
+        jobs = [asyncio.create_task(self._send()), asyncio.create_task(self._watch_bot())]
         self._push({"op": "hello", "people": page_view.people(self.page.people)})
         try:
             async for message in self.socket:
@@ -91,7 +105,7 @@ class _Connection:
         finally:
             unsubscribe()
             self._inspect(False)
-            for each in (sender, *self._tasks):
+            for each in (*jobs, *self._tasks):
                 each.cancel()
 
     def _spawn(self, work: Coroutine[Any, Any, object]) -> None:
@@ -103,6 +117,15 @@ class _Connection:
         with contextlib.suppress(ConnectionError):
             while True:
                 await self.socket.send_str(await self._outgoing.get())
+
+    async def _watch_bot(self) -> None:
+        told: bool | None = None
+        while True:
+            here = self.page.bot_is_here()
+            if here != told:
+                told = here
+                self._push({"op": "bot", "here": here, "user": self.page.world.bot.json()})
+            await asyncio.sleep(BOT_SECONDS)
 
     def _push(self, data: Json) -> None:
         self._put(json.dumps(data, ensure_ascii=False, separators=(",", ":")))

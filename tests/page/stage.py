@@ -113,7 +113,7 @@ async def keep_screenshot(tab: Tab, name: str) -> None:
 async def gallery(*names: str) -> AsyncIterator[Sandbox]:
     """Run a whole sandbox, these people in it besides "You", and the gallery bot as a process of its own."""
     sandbox = Sandbox()
-    Page(sandbox.world, sandbox.people, sandbox.requests).attach(sandbox.app)
+    Page.of(sandbox).attach(sandbox.app)
     games = scenes.furnish(sandbox.world, sandbox.people, *names)
     async with sandbox:
         command = (sys.executable, "-m", "tests.page.gallery_bot", sandbox.api_url, sandbox.gateway_url, sandbox.token)

@@ -23,6 +23,7 @@ class App {
     this.rail = document.getElementById("people");
     this.stage = document.getElementById("stage");
     this.banner = document.getElementById("banner");
+    this.botLine = document.getElementById("bot");
     this.inspector = new Inspector(this);
     this.socket = new Socket({ onPush: (message) => this.#push(message), onState: (up) => this.#state(up) });
     document.getElementById("tools").append(
@@ -48,8 +49,14 @@ class App {
     if (message.op === "hello") this.#hello(message);
     else if (message.op === "people") this.#setPeople(message.people);
     else if (message.op === "event") for (const pane of this.panes) if (pane.personId === message.person) pane.view?.receive(message.t, message.d);
+    if (message.op === "bot") this.#bot(message);
     if (message.op === "nudge") this.#nudge(message.person);
     if (message.op === "request") this.inspector.add(message.record);
+  }
+
+  #bot({ here, user }) {
+    this.botLine.classList.toggle("away", !here);
+    this.botLine.textContent = here ? `${displayName(user)} is connected` : "No bot is connected";
   }
 
   async #hello({ people }) {

@@ -104,8 +104,7 @@ function body(message, view, actions) {
   const v2 = Boolean(message.flags & COMPONENTS_V2);
   const failure = view.failed.get(message.id);
   return el(v2 ? "div.message-body.v2" : "div.message-body", null,
-    !v2 && message.content && markdown(message.content, view),
-    message.edited_timestamp && !v2 && message.content && editedMark(message, view),
+    !v2 && message.content && contentOf(message, view),
     !v2 && attachments(message.attachments ?? []),
     (message.embeds ?? []).map((data) => embed(data, view)),
     drawAll(message.components, ctx),
@@ -115,6 +114,14 @@ function body(message, view, actions) {
     message.failure && el("div.failure", { role: "alert" }, message.failure),
     failure && el("div.failure", { role: "alert" }, failure),
     isEphemeral(message) && privateNote(message, actions));
+}
+
+function contentOf(message, view) {
+  const text = markdown(message.content, view);
+  if (!message.edited_timestamp) return text;
+  const last = text.lastElementChild;
+  append(last?.tagName === "P" ? last : text, [" ", editedMark(message, view)]);
+  return text;
 }
 
 const editedMark = (message, view) => el("span.edited", { title: `Edited ${messageTime(message.edited_timestamp, view.locale)}` }, "(edited)");
