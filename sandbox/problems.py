@@ -44,13 +44,19 @@ class Invalid(ApiError):  # noqa: N818
 
 
 def tree(problems: tuple[Problem, ...]) -> Json:
-    """Return the problems as Discord nests them: by path, each end a list under `_errors`."""
+    """Return the problems as Discord nests them: by path, each end a list under `_errors`.
+
+    A node has either errors or children, so what lies below a faulty node is left out.
+    """
     root: Json = {}
-    for problem in problems:
+    for problem in sorted(problems, key=lambda each: len(each.path)):
         node = root
         for key in problem.path:
+            if "_errors" in node:
+                break
             node = node.setdefault(str(key), {})
-        node.setdefault("_errors", []).append({"code": problem.code, "message": problem.message})
+        else:
+            node.setdefault("_errors", []).append({"code": problem.code, "message": problem.message})
     return root
 
 

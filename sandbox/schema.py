@@ -45,6 +45,9 @@ class Schema:
         self._paths: Json = document["paths"]
         lenient = copy.deepcopy(document)
         _allow_false_alarms(lenient)
+        # The file says that the codes inside an error tree are numbers; Discord's documentation shows texts.
+        inner = {"type": "object", "required": ["code", "message"], "properties": {"code": {"type": "string"}}}
+        document["components"]["schemas"]["InnerErrors"]["properties"]["_errors"]["items"] = inner
         self._requests = jsonschema_rs.Registry([(ROOT, lenient)])
         self._answers = jsonschema_rs.Registry([(ROOT, document)])
         self._compiled: dict[tuple[str, ...], Any] = {}

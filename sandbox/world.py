@@ -185,7 +185,9 @@ class World:
         role = Role(self.ids.next(), self.bot.username, permissions, len(guild.roles), managed=True, bot_id=self.bot.id)
         guild.roles[role.id] = role
         self._enter(guild, self.bot).roles.append(role.id)
-        self.bus.publish(Change("GUILD_CREATE", self.guild_json(guild), guild, only=self.bot.id))
+        joined = self.guild_json(guild)
+        del joined["unavailable"]  # its absence tells a server just joined from one that is back
+        self.bus.publish(Change("GUILD_CREATE", joined, guild, only=self.bot.id))
 
     def add_role(self, guild: Guild, name: str, permissions: int = 0) -> Role:
         """Create a role."""

@@ -122,7 +122,7 @@ def archived(call: Call) -> Json:
     threads = [] if guild is None else list(guild.threads.values())
     found = [each for each in threads if each.parent_id == parent.id and each.archived and each.type == kind]
     found.sort(key=lambda each: each.archive_timestamp, reverse=True)
-    return _listing(call, found) | {"has_more": False}
+    return _listing(call, found)
 
 
 def update(call: Call, thread: Channel) -> None:
@@ -166,4 +166,5 @@ def _listing(call: Call, threads: list[Channel]) -> Json:
     return {
         "threads": [call.world.thread_json(each, call.bot.id) for each in threads],
         "members": [call.world.thread_member_json(each, call.bot.id) for each in mine],
+        "has_more": False,
     }
