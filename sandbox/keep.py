@@ -2,7 +2,6 @@
 
 import asyncio
 import base64
-import contextlib
 import dataclasses
 import json
 from collections.abc import Iterable
@@ -61,7 +60,7 @@ def load(data: Json, world: World, people: People) -> None:
 
 
 class Keeper:
-    """Loads a world from a folder and writes it back a moment after it has changed, and at the end."""
+    """Loads a world from a folder and writes it back whenever it has changed."""
 
     def __init__(self, folder: Path, world: World, people: People) -> None:
         self._path = folder / FILE
@@ -84,7 +83,7 @@ class Keeper:
         fresh.replace(self._path)
 
     async def run(self) -> None:
-        """Save after every change until cancelled, then once more."""
+        """Save a moment after every change until cancelled; whoever cancels has the last word with `save`."""
         unsubscribe = self._world.subscribe(self._note)
         try:
             while True:
@@ -92,10 +91,6 @@ class Keeper:
                 await asyncio.sleep(QUIET_SECONDS)
                 self._changed.clear()
                 self.save()
-        except asyncio.CancelledError:
-            with contextlib.suppress(OSError):
-                self.save()
-            raise
         finally:
             unsubscribe()
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import errno
+import logging
 import os
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -13,6 +14,8 @@ from sandbox.keep import Keeper
 from sandbox.page import Page
 from sandbox.scenes import SCENES
 from sandbox.server import Sandbox
+
+log = logging.getLogger(__name__)
 
 DEFAULT_PORT = 8765
 TRIES = 50
@@ -47,7 +50,7 @@ async def running(settings: Settings) -> AsyncIterator[Sandbox]:
     keeper = Keeper(settings.folder, sandbox.world, sandbox.people) if settings.keep else None
     jobs: list[asyncio.Task[None]] = []
     if keeper is None or not keeper.load():
-        jobs.append(asyncio.create_task(SCENES[settings.scene](sandbox.world, sandbox.people)))
+        jobs.append(asyncio.create_task(_play(settings.scene, sandbox)))
         await asyncio.sleep(0)  # the scene furnishes the server before anybody can look at it
     if keeper is not None:
         jobs.append(asyncio.create_task(keeper.run()))
@@ -59,6 +62,15 @@ async def running(settings: Settings) -> AsyncIterator[Sandbox]:
             with contextlib.suppress(asyncio.CancelledError):
                 await job
         await sandbox.stop()
+        if keeper is not None:
+            keeper.save()
+
+
+async def _play(scene: str, sandbox: Sandbox) -> None:
+    try:
+        await SCENES[scene](sandbox.world, sandbox.people)
+    except Exception:
+        log.exception("the scene %s stopped half-way", scene)
 
 
 async def _listening(settings: Settings) -> Sandbox:

@@ -44,24 +44,24 @@ class Stage:
 
 
 @asynccontextmanager
-async def stage(*names: str) -> AsyncIterator[Stage]:
+async def stage(*names: str, port: int = 0) -> AsyncIterator[Stage]:
     """Serve a page over a server with these people, besides "You"."""
     world = World()
     people = People(world)
     games = scenes.furnish(world, people, *names)
     app = web.Application()
     Page(world, people).attach(app)
-    async with serving(app) as url:
+    async with serving(app, port) as url:
         world.base_url = url.rstrip("/")
         yield Stage(url, world, people, games)
 
 
 @asynccontextmanager
-async def serving(app: web.Application) -> AsyncIterator[str]:
-    """Serve an application on a free port of loopback."""
+async def serving(app: web.Application, port: int = 0) -> AsyncIterator[str]:
+    """Serve an application on a port of loopback, any free one by default."""
     runner = web.AppRunner(app, shutdown_timeout=0.5)
     await runner.setup()
-    site = web.TCPSite(runner, "127.0.0.1", 0)
+    site = web.TCPSite(runner, "127.0.0.1", port)
     await site.start()
     try:
         yield f"http://127.0.0.1:{runner.addresses[0][1]}/"

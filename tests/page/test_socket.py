@@ -28,13 +28,16 @@ class Line:
             if got["op"] == "reply":
                 assert got["n"] == self.number
                 return got
-            self.pushed.append(got)
+            self._note(got)
 
     async def push(self) -> Json:
-        if self.pushed:
-            return self.pushed.pop(0)
-        got: Json = await self.socket.receive_json(timeout=5)
-        return got
+        while not self.pushed:
+            self._note(await self.socket.receive_json(timeout=5))
+        return self.pushed.pop(0)
+
+    def _note(self, got: Json) -> None:
+        if got["op"] != "bot":  # comes at any time and says nothing about people
+            self.pushed.append(got)
 
 
 @asynccontextmanager
