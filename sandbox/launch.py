@@ -68,7 +68,7 @@ async def running(settings: Settings) -> AsyncIterator[Sandbox]:
 
 async def _play(scene: str, sandbox: Sandbox) -> None:
     try:
-        await SCENES[scene](sandbox.world, sandbox.people)
+        await SCENES[scene](sandbox)
     except Exception:
         log.exception("the scene %s stopped half-way", scene)
 

@@ -164,7 +164,7 @@ class _Connection:
         if op == "inspect":
             return self._inspect(bool(ask.get("on")))
         done = await self.acts.perform(op, ask)
-        if op in ("add_person", "change_person"):
+        if op in ("add_person", "change_person", "remove_person"):
             self._push_people()
         return done
 

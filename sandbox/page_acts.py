@@ -1,5 +1,6 @@
 """What the page can ask for: each act is one thing that a person does with their client."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Any
@@ -35,8 +36,8 @@ class Acts:
         if op == "add_person":
             return self._add_person(ask)
         person = self.person(ask)
-        if op == "change_person":
-            return self._change_person(person, ask)
+        if op in WITHOUT_PLACE:
+            return WITHOUT_PLACE[op](self, person, ask)
         act = ACTS.get(op)
         if act is None:
             raise Refused(f"the page asked for {op!r}, which is unknown here")
@@ -73,10 +74,31 @@ class Acts:
         person.dms_open = bool(ask.get("dms_open", True))
         return {"id": person.id}
 
-    def _change_person(self, person: Person, ask: Json) -> None:
+    def change_person(self, person: Person, ask: Json) -> None:
+        """Change somebody's name, language, or whether the bot can write to them."""
         person.locale = str(ask.get("locale") or person.locale)
         person.dms_open = bool(ask.get("dms_open", person.dms_open))
         self.world.rename(person.user, _name(ask))
+
+    def remove_person(self, person: Person, _: Json) -> None:
+        """Let somebody leave the server."""
+        if person.id in {guild.owner_id for guild in self.world.guilds.values()}:
+            raise Refused("the owner of the server stays")
+        self.people.remove(person)
+
+    def open_dm(self, person: Person, _: Json) -> Json:
+        """Open the direct messages with the bot."""
+        return {"channel": person.open_dm().id}
+
+    def add_channel(self, person: Person, ask: Json) -> Json:
+        """Add a channel to the server, as an owner would; another table needs another place."""
+        guild = self.world.guilds.get(str(ask.get("guild")))
+        if guild is None or person.id not in guild.members:
+            raise Refused("this person is not in that server")
+        name = re.sub(r"[^\w-]+", "-", str(ask.get("name") or "").strip().lower()).strip("-")[:100]
+        if not name:
+            raise Refused("a channel needs a name")
+        return {"channel": self.world.add_channel(guild, name).id}
 
     # -- reading
 
@@ -167,8 +189,10 @@ class Acts:
         return await person.autocomplete(str(ask["command"]), str(ask["option"]), str(typed), **options)
 
     async def context(self, person: Person, where: Channel, ask: Json) -> Json:
-        """Pick a command from a message's menu."""
-        return self._outcome(await person.use(str(ask["name"]), self._message(person, where, ask["target"])))
+        """Pick a command from the menu of a message or of a user."""
+        user = self.world.users.get(str(ask.get("user")))
+        target = self._message(person, where, ask["target"]) if user is None else Person(self.world, user)
+        return self._outcome(await person.use(str(ask["name"]), target))
 
     async def submit(self, person: Person, _: Channel, ask: Json) -> Json:
         """Send a form."""
@@ -210,6 +234,9 @@ class Acts:
         raise Refused("what was chosen is gone")
 
 
+WITHOUT_PLACE: dict[str, Callable[[Acts, Person, Json], Any]] = {
+    act.__name__: act for act in (Acts.change_person, Acts.remove_person, Acts.open_dm, Acts.add_channel)
+}
 Act = Callable[[Acts, Person, Channel, Json], Awaitable[Any]]
 ACTS: dict[str, Act] = {
     act.__name__: act

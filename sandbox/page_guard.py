@@ -62,7 +62,8 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
         if response.content_type not in PICTURES:
             headers["Content-Disposition"] = "attachment"
         return
-    headers["Content-Security-Policy"] = POLICY.format(host=request.headers.get("Host", "127.0.0.1"))
+    host = request.headers["Host"] if allowed(request) else "127.0.0.1"
+    headers["Content-Security-Policy"] = POLICY.format(host=host)
     headers["Cache-Control"] = "no-cache"
 
 

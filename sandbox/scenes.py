@@ -8,10 +8,11 @@ from sandbox.messagelog import Message
 from sandbox.model import Channel
 from sandbox.people import People, Person
 from sandbox.refusals import Refused
+from sandbox.server import Sandbox
 from sandbox.shown import Shown
 from sandbox.world import World
 
-Scene = Callable[[World, People], Coroutine[Any, Any, None]]
+Scene = Callable[[Sandbox], Coroutine[Any, Any, None]]
 
 BOT_WAIT_SECONDS = 30.0
 FRIENDS = ("Ana", "Ben", "Chloé")
@@ -30,31 +31,32 @@ def furnish(world: World, people: People, *names: str) -> Channel:
     return games
 
 
-async def empty(world: World, people: People) -> None:
+async def empty(sandbox: Sandbox) -> None:
     """You, alone, in a server with two channels."""
-    furnish(world, people)
+    furnish(sandbox.world, sandbox.people)
 
 
-async def lobby(world: World, people: People) -> None:
+async def lobby(sandbox: Sandbox) -> None:
     """You and three friends; you have opened a lobby and they have joined."""
-    games = furnish(world, people, *FRIENDS)
-    await _open_lobby(people, games)
+    games = furnish(sandbox.world, sandbox.people, *FRIENDS)
+    await _open_lobby(sandbox, games)
 
 
-async def table(world: World, people: People) -> None:
+async def table(sandbox: Sandbox) -> None:
     """The same friends, one step further: the game has begun."""
-    games = furnish(world, people, *FRIENDS)
-    message = await _open_lobby(people, games)
+    games = furnish(sandbox.world, sandbox.people, *FRIENDS)
+    message = await _open_lobby(sandbox, games)
     if message is not None:
-        await _try(people["You"].click(message, "Start"))
+        await _try(sandbox.people["You"].click(message, "Start"))
 
 
 SCENES: dict[str, Scene] = {"empty": empty, "lobby": lobby, "table": table}
 
 
-async def _open_lobby(people: People, games: Channel) -> Message | None:
+async def _open_lobby(sandbox: Sandbox, games: Channel) -> Message | None:
+    people = sandbox.people
     you = people["You"]
-    if not await has_command(you, "coyote new", games):
+    if not await offers(sandbox, you, "coyote new", games):
         return None
     shown = await _try(you.slash("coyote new", games))
     if shown is None or shown.message is None:
@@ -64,17 +66,18 @@ async def _open_lobby(people: People, games: Channel) -> Message | None:
     return shown.message
 
 
-async def has_command(person: Person, words: str, where: Channel, seconds: float = BOT_WAIT_SECONDS) -> bool:
-    """Whether the bot offers a command, given some time to arrive and register it."""
+async def offers(sandbox: Sandbox, person: Person, words: str, where: Channel) -> bool:
+    """Whether the bot offers a command, given some time to register it and to connect."""
     name, _, sub = words.partition(" ")
-    deadline = asyncio.get_running_loop().time() + seconds
-    while asyncio.get_running_loop().time() < deadline:
-        offered = person.commands(where)
-        if offered:
-            subs = {each["name"]: [o["name"] for o in each.get("options", ())] for each in offered}
-            return name in subs and (not sub or sub in subs[name])
-        await asyncio.sleep(0.05)
-    return False
+    try:
+        async with asyncio.timeout(BOT_WAIT_SECONDS):
+            # Commands are registered before the bot listens: one that is sent in between would reach nobody.
+            while not (sandbox.gateway.connected and person.commands(where)):
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        return False
+    subs = {each["name"]: [option["name"] for option in each.get("options", ())] for each in person.commands(where)}
+    return name in subs and (not sub or sub in subs[name])
 
 
 async def _try(act: Awaitable[Shown]) -> Shown | None:

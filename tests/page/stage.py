@@ -124,7 +124,7 @@ async def gallery(*names: str) -> AsyncIterator[Sandbox]:
         command = (sys.executable, "-m", "tests.page.gallery_bot", sandbox.api_url, sandbox.gateway_url, sandbox.token)
         bot = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stderr=asyncio.subprocess.PIPE)
         try:
-            if not await scenes.has_command(sandbox.people["You"], "help", games):
+            if not await scenes.offers(sandbox, sandbox.people["You"], "help", games):
                 raise RuntimeError("the gallery bot did not come")
             with checked(sandbox):
                 yield sandbox

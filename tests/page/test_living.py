@@ -128,3 +128,21 @@ async def test_four_people_beside_each_other(browser: Browser) -> None:
         await page.keyboard.press("F6")
         await page.get_by_role("button", name="Close this view").first.click()
         await expect(page.locator(".pane")).to_have_count(3)
+
+
+async def test_places_are_added_and_people_leave(browser: Browser) -> None:
+    async with stage("Ana", "Ben") as here, tab(browser, here.url) as page:
+        await page.get_by_role("button", name="Add a channel").click()
+        await page.get_by_label("Name of the channel").fill("Second table!")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("heading", name="second-table").first).to_be_visible()
+        await page.get_by_role("button", name="Write to the bot").click()
+        await expect(page.get_by_role("heading", name="Coyote", exact=True).first).to_be_visible()
+        await page.get_by_role("button", name="Be Ben").click()
+        await page.get_by_role("region", name="As Ben").get_by_role("button", name="Name and language").click()
+        await page.get_by_role("button", name="Leaves the server").click()
+        await expect(page.get_by_role("region", name="As You")).to_be_visible()
+        assert [each.user.display_name for each in here.people] == ["You", "Ana"]
+        await page.get_by_role("button", name="Name and language").click()
+        await page.get_by_role("button", name="Leaves the server").click()
+        await expect(page.get_by_text("the owner of the server stays")).to_be_visible()

@@ -74,6 +74,9 @@ class App {
     spreadHues(list.map((person) => person.user.id));
     this.people = new Map(list.map((person) => [person.user.id, { ...person, nudges: nudges.get(person.user.id) ?? 0 }]));
     this.drawPeople();
+    const gone = this.panes.filter((pane) => !this.people.has(pane.personId));
+    if (gone.length && gone.length === this.panes.length && list.length) this.#replace(gone[0], list[0].user.id);
+    else for (const pane of gone) this.closePane(pane);
     for (const pane of this.panes) if (pane.view && this.people.has(pane.personId)) pane.drawWho();
     for (const [id, run] of this.expected) if (this.people.has(id)) {
       this.expected.delete(id);

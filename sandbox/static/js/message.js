@@ -39,7 +39,7 @@ export function drawMessage(message, view, actions, grouped) {
   if (context) node.append(context);
   append(node, [
     grouped ? el("span.gutter", { aria: { hidden: true } }, clock(message, view)) : avatar(message.author),
-    el("div.message-main", null, !grouped && head(message, view, name), body(message, view, actions)),
+    el("div.message-main", null, !grouped && head(message, view, name, actions), body(message, view, actions)),
     toolbar(message, view, actions),
   ]);
   return node;
@@ -47,9 +47,9 @@ export function drawMessage(message, view, actions, grouped) {
 
 const clock = (message, view) => new Intl.DateTimeFormat(view.locale, { timeStyle: "short" }).format(new Date(message.timestamp));
 
-function head(message, view, name) {
+function head(message, view, name, actions) {
   return el("header.message-head", null,
-    el("span.author", { title: message.author.username, vars: nameTint(message, view) }, name),
+    el("button.author", { type: "button", title: message.author.username, vars: nameTint(message, view), onclick: (event) => actions.userMenu(message, event.currentTarget) }, name),
     message.author.bot && el("span.app-tag", null, "APP"),
     el("time.when", { dateTime: message.timestamp, title: new Date(message.timestamp).toLocaleString(view.locale) }, messageTime(message.timestamp, view.locale)),
     message.pinned && el("span.pin-mark", { title: "Pinned" }, icon(ICONS.pin, "icon tiny")));

@@ -30,14 +30,13 @@ export function messageActions(pane) {
       ;
     },
     contextMenu(message, anchor) {
-      const run = async (command) => {
-        closePopover();
-        const failure = await pane.modals.run("context", { channel: message.channel_id, command: command.id, name: command.name, target: message.id });
-        if (failure) pane.toast(`${command.name}: ${failure}`);
-      };
-      openPopover(anchor, el("div.menu", { role: "menu" }, contextCommands(pane.view.commands, 3).map((command) => el("button", {
-        type: "button", role: "menuitem", onclick: () => run(command),
-      }, localised(command, "name", pane.view.locale)))));
+      openPopover(anchor, el("div.menu", { role: "menu" }, menuItems(pane, message, 3, { target: message.id })));
+    },
+    userMenu(message, anchor) {
+      const { author } = message;
+      openPopover(anchor, el("div.menu", { role: "menu" },
+        el("div.menu-title", null, el("strong", null, pane.view.userName(author.id)), el("small", null, author.username), el("small", null, author.id)),
+        menuItems(pane, message, 2, { user: author.id })));
     },
     compose: {
       refreshCommands: () => pane.refreshCommands().catch(() => {}),
@@ -58,4 +57,15 @@ export function messageActions(pane) {
       autocomplete: (item, option, values) => pane.ask("autocomplete", { channel: pane.channelId, command: item.path, option, options: values }),
     },
   };
+}
+
+function menuItems(pane, message, type, target) {
+  const run = async (command) => {
+    closePopover();
+    const failure = await pane.modals.run("context", { channel: message.channel_id, name: command.name, ...target });
+    if (failure) pane.toast(`${command.name}: ${failure}`);
+  };
+  return contextCommands(pane.view.commands, type).map((command) => el("button", {
+    type: "button", role: "menuitem", onclick: () => run(command),
+  }, localised(command, "name", pane.view.locale)));
 }

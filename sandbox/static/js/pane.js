@@ -8,6 +8,7 @@ import { dots } from "./message.js";
 import { messageActions } from "./message_actions.js";
 import { Modals } from "./modals.js";
 import { openPins } from "./pins.js";
+import { placeActions } from "./places.js";
 import { channelOrder, drawSidebar } from "./sidebar.js";
 import { Timeline } from "./timeline.js";
 import { isThread, View } from "./view.js";
@@ -29,6 +30,7 @@ export class Pane {
     this.node = el("section.pane", { dataset: { person: personId }, onfocusin: () => app.activate(this), onpointerdown: () => app.activate(this) },
       this.who, el("div.pane-columns", null, this.sidebar, el("div.scrim", { onclick: () => this.drawer(false) }), this.main), this.toasts);
     this.modals = new Modals(this);
+    this.places = placeActions(this);
   }
 
   /** Ask for this person's view and draw it; again after a reconnection. */
@@ -52,7 +54,7 @@ export class Pane {
     this.actions = messageActions(this);
     this.timeline = new Timeline({ view: this.view, actions: this.actions, loadEarlier: (channelId) => this.#history(channelId) });
     this.composer = new Composer({ view: this.view, run: this.actions.compose });
-    fill(this.main, this.head, this.timeline.node, this.typingLine, this.composer.node);
+    fill(this.main, this.head, this.timeline.node, this.composer.node, this.typingLine);
   }
 
   ask(op, body = {}) {
@@ -114,6 +116,7 @@ export class Pane {
       tool("Name and language", ICONS.gear, (anchor) => this.app.editPerson(this.personId, anchor)),
       this.app.panes.length < 4 && tool("Show somebody beside", ICONS.beside, (anchor) => this.app.besideMenu(this, anchor)),
       this.app.panes.length > 1 && tool("Close this view", ICONS.close, () => this.app.closePane(this)));
+    this.node.lang = person.locale;
     this.node.setAttribute("aria-label", `As ${displayName(person.user)}`);
   }
 
@@ -135,7 +138,7 @@ export class Pane {
   }
 
   drawSidebar() {
-    drawSidebar(this.sidebar, this.view, this.channelId, (id) => this.open(id));
+    drawSidebar(this.sidebar, this.view, this.channelId, this.places);
   }
 
   /** Open or close the channel list where it is a drawer. */
@@ -158,11 +161,21 @@ export class Pane {
     if (what === "refresh") this.#refreshSoon();
     else if (what === "reload") this.#reload(detail);
     else if (what.startsWith("TYPING")) this.#drawTyping();
-    else if (here) {
+    else if (here) this.#drawSoon();
+    if (what === "MESSAGE_CREATE" && !here) this.#count(detail);
+  }
+
+  // A burst of news costs one drawing. A hidden tab gets no animation frames, so it draws at once.
+  #drawSoon() {
+    if (this.drawing) return;
+    this.drawing = true;
+    const draw = () => {
+      this.drawing = false;
       this.timeline.draw();
       this.#drawTyping();
-    }
-    if (what === "MESSAGE_CREATE" && !here) this.#count(detail);
+    };
+    if (document.hidden) draw();
+    else requestAnimationFrame(draw);
   }
 
   #count(message) {
@@ -187,18 +200,21 @@ export class Pane {
   // Channels, roles, members, commands: rare, so the whole view is asked for again, once per burst.
   #refreshSoon() {
     clearTimeout(this.refreshing);
-    this.refreshing = setTimeout(async () => {
-      const { messages, complete, commands } = this.view;
-      this.view.load(await this.ask("watch"));
-      Object.assign(this.view, { messages, complete, commands });
-      this.drawSidebar();
-      this.drawWho();
-      const channel = this.view.channel(this.channelId);
-      if (!channel) return this.open(channelOrder(this.view)[0]);
-      this.#drawHead(channel);
-      this.timeline.drawn.clear();
-      return this.timeline.draw();
-    }, 30);
+    this.refreshing = setTimeout(() => this.#refresh().catch(() => {}), 30); // who has left is not asked for again
+  }
+
+  async #refresh() {
+    const { messages, complete, commands } = this.view;
+    this.view.load(await this.ask("watch"));
+    Object.assign(this.view, { messages, complete, commands });
+    this.drawSidebar();
+    this.drawWho();
+    const channel = this.view.channel(this.channelId);
+    if (!channel) return this.open(channelOrder(this.view)[0]);
+    this.#drawHead(channel);
+    this.timeline.drawn.clear();
+    this.timeline.draw();
+    return this.places.arrived();
   }
 
   #drawTyping() {

@@ -46,29 +46,34 @@ function addForm(app, anchor) {
 /** Change somebody's name, language, or whether the bot can write to them. */
 export function editForm(app, personId, anchor) {
   const person = app.people.get(personId);
-  personForm(app, anchor, { title: "Name and language", name: displayName(person.user), locale: person.locale, dms: person.dms_open, verb: "Save" }, (values) =>
+  const remove = () => app.socket.ask("remove_person", { person: personId });
+  personForm(app, anchor, { title: "Name and language", name: displayName(person.user), locale: person.locale, dms: person.dms_open, verb: "Save", remove }, (values) =>
     app.socket.ask("change_person", { person: personId, ...values }));
 }
 
-function personForm(app, anchor, { title, name, locale, dms = true, verb }, save) {
+function personForm(app, anchor, { title, name, locale, dms = true, verb, remove }, save) {
   const nameInput = el("input.text-input", { type: "text", id: "person-name", value: name, maxLength: 32, autocomplete: "off", required: true });
   const localeInput = el("select.text-input", { id: "person-locale" }, LOCALES.map((code) => el("option", { value: code, selected: code === locale }, `${languageName(code)} (${code})`)));
   const dmsInput = el("input", { type: "checkbox", id: "person-dms", checked: dms });
   const error = el("div.modal-error", { role: "alert", hidden: true });
-  const submit = async (event) => {
-    event.preventDefault();
+  const attempt = async (act) => {
     try {
-      await save({ name: nameInput.value.trim(), locale: localeInput.value, dms_open: dmsInput.checked });
+      await act();
       closePopover();
     } catch (failure) {
       error.hidden = false;
       error.textContent = failure.message;
     }
   };
+  const submit = (event) => {
+    event.preventDefault();
+    attempt(() => save({ name: nameInput.value.trim(), locale: localeInput.value, dms_open: dmsInput.checked }));
+  };
   openPopover(anchor, el("form.person-form", { onsubmit: submit, aria: { label: title } }, el("h2", null, title),
     el("label", { htmlFor: "person-name" }, "Name"), nameInput, el("label", { htmlFor: "person-locale" }, "Language"), localeInput,
     el("label.choice", null, dmsInput, el("span", null, "Accepts direct messages from the bot")), error,
-    el("button.control.button.primary", { type: "submit" }, verb)), { wide: true });
+    el("div.form-buttons", null, remove && el("button.control.button.secondary", { type: "button", onclick: () => attempt(remove) }, "Leaves the server"),
+      el("button.control.button.primary", { type: "submit" }, verb))), { wide: true });
   nameInput.focus();
   nameInput.select();
 }

@@ -9,12 +9,14 @@ import { isThread } from "./view.js";
 const CATEGORY = 4;
 const order = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
 
-/** Draw the list into `node`. */
-export function drawSidebar(node, view, current, open) {
+/** Draw the list into `node`; `act` opens a channel, adds one, or begins a conversation with the bot. */
+export function drawSidebar(node, view, current, act) {
+  const { open } = act;
   fill(node, view.guilds.map((guild) => [
-    el("h2.guild-name", null, guild.name),
+    el("h2.guild-name", null, el("span", null, guild.name),
+      el("button.tool.small", { type: "button", title: "Add a channel", aria: { label: "Add a channel" }, onclick: (event) => act.addChannel(guild, event.currentTarget) }, icon(ICONS.plus, "icon tiny"))),
     el("ul.channels", null, guildEntries(guild, view).map((entry) => drawEntry(entry, view, current, open))),
-  ]), el("h2.guild-name", null, "Direct messages"), el("ul.channels", null, directMessages(view, current, open)));
+  ]), el("h2.guild-name", null, "Direct messages"), el("ul.channels", null, directMessages(view, current, act)));
 }
 
 /** Every channel in the order shown, for moving with the keyboard. */
@@ -40,9 +42,9 @@ function drawEntry(channel, view, current, open) {
   return entry(channel, view, current, open, thread ? "thread" : "", icon(thread ? ICONS.thread : ICONS.hash), channel.name);
 }
 
-function directMessages(view, current, open) {
+function directMessages(view, current, { open, openDm }) {
   const list = view.dms();
-  if (!list.length) return el("li.channels-empty", null, "None yet.");
+  if (!list.length) return el("li.channels-empty", null, "None yet. ", el("button.as-link", { type: "button", onclick: openDm }, "Write to the bot"));
   return list.map((channel) => {
     const other = channel.recipients?.find((user) => user.id !== view.id) ?? { id: channel.id, username: "?" };
     return entry(channel, view, current, open, "", avatar(other, "small"), view.channelName(channel));
