@@ -201,6 +201,5 @@ class _Connection:
                 if event is None:
                     event = json.dumps({"t": change.kind, "d": change.data}, ensure_ascii=False, separators=(",", ":"))
                 self._put(f'{{"op":"event","person":"{person_id}",{event[1:]}')
-        for person in self.page.people:
-            if person.id not in self.watched and page_view.concerns(change, person.id):
-                self._push({"op": "nudge", "person": person.id})
+        for person_id in page_view.concerned(change) - self.watched:
+            self._push({"op": "nudge", "person": person_id})

@@ -72,12 +72,14 @@ def commands(world: World, person: Person, where: Channel) -> list[Json]:
     return [each | {"owner": owner} for each in person.commands(where)]
 
 
-def concerns(change: Change, person_id: str) -> bool:
-    """Whether a change deserves this person's attention: a DM, a private answer, a mention."""
-    if change.kind != "MESSAGE_CREATE" or change.data["author"]["id"] == person_id:
-        return False
+def concerned(change: Change) -> set[str]:
+    """Return whose attention a change deserves: a DM, a private answer, a mention."""
+    if change.kind != "MESSAGE_CREATE":
+        return set()
     if change.only is not None:
-        return change.only == person_id
+        return {change.only}
     if change.channel is not None and change.channel.recipient_id is not None:
-        return change.channel.recipient_id == person_id
-    return any(user["id"] == person_id for user in change.data["mentions"])
+        found = {change.channel.recipient_id}
+    else:
+        found = {user["id"] for user in change.data["mentions"]}
+    return found - {change.data["author"]["id"]}

@@ -1,6 +1,10 @@
 import aiohttp
 import pytest
 
+from sandbox import posting, scenes
+from sandbox.files import Upload
+from sandbox.page import Page
+from sandbox.server import Sandbox
 from tests.page.stage import stage
 
 
@@ -79,3 +83,18 @@ async def test_the_policy_allows_no_inline_code_and_no_other_place() -> None:
 async def test_only_the_pages_own_files_are_served(path: str) -> None:
     async with stage() as here, aiohttp.ClientSession() as session, session.get(here.url + path) as answer:
         assert answer.status in (403, 404)
+
+
+async def test_an_uploaded_page_cannot_run() -> None:
+    sandbox = Sandbox()
+    Page.of(sandbox).attach(sandbox.app)
+    games = scenes.furnish(sandbox.world, sandbox.people)
+    async with sandbox, aiohttp.ClientSession() as session:
+        files = [Upload(0, "a.html", "text/html", b"<script>"), Upload(1, "b.svg", "image/svg+xml", b"<svg/>")]
+        message = posting.post(sandbox.world, games, sandbox.world.bot, {"content": "look"}, files)
+        for attachment in message.json["attachments"]:
+            async with session.get(attachment["url"]) as answer:
+                assert answer.status == 200
+                assert "sandbox" in answer.headers["Content-Security-Policy"]
+                assert answer.headers["Content-Disposition"] == "attachment"
+                assert answer.headers["X-Content-Type-Options"] == "nosniff"

@@ -8,7 +8,8 @@ import aiohttp
 import pytest
 
 from sandbox.launch import DEFAULT_PORT, Settings, running
-from tests.page.stage import ROOT
+from sandbox.scenes import FRIENDS, offers
+from tests.page.stage import ROOT, gallery
 
 
 def test_settings_are_read_from_the_environment() -> None:
@@ -42,6 +43,15 @@ async def test_people_and_channels_of_the_scenes() -> None:
         assert [each.user.display_name for each in sandbox.people] == ["You", "Ana", "Ben", "Chloé"]
         names = [each.name for each in sandbox.world.visible_channels(sandbox.people["Ana"].id)]
         assert names == ["general", "games"]
+
+
+async def test_a_scene_is_content_with_a_bot_that_lacks_the_game() -> None:
+    async with gallery(*FRIENDS) as sandbox:
+        you = sandbox.people["You"]
+        assert you.where is not None
+        assert await offers(sandbox, you, "show text", you.where)
+        assert not await offers(sandbox, you, "show nothing", you.where)
+        assert not await offers(sandbox, you, "coyote new", you.where)
 
 
 async def test_a_kept_sandbox_goes_on_and_a_fresh_one_does_not(tmp_path: Path) -> None:

@@ -146,3 +146,17 @@ async def test_places_are_added_and_people_leave(browser: Browser) -> None:
         await page.get_by_role("button", name="Name and language").click()
         await page.get_by_role("button", name="Leaves the server").click()
         await expect(page.get_by_text("the owner of the server stays")).to_be_visible()
+
+
+async def test_each_person_reads_commands_in_their_language(browser: Browser) -> None:
+    async with stage("Ana") as here, tab(browser, here.url) as page:
+        here.people["Ana"].locale = "fr"
+        names = {"name": "help", "description": "What I can do"}
+        french = {"name_localizations": {"fr": "aide"}, "description_localizations": {"fr": "Ce que je sais faire"}}
+        here.world.commands.replace_all(here.world.bot.id, [names | french])
+        await page.keyboard.press("Shift+Alt+Digit2")
+        for name, command, what in (("You", "/help", "What I can do"), ("Ana", "/aide", "Ce que je sais faire")):
+            view = page.get_by_role("region", name=f"As {name}")
+            await view.get_by_role("button", name="Commands").click()
+            await expect(view.get_by_role("option", name=command)).to_contain_text(what)
+            await page.keyboard.press("Escape")

@@ -162,7 +162,10 @@ class App {
   activate(pane) {
     if (this.active === pane && pane.node.classList.contains("active")) return;
     this.active = pane;
-    for (const one of this.panes) one.node.classList.toggle("active", one === pane);
+    for (const one of this.panes) {
+      one.node.classList.toggle("active", one === pane);
+      one.timeline?.node.setAttribute("aria-live", one === pane ? "polite" : "off"); // news are read out once, not per pane
+    }
     this.drawPeople();
   }
 

@@ -5,6 +5,8 @@ import { ICONS } from "./icons.js";
 import { emojiOf } from "./markdown_view.js";
 import { closePopover, openPopover } from "./overlay.js";
 
+const MOST_SHOWN = 200; // further ones are found by typing
+
 /** Open a list beside `anchor`; `done(values)` is called once, if the choice changed and is allowed. */
 export function openPicker(anchor, { title, options, chosen = [], min = 1, max = 1, searchable = false, done }) {
   const picked = new Set(chosen);
@@ -33,7 +35,7 @@ export function openPicker(anchor, { title, options, chosen = [], min = 1, max =
     draw();
   };
   const draw = () => {
-    fill(list, shown.map((option, index) => drawOption(option, index === active, picked.has(option.value), many, () => toggle(option))));
+    fill(list, shown.slice(0, MOST_SHOWN).map((option, index) => drawOption(option, index === active, picked.has(option.value), many, () => toggle(option))));
     if (!shown.length) fill(list, el("li.picker-empty", null, "Nothing matches."));
     list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
     list.setAttribute("aria-activedescendant", list.querySelector(".active")?.id ?? "");

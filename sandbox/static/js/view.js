@@ -5,8 +5,6 @@ import { discordLink, el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { compareIds } from "./time.js";
 
-const GONE = new Set(["MESSAGE_DELETE", "MESSAGE_DISMISS"]);
-
 /** One person's side of the server; `onChange(what, detail)` hears of every change. */
 export class View {
   constructor(snapshot, { onChange, onOpen, onCommand }) {
@@ -134,7 +132,8 @@ export class View {
   receive(type, data) {
     if (type === "MESSAGE_CREATE") this.#created(data);
     else if (type === "MESSAGE_UPDATE") this.#updated(data);
-    else if (GONE.has(type)) this.messages.get(data.channel_id)?.delete(data.id);
+    else if (type === "MESSAGE_DELETE") this.messages.get(data.channel_id)?.delete(data.id);
+    else if (type === "MESSAGE_DELETE_BULK") for (const id of data.ids) this.messages.get(data.channel_id)?.delete(id);
     else if (type === "TYPING_START") this.#typed(data);
     else if (type.startsWith("MESSAGE_REACTION")) return this.onChange("reload", data);
     else return this.onChange("refresh", data);
