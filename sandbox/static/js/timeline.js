@@ -14,8 +14,16 @@ export class Timeline {
     this.loadEarlier = loadEarlier;
     this.drawn = new Map();
     this.inner = el("div.timeline-inner", null);
-    this.node = el("div.timeline", { tabIndex: 0, role: "log", aria: { label: "Messages", live: "polite", relevant: "additions" }, onscroll: () => this.#scrolled() },
-      this.inner);
+    this.node = el(
+      "div.timeline",
+      {
+        tabIndex: 0,
+        role: "log",
+        aria: { label: "Messages", live: "polite", relevant: "additions" },
+        onscroll: () => this.#scrolled(),
+      },
+      this.inner,
+    );
     // Pictures and fonts change heights after the fact: stay at the bottom when they do.
     const sizes = new ResizeObserver(() => this.atBottom && this.#toBottom());
     for (const node of [this.inner, this.node]) sizes.observe(node);
@@ -41,7 +49,10 @@ export class Timeline {
       const grouped = continues(message, previous);
       previous = message;
       const old = this.drawn.get(message.id);
-      const entry = old && old.message === message && old.grouped === grouped ? old : { message, grouped, node: drawMessage(message, this.view, this.actions, grouped) };
+      const entry =
+        old && old.message === message && old.grouped === grouped
+          ? old
+          : { message, grouped, node: drawMessage(message, this.view, this.actions, grouped) };
       kept.set(message.id, entry);
       return entry.node;
     });
@@ -73,8 +84,17 @@ export class Timeline {
     if (this.beginning?.dataset.channel === this.channelId) return this.beginning;
     const channel = this.view.channel(this.channelId);
     const name = channel ? this.view.channelName(channel) : "";
-    const what = !channel?.guild_id ? `This is the beginning of your messages with ${name}.` : isThread(channel) ? "This is the start of the thread." : `This is the start of #${name}.`;
-    this.beginning = el("div.beginning", { dataset: { channel: this.channelId } }, el("h2", null, name), el("p", null, what, !list.length && " Type / to see what the bot can do."));
+    const what = !channel?.guild_id
+      ? `This is the beginning of your messages with ${name}.`
+      : isThread(channel)
+        ? "This is the start of the thread."
+        : `This is the start of #${name}.`;
+    this.beginning = el(
+      "div.beginning",
+      { dataset: { channel: this.channelId } },
+      el("h2", null, name),
+      el("p", null, what, !list.length && " Type / to see what the bot can do."),
+    );
     return this.beginning;
   }
 
