@@ -38,6 +38,8 @@ class Gateway:
         self.url = ""
         self.sessions: dict[str, Session] = {}
         self.identified = 0
+        self.heartbeats = 0
+        self.connections_seen = 0
         self.resumed = 0
         self._changed = asyncio.Event()
         self._held: list[tuple[Session, str, Json]] = []
@@ -107,6 +109,7 @@ class Gateway:
         await socket.prepare(request)
         connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
         self._connections.add(connection)
+        self.connections_seen += 1
         connection.send(
             {"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat_seconds * 1000)}, "s": None, "t": None}
         )
@@ -136,6 +139,7 @@ class Gateway:
             await connection.close(4002)
             return session
         if op == HEARTBEAT:
+            self.heartbeats += 1
             if session is not None:
                 session.acknowledge(data)
             if self.acknowledges_heartbeats:

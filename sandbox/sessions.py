@@ -19,6 +19,7 @@ class Connection:
 
     def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
         self.socket = socket
+        self.compressed = compress
         self._zlib = zlib.compressobj(1) if compress else None
         self._frames: asyncio.Queue[bytes | str | None] = asyncio.Queue()
         self._writer = asyncio.get_running_loop().create_task(self._write())
