@@ -1,6 +1,8 @@
 import asyncio
 import json
 import secrets
+import time
+from collections import deque
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -18,6 +20,7 @@ Json = dict[str, Any]
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS_REQUEST, INVALID, HELLO, ACK = (
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
+MOST_SENDS = 120  # a minute
 # What only a person's client hears.
 CLIENT_ONLY = ("INTERACTION_SUCCESS", "INTERACTION_FAILURE", "INTERACTION_MODAL_CREATE")
 
@@ -114,8 +117,14 @@ class Gateway:
             {"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat_seconds * 1000)}, "s": None, "t": None}
         )
         session: Session | None = None
+        received: deque[float] = deque(maxlen=MOST_SENDS)
         try:
             async for message in socket:
+                now = time.monotonic()
+                if len(received) == MOST_SENDS and now - received[0] < 60:
+                    await connection.close(4008)
+                    break
+                received.append(now)
                 if message.type is not WSMsgType.TEXT:
                     await connection.close(4002)
                     break
