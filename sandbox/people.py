@@ -348,12 +348,8 @@ def _first_channel(world: World, guild: Guild, user: User) -> Channel | None:
 
 
 def _pressable(message: Message, name: str, kinds: tuple[int, ...]) -> Json:
-    named = [
-        each
-        for key in ("custom_id", "label", "placeholder")
-        for each in message.components
-        if each["type"] in kinds and each.get(key) == name
-    ]
+    parts = [each for each in message.components if each["type"] in kinds]
+    named = [each for key in ("custom_id", "label", "placeholder") for each in parts if each.get(key) == name]
     if not named:
         raise Refused(f"there is no {name!r} on this message")
     for each in named:
