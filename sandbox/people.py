@@ -279,6 +279,9 @@ class Person:
         message: Message | None = None,
         opener: Interaction | None = None,
     ) -> Shown:
+        guild = self.world.guild_of(channel)
+        if guild is not None and self.user.id not in guild.members:
+            raise Refused("this person is not in the server")
         interaction = dispatch.begin(self.world, kind, self.user, channel, data, message=message, opener=opener)
         await interaction.done.wait()
         if interaction.deferred:

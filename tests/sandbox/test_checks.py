@@ -1,10 +1,15 @@
 from pathlib import Path
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 from discord import app_commands, ui
 
+from sandbox.clock import ManualClock
+from sandbox.commands import Commands
+from sandbox.errors import ApiError
+from sandbox.ids import Snowflakes
 from sandbox.limits import messages as message_limits
 from sandbox.problems import Problem, tree
 from sandbox.rest.pipeline import routes
@@ -191,3 +196,53 @@ def test_without_the_file_there_is_a_notice_and_the_limits_still_hold(
     assert Schema.load() is None
     assert "DISCORD_OPENAPI" in caplog.text
     assert list(message_limits.check({"content": "x" * 2001}, old=[]))
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("data", [b"{", b"\xff"])
+async def test_invalid_json_is_refused(stage: Stage, data: bytes) -> None:
+    headers = {"Authorization": f"Bot {stage.sandbox.token}", "Content-Type": "application/json"}
+    url = f"{stage.sandbox.api_url}/channels/{stage.room.id}/messages"
+    async with aiohttp.ClientSession(headers=headers) as session:
+        with stage.sandbox.expecting_violations() as found:
+            answer = await session.post(url, data=data)
+        assert answer.status == 400
+        assert (await answer.json())["code"] == 50109
+    assert found
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("body", [[], {"content": 5}, {"components": [5]}, {"embeds": {"title": "x"}}])
+async def test_odd_types_are_refused_without_the_openapi_file(stage: Stage, body: Any) -> None:
+    schema, stage.sandbox.api.schema = stage.sandbox.api.schema, None
+    route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=stage.room.id)
+    try:
+        with stage.sandbox.expecting_violations() as found, pytest.raises(discord.HTTPException) as caught:
+            await stage.bot.http.request(route, json=body)
+    finally:
+        stage.sandbox.api.schema = schema
+    assert caught.value.status == 400
+    assert found
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_long_reason_is_refused(stage: Stage) -> None:
+    message = await stage.channel.send("x")
+    with stage.sandbox.expecting_violations() as found, pytest.raises(discord.HTTPException):
+        await message.pin(reason="x" * 513)
+    assert found[0].problems[0].path == ("X-Audit-Log-Reason",)
+
+
+def test_commands_cannot_be_created_all_day_long() -> None:
+    clock = ManualClock()
+    commands = Commands(Snowflakes(clock))
+    bodies: list[Json] = [{"name": f"c{number}", "description": "x"} for number in range(100)]
+    for _ in range(2):
+        commands.replace_all("1", [])
+        commands.replace_all("1", bodies)
+        commands.replace_all("1", bodies)  # the same again creates nothing
+    commands.replace_all("1", [])
+    with pytest.raises(ApiError, match="30034"):
+        commands.replace_all("1", bodies[:1])
+    clock._now += 86_401
+    commands.replace_all("1", bodies[:1])

@@ -2,6 +2,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 
+import aiohttp
 import discord
 import pytest
 import pytest_asyncio
@@ -240,3 +241,25 @@ async def test_a_lost_press_fails_for_the_person_after_three_seconds(sandbox: Sa
     shown = await ana.click(message, "x")
     assert shown.failed == "This interaction failed"
     assert 2.9 < time.monotonic() - began < 4
+
+
+@pytest.mark.parametrize(
+    ("payloads", "code"),
+    [
+        (["nonsense"], 4002),
+        (['{"op": 8, "d": {}}'], 4003),
+        (['{"op": 2, "d": {"token": "wrong", "intents": 0}}'], 4004),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": 0, "shard": [2, 2]}}'], 4010),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": 0}}'] * 2, 4005),
+        (['{"op": 2, "d": {"token": "TOKEN", "intents": 0}}', '{"op": 99}'], 4001),
+        (['{"op": 1, "d": null}'] * 121, 4008),
+    ],
+)
+async def test_what_a_client_must_not_send_closes_the_socket(payloads: list[str], code: int) -> None:
+    async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
+        socket = await session.ws_connect(f"{sandbox.gateway_url}/?v=10&encoding=json")
+        for payload in payloads:
+            await socket.send_str(payload.replace("TOKEN", sandbox.token))
+        while not socket.closed:
+            await socket.receive(timeout=5)
+        assert socket.close_code == code
