@@ -1,0 +1,293 @@
+"""What is open to whom. Each verb has one test here, which both `apply` and the prompts ask.
+
+A test answers None if the player in turn may use the verb, else the reason why not. It presumes that
+`gate` has let the seat through.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from bot.games.core import DEALER, Choice, Prompt, Seat
+from bot.games.coyote.actions import Approve, Bet, Bid, Call, Flip, Peek, Reason, Redo, Turnabout, UseCoyote
+from bot.games.coyote.cards import Card, face
+from bot.games.coyote.editions import ANNOUNCEMENTS, COINS, HIGHEST_BID, LOWEST_BID, Rules
+from bot.games.coyote.state import State
+from bot.games.coyote.view import Duty, Phase
+
+_OWED: Final = {
+    Duty.RAISE: Reason.MUST_RAISE,
+    Duty.AGAIN: Reason.MUST_RAISE,
+    Duty.OTHER: Reason.MUST_NAME_ANOTHER,
+    Duty.ANSWER: Reason.MUST_RAISE_OR_CALL,
+}
+
+
+def gate(state: State, seat: Seat) -> Reason | None:
+    """Tell why this seat cannot speak at all now."""
+    if state.phase is Phase.BIDDING and seat == state.bidding.turn:
+        return None
+    if state.phase is Phase.OVER:
+        return Reason.MATCH_OVER
+    if seat not in state.match.living:
+        return Reason.NOT_PLAYING
+    if state.phase is Phase.BIDDING:
+        return Reason.NOT_YOUR_TURN
+    return Reason.NOT_NOW if state.phase is Phase.BETS else Reason.DEALERS_MOVE
+
+
+def neighbour(seats: tuple[Seat, ...], seat: Seat, direction: int) -> Seat:
+    """Return the seat after `seat`, which must be one of them."""
+    return seats[(seats.index(seat) + direction) % len(seats)]
+
+
+def numbers(state: State) -> range:
+    """Return the numbers open to the player in turn; after "start again" the old one is not (R33)."""
+    bidding = state.bidding
+    beat = bidding.above if bidding.duty is Duty.OTHER else bidding.bid
+    if beat is None:
+        beat = (LOWEST_BID if state.rules.min_bid is None else state.rules.min_bid) - 1
+    return range(beat + 1, HIGHEST_BID + 1)
+
+
+def why_not_bid(state: State, number: int) -> Reason | None:
+    """A bid must beat the standing one and stay within the limits (R03, R04)."""
+    if state.bidding.duty is Duty.OTHER and number == state.bidding.bid:
+        return Reason.SAME_NUMBER
+    if number in numbers(state):
+        return None
+    return Reason.BID_TOO_HIGH if number > HIGHEST_BID else Reason.BID_TOO_LOW
+
+
+def why_not_call(state: State) -> Reason | None:
+    """Only on the standing bid of somebody else, and not where a raise is owed (R05 to R07)."""
+    bidding = state.bidding
+    if bidding.duty is not Duty.NONE and bidding.duty is not Duty.ANSWER:
+        return _OWED[bidding.duty]
+    if bidding.bid is None:
+        return Reason.NOTHING_TO_ANSWER
+    return Reason.OWN_BID if bidding.bidder == bidding.turn else None
+
+
+def _why_not_answer(state: State, announcement: str) -> Reason | None:
+    """What approving, changing direction and "start again" have in common: they answer another's bid."""
+    bidding = state.bidding
+    if announcement not in state.rules.announcements:
+        return _missing(announcement, state)
+    if bidding.duty is not Duty.NONE:
+        return _OWED[bidding.duty]
+    if bidding.bid is None:
+        return Reason.NOTHING_TO_ANSWER
+    return Reason.ALREADY_USED if _spent(state, announcement) else None
+
+
+def why_not_approve(state: State) -> Reason | None:
+    """Not twice in a row (R30)."""
+    refusal = _why_not_answer(state, "approve")
+    return Reason.JUST_APPROVED if refusal is None and state.bidding.approved else refusal
+
+
+def why_not_turn(state: State) -> Reason | None:
+    """`tomahawk`'s change of direction: not twice in a row (R64), and the bidder must be able to raise (R36)."""
+    if state.rules.edition != "tomahawk":
+        return Reason.NOT_IN_THIS_GAME
+    refusal = _why_not_answer(state, "reverse")
+    if refusal is not None:
+        return refusal
+    if state.bidding.turned:
+        return Reason.JUST_TURNED
+    return Reason.NO_HIGHER_NUMBER if state.bidding.bid == HIGHEST_BID else None
+
+
+def why_not_redo(state: State) -> Reason | None:
+    """Another number must exist (R03)."""
+    refusal = _why_not_answer(state, "redo")
+    if refusal is not None:
+        return refusal
+    bidding = state.bidding
+    others = numbers(state._replace(bidding=bidding._replace(duty=Duty.OTHER)))
+    return None if len(others) > (bidding.bid in others) else Reason.NO_OTHER_NUMBER
+
+
+def why_not_plus(state: State, plus: str) -> Reason | None:
+    """An announcement with a bid: with an ordinary one, or with one made again (R35, R36)."""
+    rules, duty = state.rules, state.bidding.duty
+    if plus not in rules.pluses:
+        return _missing(plus, state)
+    if duty is not Duty.NONE and duty is not Duty.AGAIN:
+        return _OWED[duty]
+    if _spent(state, plus):
+        return Reason.ALREADY_USED
+    return Reason.NO_CARD_LEFT if plus == "extra" and not _card_left(state) else None
+
+
+def targets(state: State, plus: str) -> tuple[Seat, ...]:
+    """Return whom an announcement may name: others; for an extra feather only who wears one."""
+    worn = state.round.worn
+    return tuple(
+        seat
+        for seat in state.match.living
+        if seat != state.bidding.turn and (plus == "next" or (plus == "extra" and len(worn[seat]) < 2))
+    )
+
+
+def why_not_flip(state: State, coin: str) -> Reason | None:
+    """One coin a turn, before declaring, and not with two players left in the game (section 4)."""
+    bidding = state.bidding
+    if coin not in COINS or not any(state.rules.supply):
+        return Reason.NOT_IN_THIS_GAME
+    if len(state.match.living) == 2:
+        return Reason.TWO_LEFT
+    if bidding.duty is not Duty.NONE:
+        return _OWED[bidding.duty]
+    if not state.round.coins[COINS.index(coin)]:
+        return Reason.NO_COIN_LEFT
+    if coin in ("skip", "guess"):
+        if bidding.bidder == bidding.turn:
+            return Reason.OWN_BID
+        stuck = bidding.bid == HIGHEST_BID and following(state) == bidding.bidder
+        return Reason.BIDDER_WOULD_BE_STUCK if stuck else None
+    if bidding.bid == HIGHEST_BID:
+        return Reason.NO_HIGHER_NUMBER
+    return None if coin == "reverse" or _card_left(state) else Reason.NO_CARD_LEFT
+
+
+def following(state: State) -> Seat:
+    """Return who comes after the player in turn."""
+    return neighbour(state.round.active, state.bidding.turn, state.bidding.direction)
+
+
+def faces(rules: Rules) -> tuple[Card, ...]:
+    """Return what a guess may name: every face in the deck, once (R43)."""
+    return tuple(dict.fromkeys(face(card) for card, _ in rules.deck))
+
+
+def why_not_peek(state: State) -> Reason | None:
+    """Once a turn, with an open eye, not for the opener on his first turn (R53)."""
+    bidding = state.bidding
+    if not state.rules.has_centre:
+        return Reason.NOT_IN_THIS_GAME
+    if bidding.bid is None:
+        return Reason.FIRST_TURN
+    if bidding.looked:
+        return Reason.MUST_RAISE
+    if not state.match.eyes[bidding.turn][0]:
+        return Reason.NO_OPEN_EYE
+    return Reason.NO_HIGHER_NUMBER if bidding.bid == HIGHEST_BID else None
+
+
+def why_not_use_coyote(state: State) -> Reason | None:
+    """The holder, once a round, not on his own first turn (section 5; R54, R55)."""
+    bidding = state.bidding
+    if "coyote_card" not in state.rules.tricks:
+        return Reason.NOT_IN_THIS_GAME
+    if state.match.coyote_holder != bidding.turn:
+        return Reason.NOT_THE_HOLDER
+    if all(rung.seat != bidding.turn for rung in bidding.ladder):
+        return Reason.FIRST_TURN
+    if state.round.beside is not None:
+        return Reason.ALREADY_USED
+    if bidding.bid == HIGHEST_BID:
+        return Reason.NO_HIGHER_NUMBER
+    return None if _card_left(state) else Reason.NO_CARD_LEFT
+
+
+def bettors(state: State) -> tuple[Seat, ...]:
+    """Return who still has to bet."""
+    duellists = (state.bidding.turn, state.bidding.bidder)
+    placed = {seat for seat, _ in state.bets}
+    return tuple(seat for seat in state.match.living if seat not in duellists and seat not in placed)
+
+
+def _missing(announcement: str, state: State) -> Reason:
+    off = announcement in ANNOUNCEMENTS and announcement in state.rules.actions_off
+    return Reason.SWITCHED_OFF if off else Reason.NOT_IN_THIS_GAME
+
+
+def _spent(state: State, announcement: str) -> bool:
+    """`scout`: one special per player and round; `tomahawk`: each action once a round (R64)."""
+    used, seat = state.bidding.used, state.bidding.turn
+    if state.rules.edition == "scout":
+        return any(user == seat or "extra" == name == announcement for user, name in used)
+    if state.rules.actions_per == "player":
+        return (seat, announcement) in used
+    return any(name == announcement for _, name in used)
+
+
+def _card_left(state: State) -> bool:
+    return bool(state.match.pile or state.match.discard)
+
+
+_PLAIN: Final[Choice] = Choice(Call)
+_SIMPLE: Final[tuple[tuple[Choice, Callable[[State], Reason | None]], ...]] = (
+    (Choice(Approve), why_not_approve),
+    (Choice(Turnabout), why_not_turn),
+    (Choice(Redo), why_not_redo),
+)
+_PEEKING: Final[tuple[tuple[Choice, Callable[[State], Reason | None]], ...]] = (
+    (Choice(Peek), why_not_peek),
+    (Choice(UseCoyote), why_not_use_coyote),
+)
+_NOBODY: Final = (None,)
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Return the open questions."""
+    match state.phase:
+        case Phase.BIDDING:
+            return (Prompt(state.asked, state.bidding.turn, _choices(state), _timeout(state)),)
+        case Phase.BETS:
+            on = (state.bidding.bidder, state.bidding.turn, None)
+            return tuple(Prompt(state.asked, seat, (Choice(Bet, (on,)),), Bet(seat, None)) for seat in bettors(state))
+        case Phase.OVER:
+            return ()
+        case _:
+            return (Prompt(state.asked, DEALER, (), None),)
+
+
+def _choices(state: State) -> tuple[Choice, ...]:
+    span = numbers(state)
+    bidding, rules = state.bidding, state.rules
+    choices: list[Choice] = []
+    if bidding.duty is Duty.OTHER and bidding.bid is not None:
+        spans = (range(span.start, min(bidding.bid, span.stop)), range(max(bidding.bid + 1, span.start), span.stop))
+        return tuple(Choice(Bid, (part, _NOBODY, _NOBODY)) for part in spans if part)
+    if span:
+        choices.append(Choice(Bid, (span, _NOBODY, _NOBODY)))
+    if why_not_call(state) is None:
+        choices.append(_PLAIN)
+    if rules.announcements:
+        choices.extend(choice for choice, why_not in _SIMPLE if why_not(state) is None)
+        if span:
+            choices.extend(_pluses(state, span))
+    elif rules.has_centre:
+        choices.extend(choice for choice, why_not in _PEEKING if why_not(state) is None)
+    elif any(rules.supply):
+        for coin in COINS:
+            if why_not_flip(state, coin) is None:
+                choices.append(Choice(Flip, ((coin,), faces(rules) if coin == "guess" else _NOBODY)))
+    return tuple(choices)
+
+
+def _pluses(state: State, span: range) -> list[Choice]:
+    choices = []
+    for plus in state.rules.pluses:
+        if why_not_plus(state, plus) is None:
+            named = targets(state, plus) if plus in ("extra", "next") else _NOBODY
+            if named:
+                choices.append(Choice(Bid, (span, (plus,), named)))
+    return choices
+
+
+def _timeout(state: State) -> Bid | Call:
+    """Return what is played for a player who does not answer: never what he could have computed (R60)."""
+    bidding, rules = state.bidding, state.rules
+    seat = bidding.turn
+    if why_not_call(state) is None:
+        return Call(seat)
+    if bidding.bid is None:
+        return Bid(seat, 1 if rules.min_bid is None else rules.min_bid)
+    if bidding.bid < HIGHEST_BID:
+        return Bid(seat, bidding.bid + 1)
+    return Bid(seat, numbers(state).start)
