@@ -100,20 +100,14 @@ class Dealt(NamedTuple):
     shuffled: bool
 
 
-class BidMade(NamedTuple):
-    """A number was named, perhaps with an announcement."""
+class Announced(NamedTuple):
+    """Someone stands for a number now: one rung of the ladder of bids."""
 
     seat: Seat
     number: int
-    plus: str | None
+    how: str | None
+    """What came with the bid, or "approve" if the number was another's; None for a plain bid."""
     target: Seat | None
-
-
-class Approved(NamedTuple):
-    """The seat answers for the standing number now."""
-
-    seat: Seat
-    number: int
 
 
 class DirectionChanged(NamedTuple):
@@ -199,8 +193,7 @@ class MatchWon(NamedTuple):
 
 Event: TypeAlias = (
     Dealt
-    | BidMade
-    | Approved
+    | Announced
     | DirectionChanged
     | RedoDemanded
     | CoinFlipped

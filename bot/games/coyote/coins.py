@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from bot.games.core import Rejected, Seat, Step
 from bot.games.coyote import legal
@@ -21,7 +21,7 @@ from bot.games.coyote.cards import Card, face
 from bot.games.coyote.editions import COINS
 from bot.games.coyote.results import Ending
 from bot.games.coyote.rounds import Verdict, await_shuffle, draw, end_round
-from bot.games.coyote.state import State
+from bot.games.coyote.state import Round, State
 from bot.games.coyote.talk import check
 from bot.games.coyote.view import Duty
 
@@ -45,8 +45,8 @@ def flip(state: State, action: Flip) -> Step[State]:
 
 def _extra(state: State, seat: Seat, _: Card | None) -> Step[State]:
     card, match = draw(state.match)
-    opened = _with_card(state.round.opened, seat, card)
-    after = _owing(state)._replace(match=match, round=state.round._replace(opened=opened))
+    opened = _with_card(state.round.cards.opened, seat, card)
+    after = _owing(state)._replace(match=match, round=_laid(state, opened=opened))
     return Step(after, (CoinFlipped(seat, "extra", card),))
 
 
@@ -64,18 +64,18 @@ def _skip(state: State, seat: Seat, _: Card | None) -> Step[State]:
 def _replace(state: State, seat: Seat, _: Card | None) -> Step[State]:
     """The new feather goes in front; the old one neither counts nor acts, but night still shuffles (R12)."""
     card, match = draw(state.match)
-    worn = list(state.round.worn)
+    worn = list(state.round.cards.worn)
     (old,) = worn[seat]
     worn[seat] = (card,)
-    covered = _with_card(state.round.covered, seat, old)
-    played = state.round._replace(worn=tuple(worn), covered=covered)
+    covered = _with_card(state.round.cards.covered, seat, old)
+    played = _laid(state, worn=tuple(worn), covered=covered)
     after = _owing(state)._replace(match=match, round=played)
     return Step(after, (CoinFlipped(seat, "replace", None),))
 
 
 def _guess(state: State, seat: Seat, value: Card | None) -> Step[State]:
     """Right: safe and out of the round. Wrong: a coin at once, and the round is over uncounted (R43, R45, R47)."""
-    (card,) = state.round.worn[seat]
+    (card,) = state.round.cards.worn[seat]
     right = value == face(card)
     guessed = (CoinFlipped(seat, "guess", None), Guessed(seat, face(card) if value is None else value, card, right))
     if not right:
@@ -126,7 +126,7 @@ def use_coyote(state: State, action: UseCoyote) -> Step[State]:
     if not state.match.pile:
         return await_shuffle(state, action)
     card, match = draw(state.match)
-    after = _owing(state)._replace(asked=state.asked + 1, match=match, round=state.round._replace(beside=card))
+    after = _owing(state)._replace(asked=state.asked + 1, match=match, round=_laid(state, beside=card))
     return Step(after, (CoyoteUsed(seat),))
 
 
@@ -136,3 +136,7 @@ def _owing(state: State) -> State:
 
 def _with_card(by_seat: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> tuple[tuple[Card, ...], ...]:
     return tuple((*cards, card) if index == seat else cards for index, cards in enumerate(by_seat))
+
+
+def _laid(state: State, **cards: Any) -> Round:
+    return state.round._replace(cards=state.round.cards._replace(**cards))

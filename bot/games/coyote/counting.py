@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
 from bot.games.coyote.editions import Rules
@@ -59,8 +59,14 @@ class Turned(NamedTuple):
         return tuple(card for group in self.groups for card in group)
 
 
+_ADD: Final = StepKind.ADD
+_NOTHING: Final = Turned((), enough=True)
+
+
 def turn_questions(cards: Sequence[Card], pile: Sequence[Card]) -> Turned:
     """Let every "?" turn the top of the pile; a "?" that turns a "?" turns again (R11)."""
+    if QUESTION not in cards:
+        return _NOTHING
     groups = []
     taken = 0
     enough = True
@@ -80,26 +86,24 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     """Count `cards` and what their "?" turned, in the edition's order (sections 2 to 5; R14 to R17)."""
     everything = (*cards, *turned.cards)
     values = [card for card in everything if isinstance(card, int)]
-    steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
+    if len(values) == len(everything) and min(values) >= 0:
+        total = sum(values)
+        return Count(total, everything, (CountStep(_ADD, tuple([value for value in values if value]), total),))
 
+    steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
     for _ in range(everything.count(MAX_ZERO)):
-        hit = _highest(values, any_sign=rules.max_zero_hits == "any")
-        steps.append(CountStep(StepKind.STRIKE, hit, 0))
-        for value in hit:
-            values.remove(value)
+        steps.append(CountStep(StepKind.STRIKE, _take_highest(values, rules.max_zero_hits), 0))
     flipped: list[int] = []
     for _ in range(everything.count(MAX_MINUS)):
-        hit = _highest(values, any_sign=False)
+        hit = _take_highest(values, "positive")
         steps.append(CountStep(StepKind.FLIP, hit, 0))
-        for value in hit:
-            values.remove(value)
-            flipped.append(-value)
+        flipped.extend(-value for value in hit)
 
-    positives = tuple(value for value in values if value > 0)
-    negatives = (*(value for value in values if value < 0), *flipped)
+    positives = tuple([value for value in values if value > 0])
+    negatives = (*[value for value in values if value < 0], *flipped)
     doublings = everything.count(TIMES_TWO)
     total = sum(positives)
-    steps.append(CountStep(StepKind.ADD, positives, total))
+    steps.append(CountStep(_ADD, positives, total))
     if rules.x2_doubles == "positives":
         for _ in range(doublings):
             total *= 2
@@ -116,7 +120,11 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     return Count(total, everything, tuple(steps))
 
 
-def _highest(values: Sequence[int], *, any_sign: bool) -> tuple[int, ...]:
-    """Return the one card that Max hits (R16), or nothing (R14; R15 for `peek`, which knows no colours)."""
-    candidates = values if any_sign else [value for value in values if value > 0]
-    return (max(candidates),) if candidates else ()
+def _take_highest(values: list[int], which: str) -> tuple[int, ...]:
+    """Take out the one card that Max hits (R16); nothing if there is none (R14; R15: `peek` knows no colours)."""
+    candidates = values if which == "any" else [value for value in values if value > 0]
+    if not candidates:
+        return ()
+    hit = max(candidates)
+    values.remove(hit)
+    return (hit,)

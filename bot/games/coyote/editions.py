@@ -6,6 +6,7 @@ script: what is not named is the edition's own, and what cannot be is refused wi
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
@@ -78,6 +79,11 @@ class Rules:
         return tuple(card for card, copies in self.deck for _ in range(copies))
 
     @cached_property
+    def census(self) -> Counter[Card]:
+        """How many of each card there are."""
+        return Counter(self.cards)
+
+    @cached_property
     def announcements(self) -> frozenset[str]:
         """The specials of `scout` or the actions of `tomahawk` that this match is played with."""
         return self._switched_on(ANNOUNCEMENTS) if self.edition in _ANNOUNCING else frozenset()
@@ -102,6 +108,11 @@ class Rules:
 
     def _switched_on(self, actions: tuple[str, ...]) -> frozenset[str]:
         return frozenset(actions) - frozenset(self.actions_off) if self.variant else frozenset()
+
+    @cached_property
+    def has_more(self) -> bool:
+        """There is more to do in this match than to bid and to call."""
+        return bool(self.announcements) or self.has_centre or any(self.supply)
 
     @cached_property
     def has_centre(self) -> bool:

@@ -6,7 +6,8 @@ A test answers None if the player in turn may use the verb, else the reason why 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from bot.games.core import DEALER, Choice, Prompt, Seat
@@ -15,6 +16,10 @@ from bot.games.coyote.cards import Card, face
 from bot.games.coyote.editions import ANNOUNCEMENTS, COINS, HIGHEST_BID, LOWEST_BID, Rules
 from bot.games.coyote.state import State
 from bot.games.coyote.view import Duty, Phase
+
+# CPython 3.11 looks up an enum's member more slowly than all the rest of a plain bid takes.
+BIDDING: Final = Phase.BIDDING
+OTHER: Final = Duty.OTHER
 
 _OWED: Final = {
     Duty.RAISE: Reason.MUST_RAISE,
@@ -26,7 +31,7 @@ _OWED: Final = {
 
 def gate(state: State, seat: Seat) -> Reason | None:
     """Tell why this seat cannot speak at all now."""
-    if state.phase is Phase.BIDDING and seat == state.bidding.turn:
+    if state.phase is BIDDING and seat == state.bidding.turn:
         return None
     if state.phase is Phase.OVER:
         return Reason.MATCH_OVER
@@ -42,28 +47,28 @@ def neighbour(seats: tuple[Seat, ...], seat: Seat, direction: int) -> Seat:
     return seats[(seats.index(seat) + direction) % len(seats)]
 
 
-def numbers(state: State) -> range:
-    """Return the numbers open to the player in turn; after "start again" the old one is not (R33)."""
+def lowest(state: State) -> int:
+    """Return the lowest number open to the player in turn; after "start again" it must beat the bid before."""
     bidding = state.bidding
-    beat = bidding.above if bidding.duty is Duty.OTHER else bidding.bid
-    if beat is None:
-        beat = (LOWEST_BID if state.rules.min_bid is None else state.rules.min_bid) - 1
-    return range(beat + 1, HIGHEST_BID + 1)
+    beat = bidding.above if bidding.duty is OTHER else bidding.bid
+    if beat is not None:
+        return beat + 1
+    return LOWEST_BID if state.rules.min_bid is None else state.rules.min_bid
 
 
 def why_not_bid(state: State, number: int) -> Reason | None:
-    """A bid must beat the standing one and stay within the limits (R03, R04)."""
-    if state.bidding.duty is Duty.OTHER and number == state.bidding.bid:
+    """A bid must beat the standing one and stay within the limits (R03, R04, R33)."""
+    if state.bidding.duty is OTHER and number == state.bidding.bid:
         return Reason.SAME_NUMBER
-    if number in numbers(state):
-        return None
-    return Reason.BID_TOO_HIGH if number > HIGHEST_BID else Reason.BID_TOO_LOW
+    if number < lowest(state):
+        return Reason.BID_TOO_LOW
+    return Reason.BID_TOO_HIGH if number > HIGHEST_BID else None
 
 
 def why_not_call(state: State) -> Reason | None:
     """Only on the standing bid of somebody else, and not where a raise is owed (R05 to R07)."""
     bidding = state.bidding
-    if bidding.duty is not Duty.NONE and bidding.duty is not Duty.ANSWER:
+    if bidding.duty is not None and bidding.duty is not Duty.ANSWER:
         return _OWED[bidding.duty]
     if bidding.bid is None:
         return Reason.NOTHING_TO_ANSWER
@@ -75,7 +80,7 @@ def _why_not_answer(state: State, announcement: str) -> Reason | None:
     bidding = state.bidding
     if announcement not in state.rules.announcements:
         return _missing(announcement, state)
-    if bidding.duty is not Duty.NONE:
+    if bidding.duty is not None:
         return _OWED[bidding.duty]
     if bidding.bid is None:
         return Reason.NOTHING_TO_ANSWER
@@ -106,7 +111,8 @@ def why_not_redo(state: State) -> Reason | None:
     if refusal is not None:
         return refusal
     bidding = state.bidding
-    others = numbers(state._replace(bidding=bidding._replace(duty=Duty.OTHER)))
+    first = lowest(state._replace(bidding=bidding._replace(duty=OTHER)))
+    others = range(first, HIGHEST_BID + 1)
     return None if len(others) > (bidding.bid in others) else Reason.NO_OTHER_NUMBER
 
 
@@ -115,7 +121,7 @@ def why_not_plus(state: State, plus: str) -> Reason | None:
     rules, duty = state.rules, state.bidding.duty
     if plus not in rules.pluses:
         return _missing(plus, state)
-    if duty is not Duty.NONE and duty is not Duty.AGAIN:
+    if duty is not None and duty is not Duty.AGAIN:
         return _OWED[duty]
     if _spent(state, plus):
         return Reason.ALREADY_USED
@@ -124,7 +130,7 @@ def why_not_plus(state: State, plus: str) -> Reason | None:
 
 def targets(state: State, plus: str) -> tuple[Seat, ...]:
     """Return whom an announcement may name: others; for an extra feather only who wears one."""
-    worn = state.round.worn
+    worn = state.round.cards.worn
     return tuple(
         seat
         for seat in state.match.living
@@ -139,7 +145,7 @@ def why_not_flip(state: State, coin: str) -> Reason | None:
         return Reason.NOT_IN_THIS_GAME
     if len(state.match.living) == 2:
         return Reason.TWO_LEFT
-    if bidding.duty is not Duty.NONE:
+    if bidding.duty is not None:
         return _OWED[bidding.duty]
     if not state.round.coins[COINS.index(coin)]:
         return Reason.NO_COIN_LEFT
@@ -186,7 +192,7 @@ def why_not_use_coyote(state: State) -> Reason | None:
         return Reason.NOT_THE_HOLDER
     if all(rung.seat != bidding.turn for rung in bidding.ladder):
         return Reason.FIRST_TURN
-    if state.round.beside is not None:
+    if state.round.cards.beside is not None:
         return Reason.ALREADY_USED
     if bidding.bid == HIGHEST_BID:
         return Reason.NO_HIGHER_NUMBER
@@ -219,7 +225,6 @@ def _card_left(state: State) -> bool:
     return bool(state.match.pile or state.match.discard)
 
 
-_PLAIN: Final[Choice] = Choice(Call)
 _SIMPLE: Final[tuple[tuple[Choice, Callable[[State], Reason | None]], ...]] = (
     (Choice(Approve), why_not_approve),
     (Choice(Turnabout), why_not_turn),
@@ -234,9 +239,9 @@ _NOBODY: Final = (None,)
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Return the open questions."""
+    if state.phase is BIDDING:
+        return (Prompt(state.asked, state.bidding.turn, _choices(state), _timeout(state)),)
     match state.phase:
-        case Phase.BIDDING:
-            return (Prompt(state.asked, state.bidding.turn, _choices(state), _timeout(state)),)
         case Phase.BETS:
             on = (state.bidding.bidder, state.bidding.turn, None)
             return tuple(Prompt(state.asked, seat, (Choice(Bet, (on,)),), Bet(seat, None)) for seat in bettors(state))
@@ -247,37 +252,44 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def _choices(state: State) -> tuple[Choice, ...]:
-    span = numbers(state)
     bidding, rules = state.bidding, state.rules
-    choices: list[Choice] = []
-    if bidding.duty is Duty.OTHER and bidding.bid is not None:
-        spans = (range(span.start, min(bidding.bid, span.stop)), range(max(bidding.bid + 1, span.start), span.stop))
-        return tuple(Choice(Bid, (part, _NOBODY, _NOBODY)) for part in spans if part)
-    if span:
-        choices.append(Choice(Bid, (span, _NOBODY, _NOBODY)))
-    if why_not_call(state) is None:
-        choices.append(_PLAIN)
+    first = lowest(state)
+    if bidding.duty is OTHER and bidding.bid is not None:
+        spans = (range(first, bidding.bid), range(max(bidding.bid + 1, first), HIGHEST_BID + 1))
+        return tuple(Choice(Bid, (span, _NOBODY, _NOBODY)) for span in spans if span)
+    plain = _plain_choices(first, why_not_call(state) is None)
+    if not rules.has_more:
+        return plain
+    return (*plain, *_more_choices(state, first))
+
+
+@lru_cache(maxsize=4096)
+def _plain_choices(first: int, may_call: bool) -> tuple[Choice, ...]:
+    span = range(first, HIGHEST_BID + 1)
+    bid = (Choice(Bid, (span, _NOBODY, _NOBODY)),) if span else ()
+    return (*bid, Choice(Call)) if may_call else bid
+
+
+def _more_choices(state: State, first: int) -> Iterator[Choice]:
+    """Yield what the edition's actions add to bidding and calling."""
+    rules = state.rules
     if rules.announcements:
-        choices.extend(choice for choice, why_not in _SIMPLE if why_not(state) is None)
-        if span:
-            choices.extend(_pluses(state, span))
+        yield from (choice for choice, why_not in _SIMPLE if why_not(state) is None)
+        yield from _pluses(state, range(first, HIGHEST_BID + 1))
     elif rules.has_centre:
-        choices.extend(choice for choice, why_not in _PEEKING if why_not(state) is None)
-    elif any(rules.supply):
+        yield from (choice for choice, why_not in _PEEKING if why_not(state) is None)
+    else:
         for coin in COINS:
             if why_not_flip(state, coin) is None:
-                choices.append(Choice(Flip, ((coin,), faces(rules) if coin == "guess" else _NOBODY)))
-    return tuple(choices)
+                yield Choice(Flip, ((coin,), faces(rules) if coin == "guess" else _NOBODY))
 
 
-def _pluses(state: State, span: range) -> list[Choice]:
-    choices = []
-    for plus in state.rules.pluses:
+def _pluses(state: State, span: range) -> Iterator[Choice]:
+    for plus in state.rules.pluses if span else ():
         if why_not_plus(state, plus) is None:
             named = targets(state, plus) if plus in ("extra", "next") else _NOBODY
             if named:
-                choices.append(Choice(Bid, (span, (plus,), named)))
-    return choices
+                yield Choice(Bid, (span, (plus,), named))
 
 
 def _timeout(state: State) -> Bid | Call:
@@ -290,4 +302,4 @@ def _timeout(state: State) -> Bid | Call:
         return Bid(seat, 1 if rules.min_bid is None else rules.min_bid)
     if bidding.bid < HIGHEST_BID:
         return Bid(seat, bidding.bid + 1)
-    return Bid(seat, numbers(state).start)
+    return Bid(seat, lowest(state))

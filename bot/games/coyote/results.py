@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple
 
 from bot.games.core import Seat
@@ -22,13 +23,24 @@ class Ending(StrEnum):
     """Someone left (R59)."""
 
 
-class Shown(NamedTuple):
-    """All cards that one seat had in the round."""
+class Spread(NamedTuple):
+    """All cards that lie or are worn in a round. By seat; an empty seat has none."""
 
-    seat: Seat
-    worn: tuple[Card, ...]
-    opened: tuple[Card, ...]
-    covered: tuple[Card, ...]
+    worn: tuple[tuple[Card, ...], ...]
+    opened: tuple[tuple[Card, ...], ...]
+    """Extra feathers of `feathers`, which everybody sees."""
+    covered: tuple[tuple[Card, ...], ...]
+    """Feathers that were replaced: they neither count nor act (R12)."""
+    centre: Card | None
+    beside: Card | None
+    """The card drawn with the Coyote card."""
+
+    def counting(self) -> tuple[Card, ...]:
+        """What counts: worn, open, centre and the Coyote card's, but not the covered ones."""
+        in_sight = (*chain.from_iterable(self.worn), *chain.from_iterable(self.opened))
+        if self.centre is None:
+            return in_sight
+        return (*in_sight, self.centre) if self.beside is None else (*in_sight, self.centre, self.beside)
 
 
 class SettledBet(NamedTuple):
@@ -44,9 +56,7 @@ class Result(NamedTuple):
 
     number: int
     ending: Ending
-    shown: tuple[Shown, ...]
-    centre: Card | None
-    coyote_card: Card | None
+    cards: Spread
     caller: Seat | None
     bidder: Seat | None
     bid: int | None

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from itertools import chain
 from random import Random
-from typing import NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from bot.games.core import DEALER, Leave, Rejected, Seat, Step
 from bot.games.coyote.actions import (
@@ -23,10 +23,18 @@ from bot.games.coyote.actions import (
 )
 from bot.games.coyote.cards import NIGHT, Card
 from bot.games.coyote.counting import Count, Turned, count, turn_questions
-from bot.games.coyote.legal import neighbour
-from bot.games.coyote.results import Ending, Result, SettledBet, Shown
+from bot.games.coyote.editions import Rules
+from bot.games.coyote.legal import BIDDING, neighbour
+from bot.games.coyote.results import Ending, Result, SettledBet, Spread
 from bot.games.coyote.state import Bidding, Match, Round, State, no_round
 from bot.games.coyote.view import Phase
+
+Tokens: TypeAlias = tuple[int, ...]
+Eyes: TypeAlias = tuple[tuple[int, int], ...]
+
+_DEAL: Final = Phase.DEAL
+_SHOWDOWN: Final = Ending.SHOWDOWN
+_SILENCE: Final = Bidding()
 
 
 class Verdict(NamedTuple):
@@ -57,39 +65,44 @@ def propose(state: State, rng: Random) -> Deal | Shuffle:
 
 
 def _shuffled(cards: tuple[Card, ...], rng: Random) -> tuple[Card, ...]:
-    order = list(cards)
-    rng.shuffle(order)
-    return tuple(order)
+    return tuple(sorted(cards, key=lambda _: rng.random()))
 
 
 def deal(state: State, action: Deal) -> Step[State]:
     """Begin a round: one feather to every living seat in seat order, then the centre card (R63)."""
-    if state.phase is not Phase.DEAL or action.seat != DEALER:
+    if state.phase is not _DEAL or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
     shuffled = needs_shuffle(state)
-    if Counter(action.order) != Counter(state.rules.cards if shuffled else ()):
+    if shuffled != bool(action.order) or (shuffled and Counter(action.order) != state.rules.census):
         raise Rejected(Reason.WRONG_ORDER)
     starter = _first_starter(state.match, action.starter)
-    pile = action.order if shuffled else state.match.pile
-    living = state.match.living
-    worn = _by_seat(state, dict(zip(living, ((card,) for card in pile), strict=False)))
-    taken = len(living)
+    before, bare = state.match, state.round.cards.worn
+    pile = action.order if shuffled else before.pile
+    worn = list(bare)
+    for place, seat in enumerate(before.living):
+        worn[seat] = pile[place : place + 1]
+    taken = len(before.living)
     centre = None
     if state.rules.has_centre:
         centre = pile[taken]
         taken += 1
-    match = state.match._replace(
-        starter=starter,
-        rounds=state.match.rounds + 1,
-        pile=pile[taken:],
-        discard=() if shuffled else state.match.discard,
-        shuffle_due=False,
+    match = Match(
+        before.living,
+        before.out,
+        before.tokens,
+        before.eyes,
+        before.coyote_holder,
+        starter,
+        before.rounds + 1,
+        pile[taken:],
+        () if shuffled else before.discard,
+        False,
+        before.last,
     )
-    bare = _by_seat(state, {})
-    dealt = Round(match.rounds, starter, shuffled, living, worn, bare, bare, centre, None, (), state.rules.supply)
-    bidding = Bidding(turn=starter)
+    cards = Spread(tuple(worn), bare, bare, centre, None)
+    dealt = Round(match.rounds, starter, shuffled, match.living, cards, (), state.rules.supply)
     return Step(
-        State(state.rules, Phase.BIDDING, state.asked + 1, match, dealt, bidding),
+        State(state.rules, BIDDING, state.asked + 1, match, dealt, Bidding(turn=starter)),
         (Dealt(match.rounds, starter, shuffled),),
     )
 
@@ -103,10 +116,6 @@ def _first_starter(match: Match, named: Seat | None) -> Seat:
     if named is not None:
         raise Rejected(Reason.WRONG_STARTER)
     return match.starter
-
-
-def _by_seat(state: State, cards: dict[Seat, tuple[Card, ...]]) -> tuple[tuple[Card, ...], ...]:
-    return tuple(cards.get(Seat(seat), ()) for seat in range(len(state.match.tokens)))
 
 
 def await_shuffle(state: State, action: PlayerAction) -> Step[State]:
@@ -133,39 +142,28 @@ def draw(match: Match) -> tuple[Card, Match]:
     return match.pile[0], match._replace(pile=match.pile[1:])
 
 
-def cards_in_play(played: Round) -> Iterator[Card]:
-    """Yield what counts in this round: worn, open, centre and the Coyote card's (R12: not the covered ones)."""
-    for cards in played.worn:
-        yield from cards
-    for cards in played.opened:
-        yield from cards
-    for card in (played.centre, played.beside):
-        if card is not None:
-            yield card
-
-
 def turn_up(state: State) -> Turned | None:
     """Let the "?" feathers turn their cards; None if the discard must be shuffled first (R10)."""
-    turned = turn_questions(tuple(cards_in_play(state.round)), state.match.pile)
+    turned = turn_questions(state.round.cards.counting(), state.match.pile)
     return turned if turned.enough or not state.match.discard else None
 
 
 def settle_showdown(state: State, turned: Turned) -> Step[State]:
     """Count, and let the one who was wrong pay (section 1, R08)."""
     bidding, rules = state.bidding, state.rules
-    counted = count(tuple(cards_in_play(state.round)), turned, rules)
+    counted = count(state.round.cards.counting(), turned, rules)
     caller, bidder = bidding.turn, bidding.bidder
     held = bidding.bid is not None and counted.total >= bidding.bid
     loser, winner = (caller, bidder) if held else (bidder, caller)
     starter, other = (loser, winner) if rules.next_starter == "loser" else (winner, loser)
     verdict = Verdict(
-        Ending.SHOWDOWN,
+        _SHOWDOWN,
         starter,
         loser,
         2 if bidding.doubled else 1,
         other if rules.if_starter_is_out == "duellist" else None,
     )
-    bets = tuple(SettledBet(seat, on, on == winner) for seat, on in state.bets)
+    bets = tuple([SettledBet(seat, on, on == winner) for seat, on in state.bets])
     return end_round(state, verdict, counted=counted, turned=turned.cards, bets=bets)
 
 
@@ -178,22 +176,21 @@ def end_round(
     bets: tuple[SettledBet, ...] = (),
 ) -> Step[State]:
     """Show everything, let the loser pay, and ask for the next deal or name the winner."""
-    played, before, rules = state.round, state.match, state.rules
-    shown = tuple(Shown(seat, played.worn[seat], played.opened[seat], played.covered[seat]) for seat in before.living)
-    spent = (*cards_in_play(played), *(card for cards in played.covered for card in cards), *turned)
+    cards, before, rules = state.round.cards, state.match, state.rules
+    spent = (*cards.counting(), *chain.from_iterable(cards.covered), *turned)
     night = NIGHT in spent
-    paid = _pay(state, verdict, bets)
-    out = _eliminated(state, paid, verdict)
-    living = tuple(seat for seat in before.living if seat != out)
+    tokens, eyes = _pay(state, verdict, bets)
+    out = _eliminated(rules, tokens, eyes, verdict)
+    living, gone = before.living, before.out
+    if out is not None:
+        living, gone = tuple([seat for seat in living if seat != out]), (*gone, out)
     over = len(living) == 1
     starter = None if over else _next_starter(before.living, living, verdict)
     result = Result(
-        number=played.number,
+        number=state.round.number,
         ending=verdict.ending,
-        shown=shown,
-        centre=played.centre,
-        coyote_card=played.beside,
-        caller=state.bidding.turn if verdict.ending is Ending.SHOWDOWN else None,
+        cards=cards,
+        caller=state.bidding.turn if verdict.ending is _SHOWDOWN else None,
         bidder=None if state.bidding.bid is None else state.bidding.bidder,
         bid=state.bidding.bid,
         counted=counted,
@@ -204,11 +201,14 @@ def end_round(
         bets=bets,
         night=night,
     )
-    match = paid._replace(
+    match = Match(
         living=living,
-        out=before.out if out is None else (*before.out, out),
+        out=gone,
+        tokens=tokens,
+        eyes=eyes,
         coyote_holder=_next_holder(before.coyote_holder, verdict, out) if "coyote_card" in rules.tricks else None,
         starter=starter,
+        rounds=before.rounds,
         pile=before.pile[len(turned) :],
         discard=before.discard + spent,
         shuffle_due=not over and (night or rules.has_centre),
@@ -221,33 +221,31 @@ def end_round(
 
 def _after(state: State, match: Match, events: list[Event]) -> Step[State]:
     """Go on to the next deal, or end the match with one player left (R26)."""
-    phase = Phase.DEAL
+    phase = _DEAL
     if len(match.living) == 1:
         phase = Phase.OVER
         events.append(MatchWon(match.living[0]))
     idle = no_round(len(match.tokens))
-    return Step(State(state.rules, phase, state.asked + 1, match, idle, Bidding()), tuple(events))
+    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), tuple(events))
 
 
-def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> Match:
+def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[Tokens, Eyes]:
     """Coins for the loser; in `peek` the winner opens an eye, the loser gives up a card, bets open or close one."""
     match, loser = state.match, verdict.loser
     if loser is None:
-        return match
+        return match.tokens, match.eyes
     if not state.rules.has_centre:
         tokens = list(match.tokens)
         tokens[loser] += verdict.penalty
-        return match._replace(tokens=tuple(tokens))
+        return tuple(tokens), match.eyes
     eyes = list(match.eyes)
     winner = state.bidding.turn if loser == state.bidding.bidder else state.bidding.bidder
-    for seat in match.living:
-        if seat == winner:
-            eyes[seat] = _open(eyes[seat])
+    eyes[winner] = _open(eyes[winner])
     for bet in bets:
         eyes[bet.seat] = _open(eyes[bet.seat]) if bet.right else _close(eyes[bet.seat])
     opened, closed = eyes[loser]
     eyes[loser] = (opened, closed - 1) if closed else (opened - 1, 0)  # R44: a closed one first
-    return match._replace(eyes=tuple(eyes))
+    return match.tokens, tuple(eyes)
 
 
 def _open(eyes: tuple[int, int]) -> tuple[int, int]:
@@ -258,12 +256,11 @@ def _close(eyes: tuple[int, int]) -> tuple[int, int]:
     return (eyes[0] - 1, eyes[1] + 1) if eyes[0] else eyes
 
 
-def _eliminated(state: State, paid: Match, verdict: Verdict) -> Seat | None:
+def _eliminated(rules: Rules, tokens: Tokens, eyes: Eyes, verdict: Verdict) -> Seat | None:
     if verdict.loser is None:
         return verdict.gone
-    if state.rules.has_centre:
-        return verdict.loser if paid.eyes[verdict.loser] == (0, 0) else None
-    return verdict.loser if paid.tokens[verdict.loser] >= state.rules.threshold else None
+    is_out = eyes[verdict.loser] == (0, 0) if rules.has_centre else tokens[verdict.loser] >= rules.threshold
+    return verdict.loser if is_out else None
 
 
 def _next_starter(before: tuple[Seat, ...], living: tuple[Seat, ...], verdict: Verdict) -> Seat:

@@ -5,14 +5,15 @@ It is nested by what changes together, so that a bid copies the bidding and noth
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from bot.games.core import DEALER, Seat
-from bot.games.coyote.actions import PlayerAction
+from bot.games.coyote.actions import Announced, PlayerAction
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import COINS, Rules
-from bot.games.coyote.results import Result
-from bot.games.coyote.view import Announcement, Duty, Phase
+from bot.games.coyote.results import Result, Spread
+from bot.games.coyote.view import Duty, Phase
 
 
 class Bidding(NamedTuple):
@@ -26,7 +27,7 @@ class Bidding(NamedTuple):
     """Who answers for the standing bid; the dealer while there is none."""
     above: int | None = None
     """The number that the standing bid had to beat; None if it opened the round."""
-    duty: Duty = Duty.NONE
+    duty: Duty | None = None
     doubled: bool = False
     approved: bool = False
     """The standing bid was approved, and nobody has raised it since."""
@@ -38,31 +39,27 @@ class Bidding(NamedTuple):
     """Who said "start again" and gets the turn back."""
     used: tuple[tuple[Seat, str], ...] = ()
     """Who used which announcement in this round."""
-    ladder: tuple[Announcement, ...] = ()
+    ladder: tuple[Announced, ...] = ()
 
 
 class Round(NamedTuple):
-    """The cards of this round and what was done with them. By seat; an empty seat has none."""
+    """The cards of this round and what was done with them."""
 
     number: int
     starter: Seat
     shuffled: bool
     active: tuple[Seat, ...]
     """Living seats that have not withdrawn, clockwise."""
-    worn: tuple[tuple[Card, ...], ...]
-    opened: tuple[tuple[Card, ...], ...]
-    covered: tuple[tuple[Card, ...], ...]
-    centre: Card | None
-    beside: Card | None
-    """The card drawn with the Coyote card."""
+    cards: Spread
     peeked: tuple[Seat, ...]
     coins: tuple[int, ...]
 
 
+@lru_cache
 def no_round(seats: int) -> Round:
     """Return what lies on the table between two rounds: nothing."""
     bare: tuple[tuple[Card, ...], ...] = ((),) * seats
-    return Round(0, DEALER, False, (), bare, bare, bare, None, None, (), (0,) * len(COINS))
+    return Round(0, DEALER, False, (), Spread(bare, bare, bare, None, None), (), (0,) * len(COINS))
 
 
 class Match(NamedTuple):

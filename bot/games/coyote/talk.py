@@ -5,12 +5,11 @@ from __future__ import annotations
 from bot.games.core import Rejected, Seat, Step
 from bot.games.coyote import legal
 from bot.games.coyote.actions import (
+    Announced,
     Approve,
-    Approved,
     Bet,
     BetPlaced,
     Bid,
-    BidMade,
     Call,
     Called,
     DirectionChanged,
@@ -19,9 +18,10 @@ from bot.games.coyote.actions import (
     RedoDemanded,
     Turnabout,
 )
+from bot.games.coyote.editions import HIGHEST_BID
 from bot.games.coyote.rounds import await_shuffle, draw, settle_showdown, turn_up
 from bot.games.coyote.state import Bidding, State
-from bot.games.coyote.view import Announcement, Duty, Phase
+from bot.games.coyote.view import Duty, Phase
 
 
 def refuse(state: State, reason: Reason) -> Rejected:
@@ -29,8 +29,7 @@ def refuse(state: State, reason: Reason) -> Rejected:
     bidding = state.bidding
     if state.phase is not Phase.BIDDING:
         return Rejected(reason)
-    span = legal.numbers(state)
-    return Rejected(reason, turn=bidding.turn, bid=bidding.bid, lowest=span.start, highest=span.stop - 1)
+    return Rejected(reason, turn=bidding.turn, bid=bidding.bid, lowest=legal.lowest(state), highest=HIGHEST_BID)
 
 
 def check(state: State, seat: Seat, why_not: Reason | None) -> None:
@@ -51,7 +50,7 @@ def bid(state: State, action: Bid) -> Step[State]:
 
     before = state.bidding
     direction = -before.direction if plus == "reverse" else before.direction
-    answered = before.duty is Duty.OTHER
+    answered = before.duty is legal.OTHER
     turn = before.asker if answered else legal.neighbour(state.round.active, seat, direction)
     played, match = state.round, state.match
     if plus == "next" and target is not None:
@@ -60,28 +59,26 @@ def bid(state: State, action: Bid) -> Step[State]:
         if not match.pile:
             return await_shuffle(state, action)
         card, match = draw(match)
-        worn = list(played.worn)
+        worn = list(played.cards.worn)
         worn[target] = (*worn[target], card)
-        played = played._replace(worn=tuple(worn))
+        played = played._replace(cards=played.cards._replace(worn=tuple(worn)))
+    announced = Announced(seat, number, plus, target)
     after = Bidding(
         direction,
         turn,
         number,
         seat,
         before.above if answered else before.bid,
-        Duty.ANSWER if answered else Duty.NONE,
+        Duty.ANSWER if answered else None,
         plus == "double",
         False,
-        before.duty is Duty.AGAIN,
+        before.duty is not None and before.duty is Duty.AGAIN,
         False,
         before.asker,
         before.used if plus is None else (*before.used, (seat, plus)),
-        (*before.ladder, Announcement(seat, number, plus, target)),
+        (*before.ladder, announced),
     )
-    return Step(
-        State(state.rules, Phase.BIDDING, state.asked + 1, match, played, after),
-        (BidMade(seat, number, plus, target),),
-    )
+    return Step(State(state.rules, legal.BIDDING, state.asked + 1, match, played, after), (announced,))
 
 
 def _why_not_with(state: State, plus: str | None, target: Seat | None) -> Reason | None:
@@ -102,18 +99,18 @@ def approve(state: State, action: Approve) -> Step[State]:
     seat = action.seat
     check(state, seat, legal.why_not_approve(state))
     before = state.bidding
-    number = before.bid or 0
+    announced = Announced(seat, before.bid or 0, "approve", None)
     after = before._replace(
         turn=legal.following(state),
         bidder=seat,
-        above=number,
+        above=before.bid,
         doubled=False,
         approved=True,
         turned=False,
         used=(*before.used, (seat, "approve")),
-        ladder=(*before.ladder, Announcement(seat, number, "approve", None)),
+        ladder=(*before.ladder, announced),
     )
-    return Step(state._replace(asked=state.asked + 1, bidding=after), (Approved(seat, number),))
+    return Step(state._replace(asked=state.asked + 1, bidding=after), (announced,))
 
 
 def turn_about(state: State, action: Turnabout) -> Step[State]:

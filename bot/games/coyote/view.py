@@ -6,6 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.games.core import Prompt, Seat
+from bot.games.coyote.actions import Announced
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import Rules
 from bot.games.coyote.results import Result
@@ -24,7 +25,6 @@ class Phase(StrEnum):
 class Duty(StrEnum):
     """What the player in turn owes, if not an ordinary turn."""
 
-    NONE = "none"
     RAISE = "raise"
     """After a coin, a peek or the Coyote card."""
     AGAIN = "again"
@@ -33,16 +33,6 @@ class Duty(StrEnum):
     """Name another number after "start again"."""
     ANSWER = "answer"
     """Raise or call, after having said "start again"."""
-
-
-class Announcement(NamedTuple):
-    """One rung of the ladder of bids: who stood for which number, and how."""
-
-    seat: Seat
-    number: int
-    how: str | None
-    """The announcement that came with it, or "approve"; None for a plain bid."""
-    target: Seat | None
 
 
 class SeatView(NamedTuple):
@@ -75,9 +65,9 @@ class CoyoteView(NamedTuple):
     direction: int
     bid: int | None
     bidder: Seat | None
-    duty: Duty
+    duty: Duty | None
     doubled: bool
-    ladder: tuple[Announcement, ...]
+    ladder: tuple[Announced, ...]
     used: tuple[tuple[Seat, str], ...]
     coins: tuple[tuple[str, int], ...]
     centre: Card | None
