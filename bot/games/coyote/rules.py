@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.games.core import Json, Leave, Outcome, Rejected, Seat, Step
-from bot.games.coyote import coins, legal, rounds, talk
+from bot.games.core import Game, Json, Leave, Outcome, Rejected, Seat, Step
+from bot.games.coyote import codec, coins, legal, rounds, talk
 from bot.games.coyote.actions import (
     Action,
     Approve,
@@ -175,3 +175,19 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
         opened=played.cards.opened[seat],
         covered=played.cards.covered[seat] if others_see else None,
     )
+
+
+GAME: Final = Game(
+    name="coyote",
+    setup=setup,
+    apply=apply,
+    view_for=view_for,
+    prompts=prompts,
+    deal=deal,
+    seated=seated,
+    outcome=outcome,
+    dump=codec.dump,
+    load=codec.load,
+    dump_action=codec.dump_action,
+    load_action=codec.load_action,
+)

@@ -1,0 +1,60 @@
+"""The command line: `python -m bot` runs the bot, `python -m bot rules` shows the engine alive."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from bot.games.core import Rejected
+from bot.games.coyote.editions import DEFAULT_EDITION, EDITIONS
+from bot.settings import WrongSettings, load_settings
+from bot.simulate import simulate
+
+WRONG_SETTINGS = 2
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command and return the process's exit code."""
+    options = _parser().parse_args(arguments)
+    if options.command == "rules":
+        return _rules(options)
+    return _run()
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Hosts Coyote in Discord.")
+    commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    rules = commands.add_parser("rules", help="print a game between random players")
+    rules.add_argument("--edition", choices=tuple(EDITIONS), default=DEFAULT_EDITION)
+    rules.add_argument("--variant", action="store_true", help="play with the edition's optional actions")
+    rules.add_argument("--simulate", type=int, metavar="PLAYERS", default=3, help="how many play (default: 3)")
+    rules.add_argument("--seed", type=int, default=0, help="the same seed prints the same game")
+    return parser
+
+
+def _rules(options: argparse.Namespace) -> int:
+    try:
+        for line in simulate(options.edition, options.simulate, options.seed, variant=options.variant):
+            print(line)
+    except Rejected as refusal:
+        reason = refusal.reason.replace("_", " ")
+        print(f"{options.simulate} players cannot play {options.edition}: {reason}.", file=sys.stderr)
+        return WRONG_SETTINGS
+    except BrokenPipeError:
+        sys.stderr.close()  # the reader has gone, as `head` does; Python would complain on the way out
+    return 0
+
+
+def _run() -> int:
+    try:
+        settings = load_settings()
+    except WrongSettings as wrong:
+        print(*wrong.lines, sep="\n", file=sys.stderr)
+        return WRONG_SETTINGS
+    print(f"token: {'set' if settings.token else 'none'}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
