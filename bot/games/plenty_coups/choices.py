@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any
 
-from bot.games.core import DEALER, Choice, Prompt
+from bot.games.core import DEALER, Choice, Prompt, Seat
 from bot.games.plenty_coups import legal
 from bot.games.plenty_coups.actions import (
     Accept,
@@ -36,14 +36,22 @@ from bot.games.plenty_coups.state import State
 from bot.games.plenty_coups.view import Phase
 
 
-def prompts(state: State) -> tuple[Prompt, ...]:
-    """Return the one open question: a tribe's or the dealer's; none when the match is over."""
+def asked_seat(state: State) -> Seat | None:
+    """Return who must answer now: a player, the dealer, or nobody when the match is over."""
     turn = state.turn
     if turn.phase is Phase.OVER:
+        return None
+    return DEALER if turn.phase is Phase.DEAL or legal.wants_shuffle(state) else state.controller(turn.actor)
+
+
+def prompts(state: State) -> tuple[Prompt, ...]:
+    """Return the one open question, if there is one; the dealer's needs no choices."""
+    seat = asked_seat(state)
+    if seat is None:
         return ()
-    if turn.phase is Phase.DEAL or legal.wants_shuffle(state):
+    if seat == DEALER:
         return (Prompt(state.asked, DEALER, (), None),)
-    return (Prompt(state.asked, state.controller(turn.actor), tuple(_choices(state)), default(state)),)
+    return (Prompt(state.asked, seat, tuple(_choices(state)), default(state)),)
 
 
 def default(state: State) -> PlayerAction:
@@ -81,9 +89,10 @@ def _choices(state: State) -> Iterator[Choice]:
             yield _choice(state, Decline)
         case _:
             if turn.actions_left:
-                yield from _raids(state, hand)
+                warriors = tuple(card for card in hand if card.kind is Kind.WARRIOR)
+                yield from _raids(state, warriors)
                 yield from _defences(state, hand)
-                yield from _pacts(state, hand)
+                yield from _pacts(state, warriors)
                 yield from _peaceful_deeds(state, hand)
             if not legal.why_no_free_gift(state):
                 yield _choice(state, LayFreeGift, hand)
@@ -96,12 +105,13 @@ def _choice(state: State, verb: Any, *fields: Any) -> Choice:
     return Choice(verb, ((state.turn.actor,), *fields))
 
 
-def _raids(state: State, hand: Cards) -> Iterator[Choice]:
+def _raids(state: State, warriors: Cards) -> Iterator[Choice]:
     """Raids and double attacks, target by target, since each may need another strength."""
-    warriors = tuple(card for card in hand if card.kind is Kind.WARRIOR)
     if not warriors or legal.why_no_raid(state):
         return
-    pairs = () if legal.why_no_double_raid(state) else tuple(permutations(warriors, 2))
+    pairs: tuple[Cards, ...] = ()
+    if not legal.why_no_double_raid(state):
+        pairs = tuple(pair for pair in permutations(warriors, 2) if pair[0].tribe == pair[1].tribe)
     for camp in state.others():
         target = camp.tribe
         if legal.why_no_raid_on(state, target):
@@ -126,21 +136,23 @@ def _defences(state: State, hand: Cards) -> Iterator[Choice]:
         yield _choice(state, DoubleDefend, double)
 
 
-def _pacts(state: State, hand: Cards) -> Iterator[Choice]:
+def _pacts(state: State, warriors: Cards) -> Iterator[Choice]:
     """Proposals and what can come of them, neutral alliances, disdain."""
     may_propose = not legal.why_no_proposal(state)
     others = tuple(camp.tribe for camp in state.others())
     for target in others:
-        if may_propose and not legal.why_no_proposal_to(state, target):
-            cards = tuple(card for card in hand if not legal.why_not_proposed_with(state, target, card))
-            if cards:
-                yield _choice(state, Propose, (target,), cards)
-        if not legal.why_not_accepted_from(state, target):
-            cards = tuple(card for card in hand if not legal.why_not_accepted_with(state, target, card))
-            if cards:
-                yield _choice(state, Accept, (target,), cards)
-    if not legal.why_no_neutral_ally(state):
-        neutral = tuple(card for card in hand if not legal.why_not_neutral(state, card))
+        # Whoever has no warrior of the target's colour can neither propose to it nor accept.
+        theirs = tuple(card for card in warriors if card.tribe == target)
+        if theirs and may_propose and not legal.why_no_proposal_to(state, target):
+            proposed = tuple(card for card in theirs if not legal.why_not_proposed_with(state, target, card))
+            if proposed:
+                yield _choice(state, Propose, (target,), proposed)
+        if theirs and not legal.why_not_accepted_from(state, target):
+            accepted = tuple(card for card in theirs if not legal.why_not_accepted_with(state, target, card))
+            if accepted:
+                yield _choice(state, Accept, (target,), accepted)
+    if warriors and not legal.why_no_neutral_ally(state):
+        neutral = tuple(card for card in warriors if not legal.why_not_neutral(state, card))
         if neutral:
             yield _choice(state, AllyNeutral, neutral)
     if not legal.why_no_disdain(state):

@@ -10,7 +10,7 @@ from bot.games.core import DEALER, Game, Json, Leave, Rejected, Seat, Step
 from bot.games.plenty_coups import actions, alliances, codec, gifts, legal, raids, rounds
 from bot.games.plenty_coups.actions import Action, Deal, PlayerAction, Reason, Shuffle
 from bot.games.plenty_coups.cards import DECK
-from bot.games.plenty_coups.choices import default, prompts
+from bot.games.plenty_coups.choices import asked_seat, default, prompts
 from bot.games.plenty_coups.events import SeatLeft, Told
 from bot.games.plenty_coups.options import read_options
 from bot.games.plenty_coups.prestige import herd_points, outcome, score_of
@@ -123,15 +123,14 @@ def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
     """Everything `viewer` may know at this moment (section 10)."""
     turn = state.turn
     over = turn.phase is Phase.OVER
-    questions = prompts(state)
-    asked = questions[0] if questions else None
+    asked = asked_seat(state)
     gift = state.gift
     return PlentyCoupsView(
         viewer=viewer,
         phase=turn.phase,
         round=turn.round,
         turn=None if over or not turn.round else turn.tribe,
-        actor=turn.actor if asked and asked.seat != DEALER else None,
+        actor=None if asked in (None, DEALER) else turn.actor,
         actions_left=turn.actions_left,
         coups_open=turn.coups_open,
         defence_coup_open=turn.defence_coup_open,
@@ -144,7 +143,7 @@ def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
         pile=len(state.stock.pile),
         discards=state.stock.discards,
         left=tuple(sorted(state.left)),
-        prompt=asked if asked and asked.seat == viewer else None,
+        prompt=prompts(state)[0] if asked is not None and asked == viewer else None,
         outcome=outcome(state),
     )
 
