@@ -6,5 +6,6 @@ from typing import Any, Final
 
 from bot.games.core import Game
 from bot.games.coyote import rules as coyote
+from bot.games.plenty_coups import rules as plenty_coups
 
-GAMES: Final[dict[str, Game[Any, Any, Any]]] = {game.name: game for game in (coyote.GAME,)}
+GAMES: Final[dict[str, Game[Any, Any, Any]]] = {game.name: game for game in (coyote.GAME, plenty_coups.GAME)}

@@ -11,10 +11,11 @@ from typing import Any
 import pytest
 
 from tests.games.coyote import script_adapter as coyote
+from tests.games.plenty_coups import script_adapter as plenty_coups
 
 FOLDER = Path(os.environ.get("RULE_SCRIPTS") or Path(__file__).parent / "scripts")
 
-ADAPTERS: dict[str, Callable[[dict[str, Any]], None]] = {"edition": coyote.run}
+ADAPTERS: dict[str, Callable[[dict[str, Any]], None]] = {"edition": coyote.run, "tribes": plenty_coups.run}
 """Which key tells a script's game, and who plays it."""
 
 
