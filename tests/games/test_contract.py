@@ -60,7 +60,7 @@ CONTRACTS = (
     Contract(PLENTY_COUPS, plenty_coups.OPENINGS, plenty_coups.check, plenty_coups.twin, plenty_coups.candidate),
 )
 
-MATCHES = int(os.environ.get("SOAK", "2"))
+MATCHES = int(os.environ.get("SOAK", "1"))
 LONGEST = 5000
 
 every_opening = pytest.mark.parametrize(
