@@ -28,7 +28,9 @@ def written(one: Card) -> str:
     return name_of(one).replace("weapon", "arm")
 
 
-def tribe(name: str) -> Tribe:
+def tribe(name: Any) -> Tribe:
+    if not isinstance(name, str) or name.upper() not in Tribe.__members__:
+        raise ValueError(f"no tribe: {name!r}")
     return Tribe[name.upper()]
 
 
@@ -136,16 +138,15 @@ class ScriptTable:
 
     def action(self, step: dict[str, Any], decider: Tribe) -> Action:
         """Only the fields that the verb has are sent on; what is missing or malformed the engine must refuse."""
-        sender = tribe(step["player"]) if "player" in step else decider
-        document = {"do": step["do"], "seat": self.seats.get(sender), "tribe": step["tribe"]}
-        if document["seat"] is None:
-            document["seat"] = self.state.controller(decider)
-        verb: Any = VERBS.get(step["do"])
+        sender = self.seats.get(tribe(step["player"]) if "player" in step else decider)
+        if sender is None and decider in self.state.camps:
+            sender = self.state.controller(decider)
+        document = {"do": step["do"], "seat": sender, "tribe": step["tribe"]}
         given = dict(step)
-        if "cards" in step:
-            many = step["cards"]
+        if isinstance(many := step.get("cards"), list):
             given["warriors"] = many
             given["warrior"] = given["weapon"] = many[0] if len(many) == 1 else many
+        verb: Any = VERBS.get(step["do"])
         for field in verb._fields[2:] if verb else ():
             if field in given:
                 value = given[field]

@@ -377,6 +377,11 @@ def test_neutral_alliance(case: Case) -> None:
         no("no_other_tribe", "black", "disdain", target="black"),
         no("no_other_tribe", "black", "disdain", target="blue"),
     ),
+    case(
+        "nobody left to disdain",
+        given("black yellow green", black="stick", disdained="yellow green"),
+        expect(legal=["donate", "hunt"]),
+    ),
     case("a stick is needed", given(black="arm4"), no("not_held", "black", "disdain", target="red")),
     case(
         "no action left",

@@ -103,7 +103,9 @@ def test_an_unfinished_gift_is_the_givers_secret() -> None:
 
 def test_nothing_more_is_revealed_after_the_match() -> None:
     state = position(given(round=12, turn="red", black="arm2", red="stick", horses={"black": 7}))
+    assert GAME.seated(state) == (0, 1, 2, 3)
     over = apply(state, prompts(state)[0].timeout).state
+    assert GAME.seated(over) == ()
     for viewer in (None, *map(Seat, range(4))):
         view = view_for(over, viewer)
         assert view.prompt is None
