@@ -95,11 +95,9 @@ def begin_turn(state: State, told: Told) -> State:
 
 
 def replace(state: State, told: Told) -> State:
-    """Draw what is owed; then the own proposal ends, and taking or the raids' return follows (R32)."""
+    """Draw the card that is owed; then the own proposal ends, and taking or the raids' return follows (R32)."""
     if state.turn.draws:
         state = draw_owed(state)
-        if legal.wants_shuffle(state):
-            return state
     state = drop_proposal(state, state.turn.tribe, told).with_turn(phase=Phase.TAKE, draws=0)
     if state.turn.round > LAST_NORMAL_ROUND + 1 or not state.stock.offer:
         state = come_home(state, told).with_turn(phase=Phase.ACT)

@@ -28,7 +28,9 @@ def written(one: Card) -> str:
     return name_of(one).replace("weapon", "arm")
 
 
-def tribe(name: str) -> Tribe:
+def tribe(name: Any) -> Tribe:
+    if not isinstance(name, str) or name.upper() not in Tribe.__members__:
+        raise ValueError(f"no tribe: {name!r}")
     return Tribe[name.upper()]
 
 
@@ -50,6 +52,8 @@ def run(script: dict[str, Any]) -> None:
             refusal = raised
         if step.get("refused"):
             assert refusal, f"{where}: accepted, though it must be refused"
+            if isinstance(step["refused"], str):
+                assert told(refusal) == step["refused"], f"{where}: refused because of {told(refusal)}"
             assert GAME.dump(table.state) == before, f"{where}: the refused move changed something"
         else:
             assert not refusal, f"{where}: refused, {refusal!r}"
@@ -72,7 +76,8 @@ class ScriptTable:
         else:
             self.state = self.position(setup["state"], script["players"])
             assert GAME.load(GAME.dump(self.state)) == self.state
-            self.state = resume(self.state).state
+            self.state, events = resume(self.state)
+            self.events = [type(event).__name__ for event in events]
         self.shuffle()
 
     def position(self, given: dict[str, Any], players: int) -> State:
@@ -110,12 +115,14 @@ class ScriptTable:
         return State(players, Seat(0), frozenset(), turn, camps, raids, given["plain"], stock)
 
     def apply(self, action: Action) -> None:
-        self.state = GAME.apply(self.state, action).state
+        self.state, events = GAME.apply(self.state, action)
+        self.events = [type(event).__name__ for event in events]
         self.shuffle()
 
     def shuffle(self) -> None:
         while (prompts := GAME.prompts(self.state)) and prompts[0].seat == DEALER:
-            self.state = GAME.apply(self.state, Shuffle(DEALER, self.shuffles.pop(0))).state
+            self.state, events = GAME.apply(self.state, Shuffle(DEALER, self.shuffles.pop(0)))
+            self.events += [type(event).__name__ for event in events]
 
     def move(self, step: dict[str, Any]) -> None:
         decider = tribe(step["tribe"])
@@ -131,16 +138,15 @@ class ScriptTable:
 
     def action(self, step: dict[str, Any], decider: Tribe) -> Action:
         """Only the fields that the verb has are sent on; what is missing or malformed the engine must refuse."""
-        sender = tribe(step["player"]) if "player" in step else decider
-        document = {"do": step["do"], "seat": self.seats.get(sender), "tribe": step["tribe"]}
-        if document["seat"] is None:
-            document["seat"] = self.state.controller(decider)
-        verb: Any = VERBS.get(step["do"])
+        sender = self.seats.get(tribe(step["player"]) if "player" in step else decider)
+        if sender is None and decider in self.state.camps:
+            sender = self.state.controller(decider)
+        document = {"do": step["do"], "seat": sender, "tribe": step["tribe"]}
         given = dict(step)
-        if "cards" in step:
-            many = step["cards"]
+        if isinstance(many := step.get("cards"), list):
             given["warriors"] = many
             given["warrior"] = given["weapon"] = many[0] if len(many) == 1 else many
+        verb: Any = VERBS.get(step["do"])
         for field in verb._fields[2:] if verb else ():
             if field in given:
                 value = given[field]
@@ -222,6 +228,12 @@ class ScriptTable:
                 return {viewer: self.gift_for(viewer) for viewer in expected}
             case "scores":
                 return {name: camps[name].score._asdict() for name in expected}  # type: ignore[union-attr]
+            case "events":
+                return self.events
+            case "coups_open" | "defence_coup_open" | "free_gift_used":
+                return getattr(view, key)
+            case "timeout":
+                return GAME.dump_action(GAME.prompts(self.state)[0].timeout)
             case "winners":
                 outcome = GAME.outcome(self.state)
                 return sorted(players[seat] for seat in outcome.winners) if outcome else None
@@ -235,6 +247,13 @@ class ScriptTable:
             "to": gift.target.name.lower(),
             "card": gift.card and written(gift.card),
         }
+
+
+def told(refusal: Exception) -> str:
+    """Write a refusal as the rules' own tests expect it: the code, then its parameters."""
+    if not isinstance(refusal, Rejected):
+        return "malformed"
+    return " ".join([refusal.reason.value, *(f"{name}={value}" for name, value in refusal.details.items())])
 
 
 def renamed(value: Any) -> Any:
