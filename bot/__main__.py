@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
 from collections.abc import Iterator, Sequence
 
@@ -20,11 +21,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.command == "rules":
         return _rules(options)
-    return _run()
+    return _run(options)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Hosts Coyote in Discord.")
+    parser.add_argument("--open", action="store_true", help="without a token: open the sandbox in the browser")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     rules = commands.add_parser("rules", help="print a game between random players")
     rules.add_argument("--game", choices=tuple(GAMES), default="coyote")
@@ -54,14 +56,19 @@ def _told(options: argparse.Namespace) -> Iterator[str]:
     return plenty_coups.narrate(options.simulate, options.seed)
 
 
-def _run() -> int:
+def _run(options: argparse.Namespace) -> int:
     try:
         settings = load_settings()
+        if settings.token is not None:
+            from bot.run import run  # noqa: PLC0415 - the rules can be read without Discord
+
+            return asyncio.run(run(settings))
+        from bot.play import play  # noqa: PLC0415 - a bot on Discord does without the sandbox and what it needs
+
+        return asyncio.run(play(browse=options.open))
     except WrongSettings as wrong:
         print(*wrong.lines, sep="\n", file=sys.stderr)
         return WRONG_SETTINGS
-    print(f"token: {'set' if settings.token else 'none'}")
-    return 0
 
 
 if __name__ == "__main__":
