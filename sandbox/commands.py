@@ -30,6 +30,10 @@ class Commands:
         """Return one command."""
         return self._by_scope.get(guild_id, {}).get(command_id)
 
+    def restore(self, commands: list[Json], guild_id: str | None = None) -> None:
+        """Take back the commands of a scope as `all` once returned them (used when a kept world is loaded)."""
+        self._by_scope[guild_id] = {each["id"]: each for each in commands}
+
     def replace_all(self, application_id: str, bodies: list[Json], guild_id: str | None = None) -> list[Json]:
         """Overwrite a scope; a command that keeps its name and type keeps its id."""
         old = {(each["type"], each["name"]): each for each in self.all(guild_id)}

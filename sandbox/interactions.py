@@ -43,6 +43,15 @@ class Interaction:
     settled: asyncio.Event = field(default_factory=asyncio.Event)  # and no longer thinking
     cancel_deadline: Cancel | None = None
 
+    def command_name(self) -> str:
+        """The command as it was typed, with its subcommands."""
+        words = [str(self.data["name"])]
+        options = self.data.get("options") or []
+        while options and options[0]["type"] in (1, 2):
+            words.append(options[0]["name"])
+            options = options[0]["options"]
+        return " ".join(words)
+
     def expires(self) -> float:
         """When the token dies."""
         return self.created + TOKEN_SECONDS

@@ -3,6 +3,7 @@
 from typing import Any
 
 from sandbox import components, dispatch, posting
+from sandbox.commands import CHAT_INPUT
 from sandbox.errors import ApiError
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from sandbox.limits import messages as limits
@@ -144,7 +145,11 @@ def _send(
         "webhook_id": world.bot.id,
         "interaction_metadata": dict(interaction.metadata),
     }
-    kind = posting.COMMAND_REPLY if interaction.type == COMMAND else posting.DEFAULT
+    kind = posting.DEFAULT
+    if interaction.type == COMMAND:
+        kind = posting.COMMAND_REPLY if interaction.data["type"] == CHAT_INPUT else posting.MENU_REPLY
+        name, user = interaction.command_name(), interaction.metadata["user"]
+        extra["interaction"] = {"id": interaction.id, "type": COMMAND, "name": name, "user": user}
     target = reply_to or _find(world, interaction, interaction.message_id)
     if target is not None:
         kind = posting.REPLY
