@@ -279,6 +279,9 @@ class Person:
         message: Message | None = None,
         opener: Interaction | None = None,
     ) -> Shown:
+        guild = self.world.guild_of(channel)
+        if guild is not None and self.user.id not in guild.members:
+            raise Refused("this person is not in the server")
         interaction = dispatch.begin(self.world, kind, self.user, channel, data, message=message, opener=opener)
         await interaction.done.wait()
         if interaction.deferred:
@@ -348,12 +351,8 @@ def _first_channel(world: World, guild: Guild, user: User) -> Channel | None:
 
 
 def _pressable(message: Message, name: str, kinds: tuple[int, ...]) -> Json:
-    named = [
-        each
-        for key in ("custom_id", "label", "placeholder")
-        for each in message.components
-        if each["type"] in kinds and each.get(key) == name
-    ]
+    parts = [each for each in message.components if each["type"] in kinds]
+    named = [each for key in ("custom_id", "label", "placeholder") for each in parts if each.get(key) == name]
     if not named:
         raise Refused(f"there is no {name!r} on this message")
     for each in named:

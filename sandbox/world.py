@@ -248,7 +248,7 @@ class World:
             "unavailable": False,
             "member_count": len(guild.members),
             "members": [member.json() for member in shown],
-            "channels": [each.json() for each in guild.channels.values() if self.can_view(see, each)],
+            "channels": [each.json() for each in guild.channels.values()],  # a bot is told of hidden ones, too
             "threads": [self.thread_json(each, see) for each in threads],
             "voice_states": [],
             "presences": [],

@@ -1,0 +1,106 @@
+"""A match and its actions as plain data and back, with a version. What is malformed is refused by ValueError.
+
+A state is written by position, an action by name: states are written after every action and read rarely,
+the log of actions is what people read.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.games.core import Json, Leave, Rejected
+from bot.games.coyote.actions import (
+    Action,
+    Approve,
+    Bet,
+    Bid,
+    Call,
+    Deal,
+    Flip,
+    Peek,
+    Redo,
+    Shuffle,
+    Turnabout,
+    UseCoyote,
+)
+from bot.games.coyote.editions import options_of, rules_from
+from bot.games.coyote.state import Bidding, Match, Round, State
+from bot.games.coyote.view import Phase
+from bot.games.packing import reader
+
+VERSION: Final = 1
+
+_VERBS: Final[dict[str, Any]] = {
+    "bid": Bid,
+    "call": Call,
+    "approve": Approve,
+    "reverse": Turnabout,
+    "redo": Redo,
+    "coin": Flip,
+    "peek": Peek,
+    "coyote_card": UseCoyote,
+    "bet": Bet,
+    "leave": Leave,
+    "deal": Deal,
+    "shuffle": Shuffle,
+}
+_NAMES: Final = {verb: name for name, verb in _VERBS.items()}
+_ACTION_READERS: Final = {name: reader(verb) for name, verb in _VERBS.items()}
+
+_phase = reader(Phase)
+_match = reader(Match)
+_round = reader(Round)
+_bidding = reader(Bidding)
+_bets = reader(tuple[tuple[int, int | None], ...])
+
+
+def dump_action(action: Action) -> Json:
+    """Write an action: `do` names the verb, the rest are its fields."""
+    return {"do": _NAMES[type(action)], **action._asdict()}
+
+
+def load_action(document: Json) -> Action:
+    """Read an action; raise ValueError if it is none."""
+    if not isinstance(document, dict) or document.get("do") not in _VERBS:
+        raise ValueError(f"not an action of Coyote: {document!r}")
+    verb = _VERBS[document["do"]]
+    if not set(document) - {"do"} <= set(verb._fields):
+        raise ValueError(f"a {document['do']} has only the fields {verb._fields}")
+    values = [document.get(name, verb._field_defaults.get(name)) for name in verb._fields]
+    action: Action = _ACTION_READERS[document["do"]](values)
+    return action
+
+
+def dump(state: State) -> Json:
+    """Write a match."""
+    return {
+        "version": VERSION,
+        "rules": options_of(state.rules),
+        "phase": state.phase,
+        "asked": state.asked,
+        "match": state.match,
+        "round": state.round,
+        "bidding": state.bidding,
+        "bets": state.bets,
+        "pending": None if state.pending is None else dump_action(state.pending),
+    }
+
+
+def load(document: Json) -> State:
+    """Read a match; raise ValueError if the document is damaged or of another version."""
+    if not isinstance(document, dict) or document.get("version") != VERSION:
+        raise ValueError(f"not a match of Coyote in version {VERSION}")
+    try:
+        pending = document["pending"]
+        return State(
+            rules=rules_from(document["rules"]),
+            phase=_phase(document["phase"]),
+            asked=int(document["asked"]),
+            match=_match(document["match"]),
+            round=_round(document["round"]),
+            bidding=_bidding(document["bidding"]),
+            bets=_bets(document["bets"]),  # type: ignore[arg-type]  # seats are integers at run time
+            pending=None if pending is None else load_action(pending),  # type: ignore[arg-type]  # checked by apply
+        )
+    except (KeyError, AttributeError, TypeError, Rejected) as damage:
+        raise ValueError(f"a damaged match of Coyote: {damage!r}") from None

@@ -1,0 +1,130 @@
+"""What the feathers on the table are worth, with every step of the arithmetic kept for people to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
+from bot.games.coyote.editions import Rules
+
+
+class StepKind(StrEnum):
+    """The steps of a count, in the order in which every edition takes them."""
+
+    TURN = "turn"
+    """One "?" turned `cards`; the last of them joined. Nothing left to turn: no cards, it counts 0."""
+    STRIKE = "strike"
+    """One Max→0 struck out `cards`; none if it found nothing to hit."""
+    FLIP = "flip"
+    """One Max→− turned `cards` from green to red; none if no green was left."""
+    ADD = "add"
+    """The positive `cards` make `value`."""
+    DOUBLE_POSITIVES = "double positives"
+    """One ×2 made the positive cards worth `value`."""
+    SUBTRACT = "subtract"
+    """With the negative `cards`, flipped ones among them, the sum is `value`."""
+    DOUBLE_ALL = "double all"
+    """One ×2 made the whole sum `value`."""
+    NIGHT = "night"
+    """The night feather counts nothing and asks for a reshuffle."""
+
+
+class CountStep(NamedTuple):
+    """One step of the arithmetic: what happened, to which cards, and the figure it left."""
+
+    kind: StepKind
+    cards: tuple[Card, ...]
+    value: int
+
+
+class Count(NamedTuple):
+    """An explained total. `cards` are all cards that took part, those turned by "?" included."""
+
+    total: int
+    cards: tuple[Card, ...]
+    steps: tuple[CountStep, ...]
+
+
+class Turned(NamedTuple):
+    """What the "?" feathers turned from the pile: one group each, and whether the pile sufficed."""
+
+    groups: tuple[tuple[Card, ...], ...]
+    enough: bool
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
+        """All turned cards, in the order in which they left the pile."""
+        return tuple(card for group in self.groups for card in group)
+
+
+_ADD: Final = StepKind.ADD
+_NOTHING: Final = Turned((), enough=True)
+
+
+def turn_questions(cards: Sequence[Card], pile: Sequence[Card]) -> Turned:
+    """Let every "?" turn the top of the pile; a "?" that turns a "?" turns again (R11)."""
+    if QUESTION not in cards:
+        return _NOTHING
+    groups = []
+    taken = 0
+    enough = True
+    for _ in range(cards.count(QUESTION)):
+        begin = taken
+        while taken < len(pile) and pile[taken] == QUESTION:
+            taken += 1
+        if taken < len(pile):
+            taken += 1
+        else:
+            enough = False
+        groups.append(tuple(pile[begin:taken]))
+    return Turned(tuple(groups), enough)
+
+
+def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
+    """Count `cards` and what their "?" turned, in the edition's order (sections 2 to 5; R14 to R17)."""
+    everything = (*cards, *turned.cards)
+    values = [card for card in everything if isinstance(card, int)]
+    if len(values) == len(everything) and min(values) >= 0:
+        total = sum(values)
+        return Count(total, everything, (CountStep(_ADD, tuple([value for value in values if value]), total),))
+
+    steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
+    for _ in range(everything.count(MAX_ZERO)):
+        steps.append(CountStep(StepKind.STRIKE, _take_highest(values, rules.max_zero_hits), 0))
+    flipped: list[int] = []
+    for _ in range(everything.count(MAX_MINUS)):
+        hit = _take_highest(values, "positive")
+        steps.append(CountStep(StepKind.FLIP, hit, 0))
+        flipped.extend(-value for value in hit)
+
+    positives = tuple([value for value in values if value > 0])
+    negatives = (*[value for value in values if value < 0], *flipped)
+    doublings = everything.count(TIMES_TWO)
+    total = sum(positives)
+    steps.append(CountStep(_ADD, positives, total))
+    if rules.x2_doubles == "positives":
+        for _ in range(doublings):
+            total *= 2
+            steps.append(CountStep(StepKind.DOUBLE_POSITIVES, (), total))
+    if negatives:
+        total += sum(negatives)
+        steps.append(CountStep(StepKind.SUBTRACT, negatives, total))
+    if rules.x2_doubles == "all":
+        for _ in range(doublings):
+            total *= 2
+            steps.append(CountStep(StepKind.DOUBLE_ALL, (), total))
+    if NIGHT in everything:
+        steps.append(CountStep(StepKind.NIGHT, (), total))
+    return Count(total, everything, tuple(steps))
+
+
+def _take_highest(values: list[int], which: str) -> tuple[int, ...]:
+    """Take out the one card that Max hits (R16); nothing if there is none (R14; R15: `peek` knows no colours)."""
+    candidates = values if which == "any" else [value for value in values if value > 0]
+    if not candidates:
+        return ()
+    hit = max(candidates)
+    values.remove(hit)
+    return (hit,)

@@ -1,0 +1,297 @@
+"""The course of a match around the bidding: dealing, drawing, showing, paying, leaving."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from random import Random
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.games.core import DEALER, Leave, Rejected, Seat, Step
+from bot.games.coyote.actions import (
+    Bet,
+    Deal,
+    Dealt,
+    Event,
+    MatchWon,
+    PileRenewed,
+    PlayerAction,
+    Reason,
+    RoundEnded,
+    SeatLeft,
+    Shuffle,
+)
+from bot.games.coyote.cards import NIGHT, Card
+from bot.games.coyote.counting import Count, Turned, count, turn_questions
+from bot.games.coyote.editions import Rules
+from bot.games.coyote.legal import BIDDING, neighbour
+from bot.games.coyote.results import Ending, Result, SettledBet, Spread
+from bot.games.coyote.state import Bidding, Match, Round, State, no_round
+from bot.games.coyote.view import Phase
+
+Tokens: TypeAlias = tuple[int, ...]
+Eyes: TypeAlias = tuple[tuple[int, int], ...]
+
+_DEAL: Final = Phase.DEAL
+_SHOWDOWN: Final = Ending.SHOWDOWN
+_SILENCE: Final = Bidding()
+
+
+class Verdict(NamedTuple):
+    """Who pays for a round and who opens the next, before anybody has paid."""
+
+    ending: Ending
+    starter: Seat
+    loser: Seat | None = None
+    penalty: int = 0
+    if_out: Seat | None = None
+    """Who opens if the starter is out; None: the next living seat on its left."""
+    gone: Seat | None = None
+    """Who left."""
+
+
+def needs_shuffle(state: State) -> bool:
+    """Tell whether all cards are shuffled before the next deal: first deal, night, `peek`, short pile (R13)."""
+    return state.match.shuffle_due or len(state.match.pile) < len(state.match.living) + state.rules.has_centre
+
+
+def propose(state: State, rng: Random) -> Deal | Shuffle:
+    """Return what the dealer does now, drawn with `rng`."""
+    if state.phase is Phase.SHUFFLE:
+        return Shuffle(DEALER, _shuffled(state.match.discard, rng))
+    order = _shuffled(state.rules.cards, rng) if needs_shuffle(state) else ()
+    starter = None if state.match.starter is not None else rng.choice(state.match.living)
+    return Deal(DEALER, order, starter)
+
+
+def _shuffled(cards: tuple[Card, ...], rng: Random) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda _: rng.random()))
+
+
+def deal(state: State, action: Deal) -> Step[State]:
+    """Begin a round: one feather to every living seat in seat order, then the centre card (R63)."""
+    if state.phase is not _DEAL or action.seat != DEALER:
+        raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
+    shuffled = needs_shuffle(state)
+    if shuffled != bool(action.order) or (shuffled and Counter(action.order) != state.rules.census):
+        raise Rejected(Reason.WRONG_ORDER)
+    starter = _first_starter(state.match, action.starter)
+    before, bare = state.match, state.round.cards.worn
+    pile = action.order if shuffled else before.pile
+    worn = list(bare)
+    for place, seat in enumerate(before.living):
+        worn[seat] = pile[place : place + 1]
+    taken = len(before.living)
+    centre = None
+    if state.rules.has_centre:
+        centre = pile[taken]
+        taken += 1
+    match = Match(
+        before.living,
+        before.out,
+        before.tokens,
+        before.eyes,
+        before.coyote_holder,
+        starter,
+        before.rounds + 1,
+        pile[taken:],
+        () if shuffled else before.discard,
+        False,
+        before.last,
+    )
+    cards = Spread(tuple(worn), bare, bare, centre, None)
+    dealt = Round(match.rounds, starter, shuffled, match.living, cards, (), state.rules.supply)
+    return Step(
+        State(state.rules, BIDDING, state.asked + 1, match, dealt, Bidding(turn=starter)),
+        (Dealt(match.rounds, starter, shuffled),),
+    )
+
+
+def _first_starter(match: Match, named: Seat | None) -> Seat:
+    """Chance names a starter for the first deal only, and only if nobody was chosen (R01)."""
+    if match.starter is None:
+        if named is None or named not in match.living:
+            raise Rejected(Reason.WRONG_STARTER)
+        return named
+    if named is not None:
+        raise Rejected(Reason.WRONG_STARTER)
+    return match.starter
+
+
+def await_shuffle(state: State, action: PlayerAction) -> Step[State]:
+    """Let `action` wait until the dealer has shuffled the discard under the pile (R10, R49)."""
+    return Step(state._replace(phase=Phase.SHUFFLE, asked=state.asked + 1, pending=action), ())
+
+
+def shuffle(state: State, action: Shuffle) -> tuple[State, PileRenewed]:
+    """Return the state in which the pending action can be judged, with the pile renewed."""
+    if state.phase is not Phase.SHUFFLE or action.seat != DEALER:
+        raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
+    if Counter(action.order) != Counter(state.match.discard):
+        raise Rejected(Reason.WRONG_ORDER)
+    match = state.match._replace(pile=state.match.pile + action.order, discard=())
+    phase = Phase.BETS if isinstance(state.pending, Bet) else Phase.BIDDING
+    return (
+        state._replace(phase=phase, match=match, pending=None),
+        PileRenewed(len(action.order)),
+    )
+
+
+def draw(match: Match) -> tuple[Card, Match]:
+    """Take the top card; the caller has seen to it that there is one."""
+    return match.pile[0], match._replace(pile=match.pile[1:])
+
+
+def turn_up(state: State) -> Turned | None:
+    """Let the "?" feathers turn their cards; None if the discard must be shuffled first (R10)."""
+    turned = turn_questions(state.round.cards.counting(), state.match.pile)
+    return turned if turned.enough or not state.match.discard else None
+
+
+def settle_showdown(state: State, turned: Turned) -> Step[State]:
+    """Count, and let the one who was wrong pay (section 1, R08)."""
+    bidding, rules = state.bidding, state.rules
+    counted = count(state.round.cards.counting(), turned, rules)
+    caller, bidder = bidding.turn, bidding.bidder
+    held = bidding.bid is not None and counted.total >= bidding.bid
+    loser, winner = (caller, bidder) if held else (bidder, caller)
+    starter, other = (loser, winner) if rules.next_starter == "loser" else (winner, loser)
+    verdict = Verdict(
+        _SHOWDOWN,
+        starter,
+        loser,
+        2 if bidding.doubled else 1,
+        other if rules.if_starter_is_out == "duellist" else None,
+    )
+    bets = tuple([SettledBet(seat, on, on == winner) for seat, on in state.bets])
+    return end_round(state, verdict, counted=counted, turned=turned.cards, bets=bets)
+
+
+def end_round(
+    state: State,
+    verdict: Verdict,
+    *,
+    counted: Count | None = None,
+    turned: tuple[Card, ...] = (),
+    bets: tuple[SettledBet, ...] = (),
+) -> Step[State]:
+    """Show everything, let the loser pay, and ask for the next deal or name the winner."""
+    cards, before, rules = state.round.cards, state.match, state.rules
+    spent = (*cards.counting(), *chain.from_iterable(cards.covered), *turned)
+    night = NIGHT in spent
+    tokens, eyes = _pay(state, verdict, bets)
+    out = _eliminated(rules, tokens, eyes, verdict)
+    living, gone = before.living, before.out
+    if out is not None:
+        living, gone = tuple([seat for seat in living if seat != out]), (*gone, out)
+    over = len(living) == 1
+    starter = None if over else _next_starter(before.living, living, verdict)
+    result = Result(
+        number=state.round.number,
+        ending=verdict.ending,
+        cards=cards,
+        caller=state.bidding.turn if verdict.ending is _SHOWDOWN else None,
+        bidder=None if state.bidding.bid is None else state.bidding.bidder,
+        bid=state.bidding.bid,
+        counted=counted,
+        loser=verdict.loser,
+        penalty=verdict.penalty,
+        eliminated=out,
+        next_starter=starter,
+        bets=bets,
+        night=night,
+    )
+    match = Match(
+        living=living,
+        out=gone,
+        tokens=tokens,
+        eyes=eyes,
+        coyote_holder=_next_holder(before.coyote_holder, verdict, out) if "coyote_card" in rules.tricks else None,
+        starter=starter,
+        rounds=before.rounds,
+        pile=before.pile[len(turned) :],
+        discard=before.discard + spent,
+        shuffle_due=not over and (night or rules.has_centre),
+        last=result,
+    )
+    events: list[Event] = [] if verdict.gone is None else [SeatLeft(verdict.gone)]
+    events.append(RoundEnded(result))
+    return _after(state, match, events)
+
+
+def _after(state: State, match: Match, events: list[Event]) -> Step[State]:
+    """Go on to the next deal, or end the match with one player left (R26)."""
+    phase = _DEAL
+    if len(match.living) == 1:
+        phase = Phase.OVER
+        events.append(MatchWon(match.living[0]))
+    idle = no_round(len(match.tokens))
+    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), tuple(events))
+
+
+def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[Tokens, Eyes]:
+    """Coins for the loser; in `peek` the winner opens an eye, the loser gives up a card, bets open or close one."""
+    match, loser = state.match, verdict.loser
+    if loser is None:
+        return match.tokens, match.eyes
+    if not state.rules.has_centre:
+        tokens = list(match.tokens)
+        tokens[loser] += verdict.penalty
+        return tuple(tokens), match.eyes
+    eyes = list(match.eyes)
+    winner = state.bidding.turn if loser == state.bidding.bidder else state.bidding.bidder
+    eyes[winner] = _open(eyes[winner])
+    for bet in bets:
+        eyes[bet.seat] = _open(eyes[bet.seat]) if bet.right else _close(eyes[bet.seat])
+    opened, closed = eyes[loser]
+    eyes[loser] = (opened, closed - 1) if closed else (opened - 1, 0)  # R44: a closed one first
+    return match.tokens, tuple(eyes)
+
+
+def _open(eyes: tuple[int, int]) -> tuple[int, int]:
+    return (eyes[0] + 1, eyes[1] - 1) if eyes[1] else eyes
+
+
+def _close(eyes: tuple[int, int]) -> tuple[int, int]:
+    return (eyes[0] - 1, eyes[1] + 1) if eyes[0] else eyes
+
+
+def _eliminated(rules: Rules, tokens: Tokens, eyes: Eyes, verdict: Verdict) -> Seat | None:
+    if verdict.loser is None:
+        return verdict.gone
+    is_out = eyes[verdict.loser] == (0, 0) if rules.has_centre else tokens[verdict.loser] >= rules.threshold
+    return verdict.loser if is_out else None
+
+
+def _next_starter(before: tuple[Seat, ...], living: tuple[Seat, ...], verdict: Verdict) -> Seat:
+    starter = verdict.starter
+    if starter in living:
+        return starter
+    return neighbour(before, starter, 1) if verdict.if_out is None else verdict.if_out
+
+
+def _next_holder(holder: Seat | None, verdict: Verdict, out: Seat | None) -> Seat | None:
+    """The loser gets the Coyote card; whoever is out does not keep it (R55, R59)."""
+    heir = holder if verdict.loser is None else verdict.loser
+    return None if heir == out else heir
+
+
+def leave(state: State, action: Leave) -> Step[State]:
+    """Get up for good: out, and a round under way is void without a penalty (R59)."""
+    seat, match = action.seat, state.match
+    if state.phase is Phase.OVER:
+        raise Rejected(Reason.MATCH_OVER)
+    if seat not in match.living:
+        raise Rejected(Reason.NOT_PLAYING)
+    if state.phase is not Phase.DEAL:
+        return end_round(state, Verdict(Ending.LEFT, starter=state.round.starter, gone=seat))
+    living = tuple(other for other in match.living if other != seat)
+    starter = neighbour(match.living, seat, 1) if seat == match.starter else match.starter
+    left = match._replace(
+        living=living,
+        out=(*match.out, seat),
+        starter=None if len(living) == 1 else starter,
+        coyote_holder=None if match.coyote_holder == seat else match.coyote_holder,
+        shuffle_due=match.shuffle_due and len(living) > 1,
+    )
+    return _after(state, left, [SeatLeft(seat)])

@@ -1,0 +1,31 @@
+"""What happens to a turn when something is done in it (section 4)."""
+
+from __future__ import annotations
+
+from bot.games.plenty_coups.cards import Tribe
+from bot.games.plenty_coups.events import ProposalDropped, Told, TurnEnded
+from bot.games.plenty_coups.state import State
+from bot.games.plenty_coups.view import Phase
+
+
+def spend(state: State) -> State:
+    """Count one action; whatever it was, the moment of a coup has passed (section 4.3)."""
+    left = state.turn.actions_left - 1
+    return state.with_turn(actions_left=left, coups_open=0, defence_coup_open=False)
+
+
+def end_turn(state: State, told: Told) -> State:
+    """End the turn at once; the offer is completed next."""
+    told.append(TurnEnded(state.turn.tribe))
+    return state.with_turn(
+        phase=Phase.REFILL, actions_left=0, coups_open=0, defence_coup_open=False, free_gift_used=False
+    )
+
+
+def drop_proposal(state: State, tribe: Tribe, told: Told) -> State:
+    """Discard the tribe's proposal, if it has one."""
+    camp = state.camps[tribe]
+    if not camp.proposal:
+        return state
+    told.append(ProposalDropped(tribe, camp.proposal))
+    return state.with_camps(camp._replace(proposal=None)).discard(camp.proposal)

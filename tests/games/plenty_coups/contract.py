@@ -1,0 +1,88 @@
+"""What the contract tests must know about Plenty Coups."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from bot.games.core import DEALER, Leave, Seat
+from bot.games.plenty_coups.actions import Action, Deal, Shuffle
+from bot.games.plenty_coups.cards import DECK, FACES, Cards, Tribe, ordered
+from bot.games.plenty_coups.codec import VERBS, cards_of
+from bot.games.plenty_coups.state import State
+from bot.games.plenty_coups.view import Phase
+
+OPENINGS: tuple[tuple[dict[str, Any], int], ...] = (
+    ({}, 2),
+    ({}, 3),
+    ({"tribes": ["white", "green", "black", "red"]}, 4),
+    ({}, 5),
+    ({}, 6),
+)
+
+
+def check(state: State) -> None:
+    """What holds at every moment: nothing is lost or made, and no limit is passed."""
+    if state.turn.round == 0 and state.turn.phase in (Phase.DEAL, Phase.OVER):
+        return  # nothing was dealt, perhaps because all but one had left by then
+    assert ordered(cards_of(state)) == DECK
+    camps = state.camps.values()
+    assert state.plain + sum(camp.horses for camp in camps) == 6 * len(camps)
+    targets = [raid.target for raid in state.raids]
+    assert len(targets) == len(set(targets))
+    for camp in camps:
+        raids = state.raids_of(camp.tribe)
+        turned = sum(raid.prestige_side for raid in raids)
+        assert 0 <= camp.prestige <= 4
+        assert len(raids) <= 4
+        assert turned <= camp.prestige <= 4 - (len(raids) - turned)
+        ally = state.ally_of(camp)
+        assert not ally or (ally.bond and ally.bond.tribe == camp.tribe)
+        assert not (ally and state.raids_between(camp.tribe, ally.tribe))
+        assert not (camp.bond and camp.proposal)
+    for kind in ("proposal", "bond"):
+        colours = [getattr(camp, kind).tribe for camp in camps if getattr(camp, kind)]
+        assert len(colours) == len(set(colours))
+    if state.turn.phase is Phase.TAKE and state.turn.round <= 9:
+        # Only an answer to disdain costs a card outside the own turn.
+        assert all(len(camp.hand) == 3 or (camp.disdained and len(camp.hand) == 2) for camp in camps)
+
+
+def twin(state: State, viewer: Seat | None, rng: Random) -> State:
+    """Deal everything anew that the viewer cannot see: hands, the pile, the card of an unfinished gift."""
+    hidden = [camp for camp in state.camps.values() if viewer != state.controller(camp.tribe)]
+    gift = state.gift if state.gift and viewer != state.controller(state.gift.giver) else None
+    cards = [*state.stock.pile, *(card for camp in hidden for card in camp.hand), *([gift.card] if gift else [])]
+    rng.shuffle(cards)
+    for camp in hidden:
+        state = state.with_camps(camp._replace(hand=ordered(cards.pop() for _ in camp.hand)))
+    if gift:
+        state = state._replace(gift=gift._replace(card=cards.pop()))
+    return state._replace(stock=state.stock._replace(pile=tuple(cards)))
+
+
+def candidate(state: State, rng: Random) -> Action:
+    """Return some well-formed action, legal or not, mostly one that is nearly right."""
+    verb: Any = rng.choice([verb for verb in VERBS.values() if verb is not Leave])
+    if verb is Deal:
+        return Deal(DEALER, DECK, rng.choice([None, Seat(0), Seat(7)]))
+    if verb is Shuffle:
+        return Shuffle(rng.choice([DEALER, Seat(0)]), rng.choice([DECK, state.stock.discards[1:], DECK[1:]]))
+    actor = state.turn.actor
+    tribe = actor if rng.random() < 0.9 else rng.choice([*Tribe])
+    seat = state.controller(actor) if rng.random() < 0.9 else Seat(rng.randrange(6))
+    near = state.camps[actor].hand + state.stock.offer
+
+    def cards(size: int) -> Cards:
+        return tuple(rng.choice(near if near and rng.random() < 0.95 else FACES) for _ in range(size))
+
+    def value(field: str) -> Any:
+        if field == "target":
+            return rng.choice([*Tribe])
+        if field == "cards":
+            chosen = cards(rng.choice([1, 2, 2, 2, 3]))
+            return ordered(chosen) if rng.random() < 0.9 else chosen
+        return cards(rng.choice([0, 1, 2, 2, 2, 3])) if field == "warriors" else cards(1)[0]
+
+    action: Action = verb(seat, tribe, *[value(field) for field in verb._fields[2:]])
+    return action
