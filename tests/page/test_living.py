@@ -8,6 +8,7 @@ from playwright.async_api import Browser, expect
 from playwright.async_api import Page as Tab
 
 from sandbox import posting
+from sandbox.permissions import Permission
 from tests.page.stage import needs_chromium, stage, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
@@ -48,6 +49,15 @@ async def test_the_page_comes_back_when_the_server_does(browser: Browser) -> Non
         await second.people["Zoë"].say("back again")
         await expect(page.get_by_text("back again")).to_be_visible()
         await context.close()
+
+
+async def test_a_channel_that_is_closed_to_somebody_says_so(browser: Browser) -> None:
+    async with stage("Ana") as here, tab(browser, here.url) as page:
+        here.world.set_overwrite(here.games, here.people["Ana"].user, deny=int(Permission.SEND_MESSAGES))
+        await page.keyboard.press("Shift+Alt+Digit2")
+        ana = page.get_by_role("region", name="As Ana")
+        await expect(ana.get_by_placeholder("You cannot write here")).to_be_disabled()
+        await expect(page.get_by_placeholder("Message #games")).to_be_enabled()
 
 
 async def test_a_countdown_counts(browser: Browser) -> None:

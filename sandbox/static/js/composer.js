@@ -35,9 +35,10 @@ export class Composer {
   }
 
   /** Point at a channel. */
-  show(channelId, name, guild) {
-    this.channelId = channelId;
-    this.input.placeholder = `Message ${guild ? "#" : "@"}${name}`;
+  show(channel, name) {
+    const silent = channel.can_send === false;
+    this.input.disabled = silent;
+    this.input.placeholder = silent ? "You cannot write here" : `Message ${channel.guild_id ? "#" : "@"}${name}`;
     this.input.setAttribute("aria-label", this.input.placeholder);
     this.#closeForm();
     this.reply(null);
@@ -84,6 +85,7 @@ export class Composer {
     this.input.style.height = "auto";
     this.input.style.height = `${Math.min(this.input.scrollHeight, 180)}px`;
     const text = this.input.value;
+    if (text.startsWith("/") && text.endsWith(" ") && this.#wholeCommand(text)) return;
     if (text.startsWith("/") && !text.includes("\n")) {
       this.#suggest(text.slice(1));
       if (text === "/")
@@ -95,6 +97,17 @@ export class Composer {
       if (text) this.run.typing();
     }
     this.palette.describe(this.input);
+  }
+
+  // "/bid " is complete: what is typed next belongs to its first option.
+  #wholeCommand(text) {
+    const words = text.slice(1).trim().toLowerCase();
+    const found = flatten(this.view.commands, this.view.locale).find(
+      (item) => item.path === words || item.shown === words,
+    );
+    if (!found?.options.length) return false;
+    this.#openForm(found);
+    return true;
   }
 
   #suggest(typed) {

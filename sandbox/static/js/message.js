@@ -246,6 +246,8 @@ function toolbar(message, view, actions) {
     tool("Add a reaction", ICONS.smile, (anchor) => actions.pickReaction(message, anchor)),
     tool("Reply", ICONS.reply, () => actions.reply(message)),
     actions.hasContextCommands() && tool("Apps", ICONS.more, (anchor) => actions.contextMenu(message, anchor)),
+    view.channel(message.channel_id)?.can_pin &&
+      tool(message.pinned ? "Unpin" : "Pin", ICONS.pin, () => actions.pin(message)),
     message.author.id === view.id && tool("Delete", ICONS.trash, () => actions.remove(message)),
   );
 }

@@ -19,6 +19,7 @@ export function messageActions(pane) {
     jump: (id) => pane.timeline.jump(id),
     reply: (message) => pane.composer.reply(message),
     remove: (message) => pane.attempt("delete", { channel: message.channel_id, message: message.id }),
+    pin: (message) => pane.attempt("pin", { channel: message.channel_id, message: message.id }),
     react: (message, emoji, mine) =>
       pane.attempt(mine ? "unreact" : "react", { channel: message.channel_id, message: message.id, emoji }),
     hasContextCommands: () => contextCommands(pane.view.commands, 3).length > 0,

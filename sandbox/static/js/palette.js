@@ -68,11 +68,8 @@ export class Palette {
             id: `${this.id}-${index}`,
             role: "option",
             aria: { selected: String(index === this.active) },
-            // pointerdown, not click: the input must not lose its focus first.
-            onpointerdown: (event) => {
-              event.preventDefault();
-              item.pick();
-            },
+            onmousedown: (event) => event.preventDefault(), // the input keeps its focus
+            onclick: () => item.pick(),
           },
           item.leading,
           el(

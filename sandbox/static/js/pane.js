@@ -94,7 +94,7 @@ export class Pane {
     this.#drawHead(channel);
     this.drawSidebar();
     if (moved || this.timeline.channelId !== channelId) {
-      this.composer.show(channelId, this.view.channelName(channel), Boolean(channel.guild_id));
+      this.composer.show(channel, this.view.channelName(channel));
       this.timeline.show(channelId);
     } else this.timeline.draw();
     this.#drawTyping();
