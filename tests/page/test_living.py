@@ -112,6 +112,18 @@ async def no_sideways_scrolling(page: Tab) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+async def test_a_second_view_does_not_disturb_the_first(browser: Browser) -> None:
+    async with stage("Ana") as here, tab(browser, here.url) as page:
+        for number in range(40):
+            await here.people["Ana"].say(f"line {number}")
+        await expect(page.get_by_text("line 39", exact=True)).to_be_in_viewport()
+        await page.keyboard.press("Shift+Alt+Digit2")
+        await expect(page.locator(".pane")).to_have_count(2)
+        for name in ("You", "Ana"):
+            view = page.get_by_role("region", name=f"As {name}")
+            await expect(view.get_by_text("line 39", exact=True)).to_be_in_viewport()
+
+
 async def test_themes_go_round_and_are_remembered(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url, theme="dark") as page:
         ground = "getComputedStyle(document.body).backgroundColor"

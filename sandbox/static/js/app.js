@@ -1,7 +1,7 @@
 // The page: people at the side, one to four panes, one socket.
 
 import { avatar, displayName, spreadHues } from "./avatar.js";
-import { announce, el, fill, icon, tool } from "./dom.js";
+import { announce, el, icon, reconcile, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { Inspector } from "./inspector.js";
 import { bindKeys, openSheet } from "./keys.js";
@@ -189,7 +189,7 @@ class App {
   }
 
   #layOut() {
-    fill(
+    reconcile(
       this.stage,
       this.panes.map((pane) => pane.node),
     );

@@ -45,6 +45,17 @@ export function fill(node, ...children) {
   return append(node, children);
 }
 
+/** Make `nodes` the children; what is already in place is not moved, so that focus and scrolling survive. */
+export function reconcile(parent, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  let cursor = parent.firstElementChild;
+  for (const node of nodes) {
+    if (node === cursor) cursor = cursor.nextElementSibling;
+    else parent.insertBefore(node, cursor);
+  }
+}
+
 /** Draw an icon from path data on a 24-unit grid. */
 export function icon(path, className = "icon") {
   const svg = document.createElementNS(SVG, "svg");

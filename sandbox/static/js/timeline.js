@@ -1,6 +1,6 @@
 // The messages of one channel: drawn once, redrawn only where they changed, kept at the bottom unless one reads above.
 
-import { el } from "./dom.js";
+import { el, reconcile } from "./dom.js";
 import { isThread } from "./view.js";
 import { continues, drawMessage } from "./message.js";
 
@@ -115,17 +115,6 @@ export class Timeline {
 
   #toBottom() {
     this.node.scrollTop = this.node.scrollHeight;
-  }
-}
-
-// Moves nothing that is already in its place, so that focus, selection and open spoilers survive.
-function reconcile(parent, nodes) {
-  const wanted = new Set(nodes);
-  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
-  let cursor = parent.firstElementChild;
-  for (const node of nodes) {
-    if (node === cursor) cursor = cursor.nextElementSibling;
-    else parent.insertBefore(node, cursor);
   }
 }
 
