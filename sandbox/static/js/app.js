@@ -155,7 +155,7 @@ class App {
     this.activate(pane);
     this.remember();
     announce(`You are ${displayName(this.people.get(pane.personId).user)}`);
-    if (matchMedia("(hover: hover)").matches) pane.composer.input.focus();
+    if (matchMedia("(hover: hover)").matches) pane.composer?.input.focus();
   }
 
   closePane(pane) {
@@ -185,7 +185,7 @@ class App {
     const at = this.panes.indexOf(this.active);
     const pane = this.panes[(at + by + this.panes.length) % this.panes.length];
     this.activate(pane);
-    pane.composer.input.focus();
+    pane.composer?.input.focus();
   }
 
   #layOut() {

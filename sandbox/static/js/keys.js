@@ -42,12 +42,12 @@ function shortcut(event, app) {
     }[event.code];
   if (event.key === "F6") return () => app.nextPane(event.shiftKey ? -1 : 1);
   if (typing || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return null;
-  if (event.key === "/") return () => app.active?.composer.openPalette();
+  if (event.key === "/") return () => app.active?.composer?.openPalette();
   if (event.key === "?") return openSheet;
   if (event.key === "Escape")
     return () =>
       closePopover() ||
-      (app.active?.node.classList.contains("drawer") ? app.active.drawer(false) : app.active?.composer.input.focus());
+      (app.active?.node.classList.contains("drawer") ? app.active.drawer(false) : app.active?.composer?.input.focus());
   return null;
 }
 

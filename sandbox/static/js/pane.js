@@ -180,6 +180,7 @@ export class Pane {
 
   /** Go to the next or previous channel. */
   step(by) {
+    if (!this.view) return;
     const list = channelOrder(this.view);
     const at = list.indexOf(this.channelId);
     this.open(list[(at + by + list.length) % list.length]);

@@ -28,6 +28,7 @@ export class Timeline {
     const sizes = new ResizeObserver(() => this.atBottom && this.#toBottom());
     for (const node of [this.inner, this.node]) sizes.observe(node);
     this.atBottom = true;
+    this.lastTop = 0;
   }
 
   /** Show another channel. */
@@ -36,6 +37,7 @@ export class Timeline {
     this.drawn.clear();
     this.inner.replaceChildren();
     this.atBottom = true;
+    this.lastTop = 0;
     this.draw();
   }
 
@@ -100,7 +102,10 @@ export class Timeline {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.node;
-    this.atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
+    // Only the reader goes up. A picture that arrives late adds height below without anybody having moved.
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.atBottom = true;
+    else if (scrollTop < this.lastTop) this.atBottom = false;
+    this.lastTop = scrollTop;
     if (scrollTop < 200 && !this.view.complete.has(this.channelId) && !this.loading) this.#earlier();
   }
 
