@@ -204,14 +204,14 @@ class Api:
 
     def _too_many(self, logged: Logged, verdict: Verdict) -> web.Response:
         wait = verdict.retry_after or 0.0
-        scope = "global" if verdict.is_global else "user"
-        headers = verdict.headers | {"Retry-After": str(max(1, round(wait))), "X-RateLimit-Scope": scope}
-        if verdict.is_global:
+        is_global = verdict.scope == "global"
+        headers = verdict.headers | {"Retry-After": str(max(1, round(wait))), "X-RateLimit-Scope": verdict.scope}
+        if is_global:
             headers["X-RateLimit-Global"] = "true"
         body = {
             "message": "You are being rate limited.",
             "retry_after": round(wait, 3),
-            "global": verdict.is_global,
+            "global": is_global,
             "code": 0,
         }
         return self._respond(logged, 429, body, headers)
@@ -229,7 +229,7 @@ class Api:
             if fault.scope == "edge":
                 logged.status = 429
                 return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
-            return self._too_many(logged, Verdict({}, fault.retry_after, fault.scope == "global"))
+            return self._too_many(logged, Verdict({}, fault.retry_after, fault.scope))
         assert isinstance(fault, Reset | Drop)  # noqa: S101
         _hang_up(request, reset=isinstance(fault, Reset))
         # The connection is gone; whatever is returned here reaches nobody.

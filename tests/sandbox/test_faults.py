@@ -130,8 +130,9 @@ async def test_401_anywhere(stage: Stage) -> None:
     assert caught.value.status == 401
 
 
-async def test_429_of_a_route_is_waited_for(stage: Stage) -> None:
-    stage.sandbox.faults.on(SEND, RateLimited(0.2))
+@pytest.mark.parametrize("scope", ["user", "shared"])
+async def test_429_of_a_route_is_waited_for(stage: Stage, scope: str) -> None:
+    stage.sandbox.faults.on(SEND, RateLimited(0.2, scope=scope))
     began = time.monotonic()
     await stage.channel.send("hello")
     assert time.monotonic() - began > 0.2

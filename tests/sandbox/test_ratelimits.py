@@ -60,7 +60,7 @@ def test_buckets_refill_and_the_global_limit_counts_all_routes() -> None:
     limits = RateLimits(clock)
     verdicts = [limits.take("GET /x", {"channel_id": str(each)}, counts_globally=True) for each in range(51)]
     assert [each.retry_after is None for each in verdicts] == [True] * 50 + [False]
-    assert verdicts[-1].is_global
+    assert verdicts[-1].scope == "global"
     # Interactions stay outside the global limit.
     assert limits.take("POST /webhooks/{webhook_id}/{webhook_token}", {}, counts_globally=False).retry_after is None
     clock._now += 1.0
