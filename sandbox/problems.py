@@ -35,7 +35,7 @@ class Violation:
         return f"{self.method} {self.route}: " + "; ".join(map(str, self.problems))
 
 
-class Invalid(ApiError):  # noqa: N818
+class Invalid(ApiError):
     """A body that breaks a rule of Discord's; counts as a violation."""
 
     def __init__(self, *problems: Problem, code: int = 50035) -> None:

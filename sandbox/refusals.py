@@ -24,7 +24,7 @@ from sandbox.world import World
 Json = dict[str, Any]
 
 
-class Refused(Exception):  # noqa: N818
+class Refused(Exception):
     """The person's client would not even send this; the text says why."""
 
 
