@@ -19,10 +19,11 @@ from sandbox.errors import ApiError
 from sandbox.faults import Drop, Faults, RateLimited, Refuse, Reset, RestFault, Slow, Status
 from sandbox.files import Upload
 from sandbox.gateway import Gateway
+from sandbox.limits.messages import guarded
 from sandbox.problems import Invalid, Problem, Violation, too_long
 from sandbox.ratelimits import RateLimits, Verdict
 from sandbox.rest import application, commands, interactions, messages, places, reactions, threads
-from sandbox.rest.router import Answer, Call, Check, Endpoint, Router, persons_of
+from sandbox.rest.router import Answer, Call, Endpoint, Router, persons_of
 from sandbox.schema import Schema
 from sandbox.world import World
 
@@ -174,7 +175,8 @@ class Api:
             if self.schema is not None and call.body is not None:
                 problems += self.schema.check_request(endpoint.method, endpoint.template, call.body)
             if not problems and endpoint.check is not None:
-                problems += _limits(endpoint.check, {} if call.body is None else call.body, call.uploads)
+                body, check = {} if call.body is None else call.body, endpoint.check
+                problems += guarded(lambda: iter(check(body, call.uploads)))
         if problems:
             raise Invalid(*problems)
 
@@ -234,14 +236,6 @@ class Api:
         _hang_up(request, reset=isinstance(fault, Reset))
         # The connection is gone; whatever is returned here reaches nobody.
         return web.Response(status=500)
-
-
-def _limits(check: Check, body: Any, uploads: Sequence[Upload]) -> list[Problem]:
-    try:
-        return list(check(body, uploads))
-    except (TypeError, AttributeError, KeyError):
-        # Without the OpenAPI file nothing has looked at the types before.
-        return [Problem((), "BASE_TYPE_BAD_TYPE", "A field of the body has the wrong type, or one is missing.")]
 
 
 def _hang_up(request: web.Request, *, reset: bool) -> None:
