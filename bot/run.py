@@ -6,6 +6,7 @@ import asyncio
 import logging
 import signal
 import sys
+from collections.abc import Sequence
 from typing import Final
 
 import discord
@@ -44,7 +45,7 @@ async def run(settings: Settings) -> int:
         return _ended(await asyncio.gather(serving, return_exceptions=True))
 
 
-def _ended(results: list[BaseException | None]) -> int:
+def _ended(results: Sequence[BaseException | None]) -> int:
     fault = results[0]
     match fault:
         case None | asyncio.CancelledError():

@@ -19,10 +19,11 @@ from sandbox.errors import ApiError
 from sandbox.faults import Drop, Faults, RateLimited, Refuse, Reset, RestFault, Slow, Status
 from sandbox.files import Upload
 from sandbox.gateway import Gateway
+from sandbox.limits.messages import guarded
 from sandbox.problems import Invalid, Problem, Violation, too_long
 from sandbox.ratelimits import RateLimits, Verdict
 from sandbox.rest import application, commands, interactions, messages, places, reactions, threads
-from sandbox.rest.router import Answer, Call, Check, Endpoint, Router, persons_of
+from sandbox.rest.router import Answer, Call, Endpoint, Router, persons_of
 from sandbox.schema import Schema
 from sandbox.world import World
 
@@ -174,7 +175,8 @@ class Api:
             if self.schema is not None and call.body is not None:
                 problems += self.schema.check_request(endpoint.method, endpoint.template, call.body)
             if not problems and endpoint.check is not None:
-                problems += _limits(endpoint.check, {} if call.body is None else call.body, call.uploads)
+                body, check = {} if call.body is None else call.body, endpoint.check
+                problems += guarded(lambda: iter(check(body, call.uploads)))
         if problems:
             raise Invalid(*problems)
 
@@ -204,14 +206,14 @@ class Api:
 
     def _too_many(self, logged: Logged, verdict: Verdict) -> web.Response:
         wait = verdict.retry_after or 0.0
-        scope = "global" if verdict.is_global else "user"
-        headers = verdict.headers | {"Retry-After": str(max(1, round(wait))), "X-RateLimit-Scope": scope}
-        if verdict.is_global:
+        is_global = verdict.scope == "global"
+        headers = verdict.headers | {"Retry-After": str(max(1, round(wait))), "X-RateLimit-Scope": verdict.scope}
+        if is_global:
             headers["X-RateLimit-Global"] = "true"
         body = {
             "message": "You are being rate limited.",
             "retry_after": round(wait, 3),
-            "global": verdict.is_global,
+            "global": is_global,
             "code": 0,
         }
         return self._respond(logged, 429, body, headers)
@@ -229,19 +231,11 @@ class Api:
             if fault.scope == "edge":
                 logged.status = 429
                 return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
-            return self._too_many(logged, Verdict({}, fault.retry_after, fault.scope == "global"))
+            return self._too_many(logged, Verdict({}, fault.retry_after, fault.scope))
         assert isinstance(fault, Reset | Drop)  # noqa: S101
         _hang_up(request, reset=isinstance(fault, Reset))
         # The connection is gone; whatever is returned here reaches nobody.
         return web.Response(status=500)
-
-
-def _limits(check: Check, body: Any, uploads: Sequence[Upload]) -> list[Problem]:
-    try:
-        return list(check(body, uploads))
-    except (TypeError, AttributeError, KeyError):
-        # Without the OpenAPI file nothing has looked at the types before.
-        return [Problem((), "BASE_TYPE_BAD_TYPE", "A field of the body has the wrong type, or one is missing.")]
 
 
 def _hang_up(request: web.Request, *, reset: bool) -> None:

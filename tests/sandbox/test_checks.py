@@ -80,6 +80,28 @@ async def test_a_v2_message_stays_v2(stage: Stage) -> None:
             json={"content": "plain"},
         )
     assert found[0].problems[0].path == ("content",)
+    # Its kind is known, so an edit need not say it again.
+    route = discord.http.Route(
+        "PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=message.channel.id, message_id=message.id
+    )
+    await stage.bot.http.request(route, json={"components": [{"type": 10, "content": "goodbye"}]})
+    assert stage.ana.read()[-1].text == "goodbye"
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_edits_and_updates_keep_the_limits(stage: Stage) -> None:
+    async def too_long(press: Press) -> None:
+        with pytest.raises(discord.HTTPException):
+            await press.response.edit_message(content="x" * 2001)
+        await press.response.edit_message(content="short")
+
+    message = await stage.channel.send("x", view=Buttons(Go=too_long))
+    with stage.sandbox.expecting_violations() as found:
+        with pytest.raises(discord.HTTPException):
+            await message.edit(content="x" * 2001)
+        await stage.ana.click(stage.ana.read()[-1], "Go")
+    assert [each.problems[0].path for each in found] == [("content",), ("data", "content")]
+    assert stage.ana.read()[-1].content == "short"
 
 
 @pytest.mark.asyncio(loop_scope="module")

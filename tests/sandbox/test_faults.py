@@ -88,9 +88,9 @@ async def test_a_reset_is_a_reset_and_a_drop_is_a_silent_end(stage: Stage) -> No
 
 
 async def test_slow_answers(stage: Stage) -> None:
-    stage.sandbox.faults.on(SEND, Slow(5.0))
+    armed = stage.sandbox.faults.on(SEND, Slow(5.0))
     sending = asyncio.create_task(stage.channel.send("late"))
-    await asyncio.sleep(0.05)
+    await settle(lambda: armed.struck)
     assert contents(stage) == []
     await stage.clock.advance(5)
     await sending
@@ -130,8 +130,9 @@ async def test_401_anywhere(stage: Stage) -> None:
     assert caught.value.status == 401
 
 
-async def test_429_of_a_route_is_waited_for(stage: Stage) -> None:
-    stage.sandbox.faults.on(SEND, RateLimited(0.2))
+@pytest.mark.parametrize("scope", ["user", "shared"])
+async def test_429_of_a_route_is_waited_for(stage: Stage, scope: str) -> None:
+    stage.sandbox.faults.on(SEND, RateLimited(0.2, scope=scope))
     began = time.monotonic()
     await stage.channel.send("hello")
     assert time.monotonic() - began > 0.2
@@ -142,7 +143,7 @@ async def test_a_global_429_holds_every_route(stage: Stage) -> None:
     stage.sandbox.faults.on(SEND, RateLimited(0.3, scope="global"))
     began = time.monotonic()
     sending = asyncio.create_task(stage.channel.send("hello"))
-    await asyncio.sleep(0.1)
+    await settle(lambda: not stage.bot.http._global_over.is_set())
     await stage.bot.fetch_user(int(stage.ana.id))
     assert time.monotonic() - began > 0.3
     await sending

@@ -240,7 +240,7 @@ async def test_a_lost_press_fails_for_the_person_after_three_seconds(sandbox: Sa
     began = time.monotonic()
     shown = await ana.click(message, "x")
     assert shown.failed == "This interaction failed"
-    assert 2.9 < time.monotonic() - began < 4
+    assert time.monotonic() - began > 2.9
 
 
 @pytest.mark.parametrize(

@@ -293,7 +293,6 @@ CALLBACKS: list[tuple[str, Json, tuple[str | int, ...]]] = [
         ("data", "choices", 0, "name"),
     ),
     ("long reply", {"type": 4, "data": {"content": "x" * 2001}}, ("data", "content")),
-    ("long update", {"type": 7, "data": {"content": "x" * 2001}}, ("data", "content")),
 ]
 
 
