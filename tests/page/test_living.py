@@ -14,25 +14,13 @@ from tests.page.stage import needs_chromium, stage, tab
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 
-async def test_a_message_is_on_screen_within_a_tenth_of_a_second(browser: Browser) -> None:
+async def test_messages_come_on_screen_by_themselves_and_in_order(browser: Browser) -> None:
     async with stage("Ana") as here, tab(browser, here.url) as page:
-        # The page notes when it has drawn a message; both ends read the same clock of this machine.
-        await page.evaluate(
-            """() => {
-              window.seen = {};
-              new MutationObserver(() => {
-                const text = document.querySelector(".timeline-inner > :last-child .md")?.textContent;
-                if (text && !window.seen[text]) window.seen[text] = Date.now();
-              }).observe(document.querySelector(".timeline-inner"), { childList: true, subtree: true });
-            }"""
-        )
-        took = []
-        for number in range(15):
-            began = time.time() * 1000
+        for number in range(5):
             await here.people["Ana"].say(f"message {number}")
-            await page.get_by_text(f"message {number}", exact=True).wait_for()
-            took.append(await page.evaluate(f"window.seen['message {number}']") - began)
-        assert sorted(took)[len(took) // 2] < 100, took
+        await page.get_by_text("message 4", exact=True).wait_for()
+        texts = await page.locator(".timeline-inner .md").all_text_contents()
+        assert [text for text in texts if text.startswith("message")] == [f"message {number}" for number in range(5)]
 
 
 async def test_the_page_comes_back_when_the_server_does(browser: Browser) -> None:
