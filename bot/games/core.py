@@ -138,3 +138,7 @@ class Game(Generic[S, A, V]):
     load: Callable[[Json], S]
     dump_action: Callable[[A], Json]
     load_action: Callable[[Json], A]
+    ended: Callable[[S], int] = lambda _state: 0
+    """Counts the rounds that ended with something to see; the dealer may pause after each."""
+    secrets: Callable[[S], tuple[object, ...]] = lambda _state: ()
+    """For each seat something that changes when what it alone may see does; None where there is nothing."""

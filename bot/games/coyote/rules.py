@@ -177,6 +177,24 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
     )
 
 
+def ended(state: State) -> int:
+    """Return the number of the last round that came to its end, whatever ended it."""
+    return 0 if state.match.last is None else state.match.last.number
+
+
+def secrets(state: State) -> tuple[object, ...]:
+    """Return what each living seat's private picture depends on: the cards in play, and whether it peeked."""
+    played = state.round
+    if not played.active:
+        return ()
+    return tuple(
+        [
+            (played.number, seat in played.peeked, played.cards) if seat in state.match.living else None
+            for seat in range(len(played.cards.worn))
+        ]
+    )
+
+
 GAME: Final = Game(
     name="coyote",
     setup=setup,
@@ -190,4 +208,6 @@ GAME: Final = Game(
     load=codec.load,
     dump_action=codec.dump_action,
     load_action=codec.load_action,
+    ended=ended,
+    secrets=secrets,
 )

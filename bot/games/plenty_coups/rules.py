@@ -168,6 +168,15 @@ def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> 
     )
 
 
+def secrets(state: State) -> tuple[object, ...]:
+    """Return what each player alone sees: the hands of the tribes that they decide for."""
+    camps = state.camps.values()
+    return tuple(
+        tuple(camp.hand for camp in camps if camp.hand and state.controller(camp.tribe) == seat) or None
+        for seat in range(state.players)
+    )
+
+
 GAME: Final = Game(
     name="plenty-coups",
     setup=setup,
@@ -181,4 +190,5 @@ GAME: Final = Game(
     load=codec.load,
     dump_action=codec.dump_action,
     load_action=codec.load_action,
+    secrets=secrets,
 )
