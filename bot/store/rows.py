@@ -1,0 +1,110 @@
+"""What is written: the statements, and a change of a table as their rows."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.host import codec
+from bot.host.clocks import next_due
+from bot.host.commands import Tell
+from bot.host.model import Millis, Table
+from bot.host.ports import Change, Message, OutboxRow, Preferences
+from bot.store.writer import Row, Statement
+
+_SQL: Final[dict[str, Statement]] = {
+    "open": Statement(
+        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    ),
+    "step": Statement(
+        "UPDATE tables SET stage = ?, seq = ?, next_due = ?, shift = ?, channel = ?, document = ?"
+        " WHERE id = ? AND seq = ?",
+        guarded=True,
+    ),
+    "unseat": Statement("DELETE FROM seats WHERE table_id = ?"),
+    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) VALUES (?, ?, ?, ?)"),
+    "log": Statement(
+        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    ),
+    "tell_newest": Statement(
+        "INSERT INTO outbox (table_id, kind, user, payload, made_at, seq) VALUES (?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (table_id, kind, user) WHERE kind IN ('table', 'dm', 'ping')"
+        " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq"
+    ),
+    "tell_each": Statement(
+        "INSERT INTO outbox (table_id, kind, user, payload, made_at, seq) VALUES (?, ?, ?, ?, ?, ?)"
+    ),
+    # Only what was told: if something newer has come meanwhile, it waits on.
+    "told": Statement("DELETE FROM outbox WHERE id = ? AND seq = ?"),
+    "message": Statement(
+        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at)"
+        " VALUES (?, ?, ?, ?, ?, ?)"
+    ),
+    "forget": Statement("DELETE FROM messages WHERE table_id = ? AND kind = ? AND user = ? AND message_id = ?"),
+    "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) VALUES (?, ?, ?, ?)"),
+    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"),
+}
+STATEMENTS: Final = tuple(_SQL.values())
+_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _NEWEST, _EACH, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))
+_WINS: Final = frozenset({Tell.TABLE, Tell.DM, Tell.PING})
+
+
+def of_change(change: Change, shift: Millis) -> list[Row]:
+    """Return the rows of one decision: the table, its log, what must be told."""
+    before, table, at = change.before, change.table, change.at
+    due = next_due(table)
+    if due is not None:
+        due -= shift
+    document = codec.dump(table)
+    rows: list[Row] = []
+    if before is None:
+        opened = (table.id, table.guild, table.channel, table.stage, table.seq, due, shift, table.opened)
+        rows.append((_OPEN, (*opened, codec.dump_setup(table), document)))
+    else:
+        values = (table.stage, table.seq, due, shift, table.channel, document, table.id, before.seq)
+        rows.append((_STEP, values))
+    if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
+        rows.append((_UNSEAT, (table.id,)))
+        rows += [(_SEAT, (table.id, *chair)) for chair in _chairs(table)]
+    interaction = change.interaction_id
+    for part, entry in enumerate(change.log):
+        action = codec.encode(entry.action)
+        rows.append(
+            (_LOG, (table.id, table.seq, part, at, entry.actor, entry.user, action, entry.thought, interaction))
+        )
+        interaction = None
+    for kind, user, payload in change.tell:
+        written = None if payload is None else codec.encode(payload)
+        rows.append((_NEWEST if kind in _WINS else _EACH, (table.id, kind, user or 0, written, at, table.seq)))
+    return rows
+
+
+def _chairs(table: Table) -> list[tuple[int, int, bool]]:
+    return [(seat, player.user, not player.left) for seat, player in enumerate(table.players)]
+
+
+def of_told(row: OutboxRow) -> Row:
+    """Return the row that takes something out of the outbox."""
+    return _TOLD, (row.id, row.seq)
+
+
+def of_message(message: Message) -> Row:
+    """Return the row that remembers a message, in place of the one before."""
+    user = message.user or 0
+    return _MESSAGE, (message.table, message.kind, user, message.channel, message.message, message.sent_at)
+
+
+def of_forgotten(message: Message) -> Row:
+    """Return the row that forgets a message, unless another has taken its place."""
+    return _FORGET, (message.table, message.kind, message.user or 0, message.message)
+
+
+def of_preferences(user: int, preferences: Preferences) -> Row:
+    """Return the row of somebody's private settings."""
+    return _USER, (user, preferences.slow, int(preferences.pinged), preferences.dm)
+
+
+def of_meta(key: str, value: Any) -> Row:
+    """Return the row of a fact about the bot itself."""
+    return _META, (key, str(value))
