@@ -11,16 +11,25 @@ from typing import Final
 
 import discord
 
-from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.client import Backstage, CoyoteBot
+from bot.discord_ui.publisher import Publisher
 from bot.discord_ui.redirect import redirect
+from bot.host.clock import SteadyClock
+from bot.host.scheduler import Scheduler
+from bot.host.tables import Tables
 from bot.logs import set_up_logs
 from bot.settings import Settings
+from bot.store.faults import EXIT_CODE as NO_DATABASE
+from bot.store.faults import Refused
+from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.help",)
+EXTENSIONS: Final = ("cogs.coyote", "cogs.rules", "cogs.help")
 REFUSED: Final = 4
 """Exit code: Discord refuses this bot, and trying again would not help."""
+DRAINED_WITHIN: Final = 5.0
+"""Seconds for what is under way once the bot is told to stop; the rest is told after the next start."""
 
 
 async def run(settings: Settings) -> int:
@@ -30,19 +39,48 @@ async def run(settings: Settings) -> int:
         raise ValueError("a bot without a token plays on the sandbox")
     set_up_logs(settings.log_level)
     redirect(settings)
-    bot = CoyoteBot(EXTENSIONS)
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         # discord.py leaves SIGTERM to the default, which would make every `docker stop` a crash.
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    clock = SteadyClock(settings.clock_scale)
+    try:
+        store = await SqliteStore.open(settings.database_path, clock.now())
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return NO_DATABASE
+    try:
+        return await _serve(_backstage(settings, store, clock), token.get_secret_value(), stopped)
+    finally:
+        await store.close()
+
+
+def _backstage(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Backstage:
+    publisher = Publisher(store, clock, settings.clock_scale)
+    tables = Tables(store, publisher, clock)
+    scheduler = Scheduler(tables, store, clock)
+    return Backstage(store, clock, publisher, tables, scheduler, settings.clock_scale, settings.dm_openings_per_second)
+
+
+async def _serve(backstage: Backstage, token: str, stopped: asyncio.Event) -> int:
+    revoked = asyncio.Event()
+    bot = CoyoteBot(EXTENSIONS, backstage, revoked.set)
     async with bot:
-        serving = asyncio.create_task(bot.start(token.get_secret_value()))
-        waiting = asyncio.create_task(stopped.wait())
-        await asyncio.wait((serving, waiting), return_when=asyncio.FIRST_COMPLETED)
-        waiting.cancel()
+        serving = asyncio.create_task(bot.start(token))
+        waiting = [asyncio.create_task(event.wait()) for event in (stopped, revoked)]
+        await asyncio.wait((serving, *waiting), return_when=asyncio.FIRST_COMPLETED)
+        for task in waiting:
+            task.cancel()
+        await backstage.scheduler.stop()
+        if not revoked.is_set():
+            await backstage.publisher.stop(DRAINED_WITHIN)
         if not serving.done():
             await bot.close()
-        return _ended(await asyncio.gather(serving, return_exceptions=True))
+        results = await asyncio.gather(serving, return_exceptions=True)
+    if revoked.is_set():
+        print("Discord no longer knows the token: it was revoked. Set the new one.", file=sys.stderr)
+        return REFUSED
+    return _ended(results)
 
 
 def _ended(results: Sequence[BaseException | None]) -> int:

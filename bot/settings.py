@@ -23,6 +23,7 @@ _ALLOWED: Final = {
     "database_path": "the path of a file, which is created if it is missing",
     "log_level": "DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "clock_scale": "1, or on a sandbox on this machine a number up to 1000 by which the bot's clocks go faster",
+    "dm_openings_per_second": "a number from 0.01 to 5; Discord is wary of bots that open many DMs at once",
     "require_token": "1 (refuse to start without a token) or 0",
 }
 
@@ -53,6 +54,7 @@ class Settings(BaseSettings):
         BeforeValidator(lambda level: level.strip().upper() if isinstance(level, str) else level),
     ] = Field(default="INFO")
     clock_scale: float = 1.0
+    dm_openings_per_second: float = Field(default=1.0, ge=0.01, le=5.0)
 
     @property
     def token(self) -> SecretStr | None:

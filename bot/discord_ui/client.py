@@ -1,18 +1,56 @@
-"""The bot as Discord knows it: intents, commands, shutdown."""
+"""The bot as Discord knows it: intents, commands, presses, shutdown."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from random import Random, SystemRandom
+from typing import Any, Final
 
 import discord
-from discord import app_commands
+from discord import InteractionType, app_commands
 from discord.ext import commands
 
-from bot.discord_ui.answering import answering
+from bot.discord_ui.answering import Asking, answering
+from bot.discord_ui.drawing import draw_look
+from bot.discord_ui.pacing import Pace
+from bot.discord_ui.places import Places, missing_at
+from bot.discord_ui.postman import Postman
+from bot.discord_ui.presses import pressed
+from bot.discord_ui.publisher import Publisher
 from bot.discord_ui.translator import CatalogueTranslator
+from bot.discord_ui.wire import Wire
+from bot.games.registry import GAMES
+from bot.host.model import Table, UserId
+from bot.host.ports import Clock
+from bot.host.scheduler import Scheduler
+from bot.host.tables import Tables
+from bot.screens.layout import PrivateScreen
+from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
+
+PER_SECOND: Final = 40.0
+"""Requests with the bot's token; Discord allows 50 a second, and others may share the address."""
+BURST: Final = 8
+DM_OPENINGS_PER_SECOND: Final = 1.0
+COMMANDS_KEY: Final = "commands"
+
+
+@dataclass(frozen=True, slots=True)
+class Backstage:
+    """What the bot is built on: made once, in `bot.run`."""
+
+    store: SqliteStore
+    clock: Clock
+    publisher: Publisher
+    tables: Tables
+    scheduler: Scheduler
+    scale: float = 1.0
+    dm_openings: float = DM_OPENINGS_PER_SECOND
 
 
 class CommandTree(app_commands.CommandTree["CoyoteBot"]):
@@ -20,14 +58,17 @@ class CommandTree(app_commands.CommandTree["CoyoteBot"]):
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Hand what a command raised to the one place that answers for it."""
-        async with answering(interaction):
+        async with answering(Asking(interaction)):  # type: ignore[arg-type]  # the tree is of no other bot
             raise error.__cause__ or error
 
 
 class CoyoteBot(commands.AutoShardedBot):
     """One process of the bot. It needs no privileged intent and never pings unless a message says so."""
 
-    def __init__(self, extensions: Sequence[str]) -> None:
+    surely_reachable: Final = 20
+    """Bids below this are within reach of every deck, so nothing needs to be counted for them."""
+
+    def __init__(self, extensions: Sequence[str], backstage: Backstage, revoked: Callable[[], None]) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
         intents.guild_messages = True  # who buried the table message; never what they wrote
@@ -39,13 +80,96 @@ class CoyoteBot(commands.AutoShardedBot):
             allowed_mentions=discord.AllowedMentions.none(),
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
+            enable_raw_presences=False,
         )
         self._extensions_to_load = extensions
+        self._backstage = backstage
+        self._revoked = revoked
+        self.store = backstage.store
+        self.clock = backstage.clock
+        self.tables = backstage.tables
+        self.publisher = backstage.publisher
+        self.rng: Random = SystemRandom()
+        self.places = Places(self)
 
     async def setup_hook(self) -> None:
-        """Load the commands and tell Discord of them; interactions may arrive before `on_ready`."""
+        """Load everything; interactions may arrive before `on_ready`."""
+        scale = self._backstage.scale
+        self.wire = Wire(self.http, Pace(PER_SECOND * scale, BURST), self._revoked)
+        openings = Pace(self._backstage.dm_openings * scale, 3)
+        self.postman = Postman(self.tables, self.store, self.wire, self.clock, openings)
+        self.publisher.attach(self.tables, self.wire, self.postman, lambda table: missing_at(self, table))
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._extensions_to_load:
             await self.load_extension(extension)
+        await self._tell_commands()
+        await self._backstage.scheduler.start()
+        await self.publisher.start()
+
+    async def _tell_commands(self) -> None:
+        """Tell Discord of the commands if they are not those that it knows: it takes 200 a day and no more."""
+        known = await self.store.meta(COMMANDS_KEY)
+        written = [await command.get_translated_payload(self.tree, CatalogueTranslator()) for command in self._all()]
+        mark = f"{self.application_id}:{hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()}"
+        if mark == known:
+            return
         await self.tree.sync()
+        await self.store.set_meta(COMMANDS_KEY, mark)
         log.info("commands: %s", ", ".join(sorted(command.name for command in self.tree.get_commands())))
+
+    def _all(self) -> list[Any]:
+        return sorted(self.tree.get_commands(), key=lambda command: command.name)
+
+    # -- presses
+
+    async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
+        """Carry out presses and forms; commands go through the tree."""
+        if interaction.type in (InteractionType.component, InteractionType.modal_submit):
+            await pressed(interaction)
+
+    async def look(self, asking: Asking, table: Table) -> PrivateScreen:
+        """Draw what the person who asks may see of a table."""
+        message = await self.publisher.message_of(table.id)
+        return draw_look(asking.say, table, asking.user, self.clock, message=message, moves=True)
+
+    def question_of(self, table: Table, user: UserId) -> int | None:
+        """Return the number of the open question to somebody."""
+        seat = table.seat_of(user)
+        if seat is None or table.match is None:
+            return None
+        return next((each.id for each in GAMES[table.game].prompts(table.match) if each.seat == seat), None)
+
+    # -- places
+
+    async def on_message(self, message: discord.Message, /) -> None:
+        """Count what buries the table message; nothing is read."""
+        if self.user is None or message.author.id != self.user.id:
+            self.publisher.heard(message.channel.id)
+
+    async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
+        """Close the table of a channel that is gone."""
+        await self.places.channel_gone(channel.id)
+
+    async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
+        """Close the table of a thread that is gone."""
+        await self.places.channel_gone(payload.thread_id)
+
+    async def on_guild_remove(self, guild: discord.Guild) -> None:
+        """Close the tables of a server that we were removed from."""
+        await self.places.server_gone(guild.id)
+
+    async def on_guild_unavailable(self, guild: discord.Guild) -> None:
+        """Stop the clocks during an outage."""
+        await self.places.server_out(guild.id)
+
+    async def on_guild_available(self, guild: discord.Guild) -> None:
+        """Go on after an outage or a start."""
+        await self.places.server_there(guild)
+
+    async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
+        """Perhaps a permission is there again."""
+        await self.places.rights_changed(after.guild.id)
+
+    async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
+        """Perhaps a permission is there again."""
+        await self.places.rights_changed(after.guild.id)

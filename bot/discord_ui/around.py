@@ -1,0 +1,118 @@
+"""Around the game: looking, menus, private settings, pausing, voting, the rules."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from bot.discord_ui.answering import Asking
+from bot.discord_ui.drawing import seen_by_all
+from bot.discord_ui.lobbying import acknowledge, may_manage, picked_user, submit
+from bot.games.core import Rejected
+from bot.host import commands
+from bot.host.commands import HostReason
+from bot.host.model import Stage
+from bot.host.people import seat_of
+from bot.screens.answers import Done, done_screen, time_screen
+from bot.screens.confirm import kept_screen
+from bot.screens.custom_ids import NO_TABLE
+from bot.screens.menus import more_screen
+from bot.screens.rules import FIRST, rules_screen
+
+if TYPE_CHECKING:
+    from bot.discord_ui.presses import Press
+
+SLOW = ("1", "2", "4")
+
+
+async def look(asking: Asking, press: Press | None) -> None:
+    """Show what this person may see; "again" in the same private message."""
+    screen = await asking.bot.look(asking, await asking.table())
+    if press is not None and press.id.argument == "again":
+        await asking.change(screen)
+    else:
+        await asking.tell(screen)
+
+
+async def more(asking: Asking, press: Press) -> None:
+    """Show what else there is to do."""
+    table = await asking.table()
+    if table.stage is not Stage.PLAYING:
+        raise Rejected(HostReason.NOT_STARTED if table.is_open else HostReason.TABLE_OVER, host=table.host)
+    may_stop = asking.user == table.host or may_manage(asking)
+    await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=may_stop))
+
+
+async def deal(asking: Asking, press: Press) -> None:
+    """Deal now."""
+    await submit(asking, commands.DealNow(asking.user))
+    await acknowledge(asking)
+
+
+async def pause(asking: Asking, press: Press) -> None:
+    """Want a pause, or its end."""
+    after = await submit(asking, commands.AskPause(asking.user))
+    if asking.is_private:
+        await asking.change(done_screen(asking.say, Done.GO_ON_ASKED if after.pause else Done.PAUSE_ASKED))
+    else:
+        await acknowledge(asking)
+
+
+async def back(asking: Asking, press: Press) -> None:
+    """Be there again."""
+    await submit(asking, commands.Back(asking.user))
+    await acknowledge(asking)
+
+
+async def vote(asking: Asking, press: Press) -> None:
+    """Want an away player to be out."""
+    await submit(asking, commands.VoteOut(asking.user, picked_user(press)))
+    await acknowledge(asking)
+
+
+async def post_again(asking: Asking, press: Press | None) -> None:
+    """Post the table again, down here."""
+    table = await asking.table()
+    if not table.is_open:
+        raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
+    asking.bot.publisher.move(table.id)
+    await asking.change(done_screen(asking.say, Done.POSTED))
+
+
+async def time(asking: Asking, press: Press) -> None:
+    """Set how much time one needs, at every table."""
+    if press.picked not in SLOW:
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    slow = int(press.picked)
+    await prefer(asking, slow=slow)
+    await asking.change(time_screen(asking.say, slow))
+
+
+async def pings(asking: Asking, press: Press) -> None:
+    """Switch pings on or off, at every table."""
+    pinged = press.id.argument != "off"
+    await prefer(asking, pinged=pinged)
+    await asking.change(done_screen(asking.say, Done.PINGS_ON if pinged else Done.PINGS_OFF))
+
+
+async def prefer(asking: Asking, *, slow: int | None = None, pinged: bool | None = None) -> None:
+    """Keep somebody's private settings, and tell the tables at which they sit."""
+    bot = asking.bot
+    if asking.table_id is not None:
+        seat_of(await asking.table(), asking.user)
+    settings = await bot.store.preferences(asking.user)
+    settings = settings._replace(
+        slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
+    )
+    await bot.store.prefer(asking.user, settings)
+    for table in await bot.tables.open_of(asking.user):
+        await bot.tables.submit(table, commands.Prefer(asking.user, settings.slow, settings.pinged))
+
+
+async def rules(asking: Asking, press: Press) -> None:
+    """Show a page of the rules; from a page, the next in its place."""
+    await asking.change(rules_screen(asking.say, press.picked or FIRST, asking.table_id or NO_TABLE))
+
+
+async def keep(asking: Asking, press: Press) -> None:
+    """Never mind."""
+    await asking.change(kept_screen(asking.say))

@@ -1,0 +1,133 @@
+"""What is typed instead of pressed: the table of the channel is meant, and the answer is private."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord.app_commands import Choice
+
+from bot.discord_ui import lobbying, playing
+from bot.discord_ui.answering import Asking, answering
+from bot.games.core import Rejected, Seat
+from bot.games.coyote.actions import Reason
+from bot.host import commands, views
+from bot.host.commands import HostReason
+from bot.host.model import Table, UserId
+from bot.screens import acts, forms
+from bot.screens.answers import Done, done_screen
+from bot.screens.custom_ids import Play, parse_act
+from bot.screens.names import mention
+
+if TYPE_CHECKING:
+    from bot.discord_ui.client import CoyoteBot
+
+MOST_CHOICES = 25
+
+
+@asynccontextmanager
+async def here(interaction: discord.Interaction[CoyoteBot]) -> AsyncIterator[Asking]:
+    """Ask about the table of the channel in which a command was typed."""
+    asking = Asking(interaction)
+    async with answering(asking):
+        found = await asking.bot.tables.at(interaction.channel_id or 0)
+        if found is None:
+            raise Rejected(HostReason.NO_TABLE)
+        asking.table_id = found.id
+        yield asking
+
+
+async def join(asking: Asking) -> None:
+    """Take a seat, and say how the feathers will be seen."""
+    table = await lobbying.submit(asking, await lobbying.joining(asking))
+    await asking.tell(lobbying.welcome(asking, table))
+
+
+async def start(asking: Asking) -> None:
+    """Begin, and show whoever began what they see."""
+    table = await lobbying.submit(asking, commands.Start(asking.user))
+    await asking.tell(await asking.bot.look(asking, table))
+
+
+async def kick(asking: Asking, whom: int) -> None:
+    """Send somebody away."""
+    await lobbying.submit(asking, commands.Kick(asking.user, UserId(whom)))
+    await asking.tell(done_screen(asking.say, Done.KICKED, mention=mention(whom)))
+
+
+async def play(asking: Asking, action: Play) -> None:
+    """Answer the open question, whichever that is."""
+    await playing.play(asking, action, None)
+
+
+async def act(asking: Asking, action: str, target: int | None, value: str | None) -> None:
+    """Use a special action, with whom and what it needs."""
+    if action in ("bet", "bet_caller", "bet_bidder"):
+        await _bet(asking, action, target)
+        return
+    chosen = parse_act(action)
+    if chosen is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION, do=action)
+    table = await asking.table()
+    if target is not None:
+        seat = table.seat_of(UserId(target))
+        if seat is None:
+            raise Rejected(HostReason.NOT_AT_TABLE, whom=target)
+        chosen = chosen._replace(target=seat) if chosen.do == "bid" else chosen
+    if chosen.needs_guess:
+        face = None if value is None else forms.read_face(value)
+        if face is None:
+            await asking.tell(forms.unread_face(asking.say, value or ""))
+            return
+        await play(asking, chosen.play(guess=face))
+        return
+    number = None
+    if chosen.needs_number:
+        number = None if value is None else forms.read_number(value)
+        if number is None:
+            table, question = await playing.needs_question(asking, None)
+            await asking.tell(forms.unread_number(asking.say, table, question, value or ""))
+            return
+    await play(asking, chosen.play(number=number))
+
+
+async def _bet(asking: Asking, action: str, target: int | None) -> None:
+    table = await asking.table()
+    view: Any = views.view(table, None)
+    if target is not None:
+        on = table.seat_of(UserId(target))
+    elif action == "bet":
+        raise Rejected(Reason.NEEDS_TARGET)
+    else:
+        on = None if view is None else view.caller if action == "bet_caller" else view.bidder
+    await play(asking, Play("bet", {"on": -1 if on is None else int(on)}))
+
+
+async def offered(interaction: discord.Interaction[CoyoteBot], typed: str) -> list[Choice[str]]:
+    """Return the special actions that are open to whoever types, at most as many as Discord shows."""
+    asking = Asking(interaction)
+    table = await asking.bot.tables.at(interaction.channel_id or 0)
+    question = None if table is None else playing.question_to(table, asking)
+    if table is None or question is None:
+        return []
+    found = [(option.label, option.value) for option in _options(asking, table, question)]
+    wanted = typed.casefold()
+    return [Choice(name=name, value=value) for name, value in found if wanted in name.casefold()][:MOST_CHOICES]
+
+
+def _options(asking: Asking, table: Table, question: Any) -> list[discord.SelectOption]:
+    view = views.view(table, asking.user)
+    options = acts.special_options(asking.say, table, view, question)
+    if view.caller is None or view.bidder is None or view.own_bet is not None:
+        return options
+    bets = (("bet_caller", view.caller), ("bet_bidder", view.bidder))
+    return [
+        *options,
+        *(discord.SelectOption(label=_bet_label(asking, table, view, *bet), value=bet[0]) for bet in bets),
+    ]
+
+
+def _bet_label(asking: Asking, table: Table, view: Any, key: str, seat: Seat) -> str:
+    return asking.say(f"table.button.{key}", name=table.players[seat].name, bid=view.bid)

@@ -1,0 +1,95 @@
+"""What the publisher knows of one table: the messages that stand for it, and what is under way."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass, field
+from typing import Final
+
+import discord
+
+from bot.host.model import TableId, UserId
+from bot.host.ports import Message
+
+TABLE: Final = "table"
+REVEAL: Final = "reveal"
+DM: Final = "dm"
+PING: Final = "ping"
+OLD: Final = "old"
+"""A table message whose place another has taken; it is still to be deleted."""
+
+EDITABLE_SECONDS: Final = 55 * 60
+"""Discord hardly lets messages be edited that are older than an hour."""
+LENT_SECONDS: Final = 14 * 60
+"""The token of a press is good for fifteen minutes."""
+BURIED: Final = 8
+"""So many messages of others under the table message, and it moves down at its next change."""
+
+
+def is_editable(message: int) -> bool:
+    """Tell whether Discord lets a message be changed as often as we like: it is younger than an hour."""
+    return time.time() - discord.utils.snowflake_time(message).timestamp() < EDITABLE_SECONDS
+
+
+@dataclass(slots=True)
+class Desk:
+    """The publisher's notes on one table. What must survive is in the store; these come back from there."""
+
+    id: TableId
+    standing: dict[tuple[str, UserId | None], Message] | None = None
+    marks: dict[int, int] = field(default_factory=dict)
+    """What each message looked like when we last sent it: what looks the same is not sent again."""
+    task: asyncio.Task[None] | None = None
+    wanted: bool = False
+    held: int = 0
+    timer: asyncio.TimerHandle | None = None
+    """Wakes the desk later: a ping that waits, a retry."""
+    unsure: bool = True
+    """Something may have been posted whose answer was lost, in this process or in the one before."""
+    failures: int = 0
+    under: int = 0
+    """Messages of others since the table message."""
+    move: bool = False
+    """Somebody wants the table down here."""
+    lent: tuple[discord.Interaction, int, float] | None = None
+    """The newest press on the table message: its token can change that message for a while."""
+    budget: float = 3.0
+    spent_at: float = 0.0
+    unarchived: bool = False
+    stripped: int = 0
+    """The last reveal whose buttons were taken away."""
+
+    def current(self) -> Message | None:
+        """Return the message that stands for the table now: its own, or the reveal that came after it."""
+        standing = [each for key in ((TABLE, None), (REVEAL, None)) if (each := (self.standing or {}).get(key))]
+        return max(standing, key=lambda each: each.message, default=None)
+
+    def stands(self, message: Message) -> None:
+        """Note a message in place of the one before."""
+        if self.standing is not None:
+            self.standing[message.kind, message.user] = message
+
+    def gone(self, message: Message) -> None:
+        """Note that a message is gone."""
+        if self.standing is not None and self.standing.get((message.kind, message.user)) == message:
+            del self.standing[message.kind, message.user]
+        self.marks.pop(message.message, None)
+
+    def borrowed(self, message: int) -> discord.Interaction | None:
+        """Return a press that may still change this message."""
+        if self.lent is None:
+            return None
+        press, pressed, at = self.lent
+        if pressed != message or time.monotonic() - at > LENT_SECONDS:
+            self.lent = None
+            return None
+        return press
+
+    def pause(self, scale: float) -> float:
+        """Return how long to wait before the next look: three at once, then one a second."""
+        now = time.monotonic()
+        self.budget = min(3.0, self.budget + (now - self.spent_at) * scale)
+        self.spent_at = now
+        self.budget -= 1.0
+        return 0.0 if self.budget >= 0 else -self.budget / scale

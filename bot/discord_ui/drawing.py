@@ -1,0 +1,74 @@
+"""Which screen shows what: the one place where a table becomes a public message or somebody's private one."""
+
+from __future__ import annotations
+
+from bot.discord_ui.wall import on_the_wall
+from bot.games.coyote.editions import rules_from
+from bot.games.coyote.view import Phase
+from bot.games.registry import GAMES
+from bot.host import views
+from bot.host.model import Stage, Table, UserId
+from bot.host.ports import Clock
+from bot.screens.final import closed_screen, final_screen
+from bot.screens.layout import PrivateScreen, PublicScreen
+from bot.screens.lobby import lobby_screen
+from bot.screens.private import bystander_screen, lobby_look, look_screen
+from bot.screens.reveal import reveal_screen
+from bot.screens.sight import PublicView, private, public
+from bot.screens.table import table_screen
+from bot.screens.words import link_to
+from bot.text.catalogue import Catalogue, catalogue
+
+
+def spoken_at(table: Table) -> Catalogue:
+    """Return the language of the table, in which everything public is said."""
+    return catalogue(table.house.language)
+
+
+def seen_by_all(table: Table) -> PublicView:
+    """Return what a bystander sees of a running or finished match."""
+    return public(views.view(table, None))
+
+
+def is_revealing(table: Table) -> bool:
+    """Tell whether the last reveal stands for the table: feathers down, the next deal to come."""
+    if table.stage is not Stage.PLAYING or table.pause is not None:
+        return False
+    view = seen_by_all(table)
+    return view.phase is Phase.DEAL and view.last is not None
+
+
+def draw_table(table: Table, clock: Clock) -> PublicScreen:
+    """Draw how the table stands, for everybody."""
+    say, shown = spoken_at(table), on_the_wall(table, clock)
+    match table.stage:
+        case Stage.LOBBY:
+            return lobby_screen(say, shown, rules_from(table.options))
+        case Stage.PLAYING:
+            return table_screen(say, shown, seen_by_all(table), GAMES[table.game].prompts(table.match))
+        case Stage.OVER:
+            rematch = None if table.rematch is None else link_to(table)
+            return final_screen(say, shown, seen_by_all(table), rematch=rematch)
+        case Stage.CLOSED:
+            played = 0 if table.match is None else seen_by_all(table).number
+            return closed_screen(say, shown, played=played)
+
+
+def draw_reveal(table: Table, view: PublicView, clock: Clock, *, live: bool) -> PublicScreen:
+    """Draw how a round ended."""
+    return reveal_screen(spoken_at(table), on_the_wall(table, clock), view, live=live)
+
+
+def draw_look(
+    say: Catalogue, table: Table, user: UserId, clock: Clock, *, message: int | None, moves: bool
+) -> PrivateScreen:
+    """Draw what one person may see: the others' feathers for who is playing, the public state for everybody else."""
+    if table.stage is Stage.LOBBY or table.match is None:
+        return lobby_look(say, table, message)
+    seat = table.seat_of(user)
+    shown = on_the_wall(table, clock)
+    if seat is not None and table.stage is Stage.PLAYING:
+        view = views.view(table, user)
+        if view.seats[seat].living:
+            return look_screen(say, shown, private(view, seat), message=message, moves=moves)
+    return bystander_screen(say, shown, seen_by_all(table), seat, message)

@@ -1,0 +1,153 @@
+"""Before and after a match: sitting down, getting up, the host's menu, starting, stopping, playing again."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.discord_ui.answering import Asking
+from bot.games.core import Rejected
+from bot.host import commands
+from bot.host.commands import HostReason
+from bot.host.model import Stage, Table, UserId
+from bot.screens import lobby
+from bot.screens.answers import Done, done_screen, joined_screen
+from bot.screens.confirm import leave_screen, stop_screen
+from bot.screens.layout import PrivateScreen
+from bot.screens.names import mention, safe_name
+
+if TYPE_CHECKING:
+    from bot.discord_ui.presses import Press
+
+YES = "yes"
+
+
+async def joining(asking: Asking) -> commands.Join:
+    """Return the wish to sit down, with the person's own settings."""
+    preferences = await asking.bot.store.preferences(asking.user)
+    name = safe_name(asking.interaction.user.display_name)
+    known = asking.bot.postman.knows_of(asking.user)
+    return commands.Join(asking.user, name, preferences.slow, preferences.pinged, known)
+
+
+def may_manage(asking: Asking) -> bool:
+    """Tell whether the person may manage the channel, now and here."""
+    return asking.interaction.permissions.manage_channels
+
+
+async def submit(asking: Asking, command: commands.Command) -> Table:
+    """Carry out a command at the table that is asked about."""
+    table = await asking.table()
+    return await asking.bot.tables.submit(table.id, command, interaction_id=asking.id)
+
+
+async def join(asking: Asking, press: Press) -> None:
+    """Take a seat; the table shows it."""
+    await submit(asking, await joining(asking))
+    await acknowledge(asking)
+
+
+async def acknowledge(asking: Asking) -> None:
+    """Acknowledge a press whose effect the table message shows, and let the publisher use its token for that."""
+    await asking.acknowledge()
+    if asking.table_id is not None and not asking.is_private:
+        asking.bot.publisher.lend(asking.table_id, asking.interaction)
+
+
+async def leave(asking: Asking, press: Press | None) -> None:
+    """Get up: in the lobby at once, in a match after a question."""
+    table = await asking.table()
+    if table.stage is Stage.PLAYING and table.seat_of(asking.user) is not None and not _is_sure(press):
+        await asking.tell(leave_screen(asking.say, table))
+        return
+    after = await submit(asking, commands.Leave(asking.user))
+    if press is None or after.stage is Stage.PLAYING or asking.is_private:
+        await asking.change(done_screen(asking.say, Done.LEFT))
+    else:
+        await acknowledge(asking)
+
+
+async def start(asking: Asking, press: Press) -> None:
+    """Begin the match."""
+    await submit(asking, commands.Start(asking.user))
+    await acknowledge(asking)
+
+
+async def host_menu(asking: Asking, press: Press) -> None:
+    """Show the host what a host can do."""
+    table = await asking.table()
+    if table.stage is not Stage.LOBBY:
+        raise Rejected(HostReason.ALREADY_STARTED if table.is_open else HostReason.TABLE_OVER)
+    if asking.user != table.host:
+        raise Rejected(HostReason.HOST_ONLY, host=table.host)
+    await asking.tell(lobby.host_menu(asking.say, table))
+
+
+def picked_user(press: Press) -> UserId:
+    """Return whom a select names; Rejected if that is nobody's id."""
+    if press.picked is None or not press.picked.isascii() or not press.picked.isdigit():
+        raise Rejected(HostReason.NOT_AT_TABLE)
+    return UserId(int(press.picked))
+
+
+async def kick(asking: Asking, press: Press) -> None:
+    """Send somebody away."""
+    whom = picked_user(press)
+    await submit(asking, commands.Kick(asking.user, whom))
+    await asking.change(done_screen(asking.say, Done.KICKED, mention=mention(whom)))
+
+
+async def pass_host(asking: Asking, press: Press) -> None:
+    """Hand the role on."""
+    to = picked_user(press)
+    await submit(asking, commands.PassHost(asking.user, to))
+    await asking.change(done_screen(asking.say, Done.PASSED, mention=mention(to)))
+
+
+async def choose_starter(asking: Asking, press: Press) -> None:
+    """Say who begins."""
+    who = picked_user(press)
+    await submit(asking, commands.ChooseStarter(asking.user, who or None))
+    done = done_screen(asking.say, Done.STARTER, mention=mention(who)) if who else done_screen(asking.say, Done.CHANCE)
+    await asking.change(done)
+
+
+async def stop(asking: Asking, press: Press | None) -> None:
+    """End the table, after a question."""
+    table = await asking.table()
+    manager = may_manage(asking)
+    if table.is_open and not _is_sure(press):
+        if asking.user != table.host and not manager:
+            raise Rejected(HostReason.MAY_NOT_STOP, host=table.host)
+        await asking.tell(stop_screen(asking.say, table))
+        return
+    await submit(asking, commands.Stop(asking.user, manager))
+    await asking.acknowledge()
+    await _dismiss(asking)
+
+
+async def _dismiss(asking: Asking) -> None:
+    """Take the answered question away; the table says what came of it."""
+    if asking.is_private:
+        try:
+            await asking.interaction.delete_original_response()
+        except discord.HTTPException:
+            return
+
+
+def _is_sure(press: Press | None) -> bool:
+    return press is not None and press.id.argument == YES
+
+
+async def rematch(asking: Asking, press: Press) -> None:
+    """Open a new lobby for the same people."""
+    table = await asking.table()
+    await asking.bot.tables.rematch(table.id, asking.user, interaction_id=asking.id)
+    await acknowledge(asking)
+
+
+def welcome(asking: Asking, table: Table) -> PrivateScreen:
+    """Return the answer to somebody who sat down by a command."""
+    seat = table.seat_of(asking.user)
+    return joined_screen(asking.say, table.players[seat if seat is not None else 0].dm)

@@ -1,0 +1,94 @@
+"""Where tables stand: what we may do there, and what becomes of them when the place goes."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+
+from bot.games.core import Rejected
+from bot.host.commands import Close, Resume, Suspend
+from bot.host.model import Table, TableId
+
+if TYPE_CHECKING:
+    from bot.discord_ui.client import CoyoteBot
+
+log = logging.getLogger(__name__)
+
+OUTAGE = "outage"
+
+
+def spoken_permission(flag: str) -> str:
+    """Return Discord's own name of a permission."""
+    return flag.replace("_", " ").title().replace(" In ", " in ").replace(" And ", " and ")
+
+
+def needed(channel: object) -> tuple[str, ...]:
+    """Return the permissions without which no table can stand in a channel."""
+    sending = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+    return ("view_channel", sending)
+
+
+def missing_in(channel: object, permissions: discord.Permissions) -> str | None:
+    """Return the first permission that we lack."""
+    return next((flag for flag in needed(channel) if not getattr(permissions, flag)), None)
+
+
+def missing_at(bot: CoyoteBot, table: Table) -> str | None:
+    """Return the first permission that we lack where a table stands, as far as we know."""
+    guild = bot.get_guild(table.guild)
+    channel = None if guild is None else guild.get_channel_or_thread(table.channel)
+    if guild is None or channel is None or guild.me is None:
+        return None
+    return missing_in(channel, channel.permissions_for(guild.me))
+
+
+class Places:
+    """Follows what happens to channels and servers."""
+
+    def __init__(self, bot: CoyoteBot) -> None:
+        self._bot = bot
+
+    async def channel_gone(self, channel: int) -> None:
+        """Close the table of a channel or thread that was deleted."""
+        table = await self._bot.tables.at(channel)
+        if table is not None and table.is_open:
+            await self._bot.tables.submit(table.id, Close("channel"))
+
+    async def server_gone(self, guild: int) -> None:
+        """Close the tables of a server that we were removed from."""
+        for table in await self._bot.tables.open_in(guild):
+            await self._bot.tables.submit(table, Close("server"))
+
+    async def server_out(self, guild: int) -> None:
+        """Stop the clocks of a server that Discord has trouble with."""
+        for table in await self._bot.tables.open_in(guild):
+            await self._bot.tables.submit(table, Suspend(OUTAGE))
+
+    async def server_there(self, guild: discord.Guild) -> None:
+        """Go on after an outage, and close what lost its channel while we did not hear of it."""
+        for id_ in await self._bot.tables.open_in(guild.id):
+            table = await self._bot.tables.get(id_)
+            if table.pause is not None and table.pause.why == OUTAGE:
+                await self._bot.tables.submit(id_, Resume())
+            if guild.get_channel_or_thread(table.channel) is None:
+                await self._look_for(table)
+
+    async def rights_changed(self, guild: int) -> None:
+        """Try suspended tables again: perhaps the permission is there now."""
+        for id_ in await self._bot.tables.open_in(guild):
+            table = await self._bot.tables.get(id_)
+            if table.pause is not None and table.pause.why is not None and missing_at(self._bot, table) is None:
+                self._bot.publisher.wake(id_)
+
+    async def _look_for(self, table: Table) -> None:
+        # An archived thread is not in the list that comes with a server: ask before closing anything.
+        if not await self._bot.wire.exists(table.channel):
+            await self._submit(table.id, Close("channel"))
+
+    async def _submit(self, table: TableId, command: Close) -> None:
+        try:
+            await self._bot.tables.submit(table, command)
+        except Rejected:
+            log.info("table %s: nothing left to close", table)

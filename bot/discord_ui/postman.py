@@ -1,0 +1,172 @@
+"""One DM per player and game: opened slowly, changed while it is young, and nobody's game waits for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from typing import Final
+
+from bot.discord_ui import wire
+from bot.discord_ui.desk import DM, Desk, is_editable
+from bot.discord_ui.drawing import draw_look, spoken_at
+from bot.discord_ui.pacing import Pace
+from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
+from bot.games.core import Rejected
+from bot.host import views
+from bot.host.commands import DmTried
+from bot.host.model import Dm, Stage, Table, TableId, UserId
+from bot.host.ports import Clock, Message, OutboxRow, StoreFault
+from bot.host.tables import Tables
+from bot.store.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+TOO_FAST_SECONDS: Final = 30 * 60.0
+"""How long no DM is opened after Discord said that we open them too fast."""
+SHUT_SECONDS: Final = 12 * 3600.0
+"""How long we remember that somebody cannot be written to, at whatever table they sit down."""
+PATIENCE: Final = 60.0
+
+Key = tuple[TableId, UserId]
+
+
+class Postman:
+    """Carries the DMs of all tables. `deliver` returns at once."""
+
+    def __init__(self, tables: Tables, store: SqliteStore, out: Wire, clock: Clock, openings: Pace) -> None:
+        self._tables = tables
+        self._store = store
+        self._wire = out
+        self._clock = clock
+        self._openings = openings
+        self._newest: dict[Key, tuple[OutboxRow, Desk]] = {}
+        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._shut: dict[UserId, float] = {}
+        self._rests_until = 0.0
+
+    def knows_of(self, user: UserId) -> Dm:
+        """Return what is known of somebody's DMs from other tables."""
+        return Dm.SHUT if self._shut.get(user, 0.0) > time.monotonic() else Dm.UNTRIED
+
+    def deliver(self, row: OutboxRow, desk: Desk) -> None:
+        """Have a player's DM brought up to date; of several the newest."""
+        if row.user is None:
+            return
+        key = (row.table, row.user)
+        self._newest[key] = (row, desk)
+        if key not in self._tasks:
+            self._tasks[key] = asyncio.create_task(self._carry(key), name=f"dm-{row.table}")
+
+    def stopped(self) -> list[asyncio.Task[None]]:
+        """Take nothing more; return what is under way."""
+        self._newest.clear()
+        return list(self._tasks.values())
+
+    async def _carry(self, key: Key) -> None:
+        failures = 0
+        try:
+            while (found := self._newest.get(key)) is not None:
+                row, desk = found
+                try:
+                    await self._bring(row, desk, sure=not failures)
+                    failures = 0
+                except Passing as fault:
+                    failures += 1
+                    log.info("table %s: a DM is to be tried again, %s", row.table, fault)
+                    await asyncio.sleep(min(PATIENCE, 0.5 * 2.0 ** min(failures, 8)))
+                    continue
+                if self._newest.get(key) is found:
+                    del self._newest[key]
+        except Rejected:
+            self._newest.pop(key, None)  # the table is gone
+        except StoreFault as fault:
+            self._newest.pop(key, None)  # the row waits for the next look
+            log.warning("table %s: a DM waits, %s", key[0], fault)
+        except Exception:
+            self._newest.pop(key, None)
+            log.exception("table %s: a DM could not be brought", key[0])
+        finally:
+            del self._tasks[key]
+
+    async def _bring(self, row: OutboxRow, desk: Desk, *, sure: bool) -> None:
+        user = row.user
+        table = await self._tables.get(row.table)
+        if user is None or not _wants_one(table, user):
+            await self._store.told([row])
+            return
+        current = desk.current()
+        screen = draw_look(
+            spoken_at(table),
+            table,
+            user,
+            self._clock,
+            message=None if current is None else current.message,
+            moves=False,
+        )
+        out = Outgoing(screen)
+        standing = (desk.standing or {}).get((DM, user))
+        try:
+            if standing is not None and is_editable(standing.message) and await self._changed(standing, out):
+                await self._store.told([row])
+                return
+            await self._send(row, desk, table, user, out, standing, sure=sure)
+        except Refused as refused:
+            await self._failed(row, table, user, refused)
+
+    async def _changed(self, standing: Message, out: Outgoing) -> bool:
+        try:
+            await self._wire.edit(standing.channel, standing.message, out)
+        except Refused as refused:
+            if refused.code in (wire.UNKNOWN_MESSAGE, wire.TOO_MANY_EDITS):
+                return False
+            raise
+        return True
+
+    async def _send(
+        self,
+        row: OutboxRow,
+        desk: Desk,
+        table: Table,
+        user: UserId,
+        out: Outgoing,
+        standing: Message | None,
+        *,
+        sure: bool,
+    ) -> None:
+        if standing is None:
+            if time.monotonic() < self._rests_until:
+                await self._store.told([row])  # private looks serve meanwhile
+                return
+            await self._openings.take()
+            channel = await self._wire.open_dm(user)
+        else:
+            channel = standing.channel
+        posted = await self._wire.post(channel, out, f"d{row.id}")
+        if not sure:  # the nonce may have brought back an older one
+            await self._wire.edit(channel, posted, out)
+        message = Message(table.id, DM, user, channel, posted, self._clock.now())
+        await self._store.told([row], stands=[message])
+        desk.stands(message)
+        if standing is not None:
+            await self._wire.delete(channel, standing.message)
+        await self._tables.submit(table.id, DmTried(user, Dm.OPEN))
+
+    async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
+        if refused.code in wire.DMS_SHUT:
+            self._shut[user] = time.monotonic() + SHUT_SECONDS
+            await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
+        elif refused.code == wire.DMS_TOO_FAST:
+            log.warning("DMs rest for half an hour: Discord says that they are opened too fast")
+            self._rests_until = time.monotonic() + TOO_FAST_SECONDS
+        else:
+            log.warning("table %s: a DM was given up, %s", table.id, refused)
+        await self._store.told([row])
+
+
+def _wants_one(table: Table, user: UserId) -> bool:
+    """Tell whether somebody is to be written to: seated, still playing, and not known to be out of reach."""
+    seat = table.seat_of(user)
+    if seat is None or not table.is_open or table.players[seat].dm not in (Dm.UNTRIED, Dm.OPEN):
+        return False
+    return table.stage is Stage.LOBBY or bool(views.view(table, None).seats[seat].living)

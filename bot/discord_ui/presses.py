@@ -1,0 +1,88 @@
+"""Every press of ours, by its verb. What is pressed carries all that is needed, so it outlives restarts.
+
+Presses come through `on_interaction` and not as dynamic items, because those cannot be forms, rebuild the whole message
+for each press, and are silent about a custom_id that is not on the message (docs/adr/0005-presses.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any, Final, NamedTuple
+
+import discord
+
+from bot.discord_ui import around, lobbying, playing
+from bot.discord_ui.answering import Asking, answering
+from bot.games.core import Rejected
+from bot.host.commands import HostReason
+from bot.host.model import TableId
+from bot.screens.custom_ids import NO_TABLE, CustomId, Verb, parse
+
+
+class Press(NamedTuple):
+    """What was pressed, picked or filled in."""
+
+    id: CustomId
+    picked: str | None
+    fields: dict[str, str]
+
+
+Handler = Callable[[Asking, Any], Awaitable[None]]
+
+HANDLERS: Final[dict[Verb, Handler]] = {
+    Verb.JOIN: lobbying.join,
+    Verb.RISE: lobbying.leave,
+    Verb.START: lobbying.start,
+    Verb.HOST: lobbying.host_menu,
+    Verb.KICK: lobbying.kick,
+    Verb.PASS: lobbying.pass_host,
+    Verb.STARTER: lobbying.choose_starter,
+    Verb.STOP: lobbying.stop,
+    Verb.REMATCH: lobbying.rematch,
+    Verb.BID: playing.bid,
+    Verb.SURE: playing.sure,
+    Verb.FORM: playing.form,
+    Verb.CALL: playing.call,
+    Verb.ACT: playing.act,
+    Verb.BET: playing.bet,
+    Verb.NUMBER: playing.number,
+    Verb.GUESS: playing.guess,
+    Verb.LOOK: around.look,
+    Verb.MORE: around.more,
+    Verb.DEAL: around.deal,
+    Verb.PAUSE: around.pause,
+    Verb.BACK: around.back,
+    Verb.VOTE: around.vote,
+    Verb.TABLE: around.post_again,
+    Verb.TIME: around.time,
+    Verb.PINGS: around.pings,
+    Verb.RULES: around.rules,
+    Verb.KEEP: around.keep,
+}
+
+
+async def pressed(interaction: discord.Interaction[Any]) -> None:
+    """Carry out what a button, select or form asks for."""
+    data: Any = interaction.data or {}
+    found = parse(str(data.get("custom_id", "")))
+    asking = Asking(interaction)
+    async with answering(asking):
+        if found is None:
+            raise Rejected(HostReason.STALE)
+        if found.table != NO_TABLE:
+            asking.table_id = TableId(found.table)
+        picked = data.get("values") or ()
+        press = Press(found, str(picked[0]) if picked else found.argument, _fields(data.get("components") or ()))
+        await HANDLERS[found.verb](asking, press)
+
+
+def _fields(rows: Any) -> dict[str, str]:
+    """Return what was filled into a form, by the custom_ids of its fields."""
+    found: dict[str, str] = {}
+    for row in rows:
+        parts = [row["component"]] if "component" in row else row.get("components", ())
+        for part in parts:
+            value = part["values"][0] if part.get("values") else part.get("value")
+            if value is not None:
+                found[part.get("custom_id", "")] = str(value)
+    return found

@@ -1,0 +1,235 @@
+"""Tells people what the outbox holds. At most one request per table is in flight, and the newest state wins.
+
+Each look at a table's outbox can be repeated: edits change nothing the second time, posts carry a nonce that stays the
+same. So a failure, a restart and a kill in the middle are all the same thing: look again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import discord
+
+from bot.discord_ui import wire
+from bot.discord_ui.desk import TABLE, Desk
+from bot.discord_ui.postman import Postman
+from bot.discord_ui.telling import Teller
+from bot.discord_ui.wire import Passing, Refused, Wire
+from bot.games.core import Rejected
+from bot.host.commands import Close, Resume, Suspend, Tell
+from bot.host.model import Table, TableId
+from bot.host.ports import Clock, OutboxRow, StoreFault
+from bot.host.tables import Tables
+from bot.store.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+AFTER_THE_ANSWER: Final = 0.015
+"""Seconds before a look, so that whoever acted is answered first, and what comes at once is told at once."""
+LONGEST_BACKOFF: Final = 60.0
+SUSPENDED_RETRY: Final = 60.0
+KEPT: Final = 2000
+"""So many desks are kept; those of quiet tables go first and come back from the store."""
+
+
+class Publisher:
+    """See `bot.host.ports.Publisher`. `attach` before anything is told; `stop` lets what is under way finish."""
+
+    def __init__(self, store: SqliteStore, clock: Clock, scale: float = 1.0) -> None:
+        self._store = store
+        self._clock = clock
+        self._scale = scale
+        self._desks: dict[TableId, Desk] = {}
+        self._in_channel: dict[int, TableId] = {}
+        self._stopping = False
+
+    def attach(self, tables: Tables, out: Wire, postman: Postman, missing: Callable[[Table], str | None]) -> None:
+        """Say where the tables are and how Discord is reached; `missing` names the permission that we lack."""
+        self._tables = tables
+        self._wire = out
+        self._postman = postman
+        self._missing = missing
+        self._teller = Teller(self._store, out, self._clock, self._scale)
+
+    async def start(self) -> None:
+        """Take up what was not told before the bot went down."""
+        for table in await self._store.unsent():
+            self.wake(table)
+
+    async def stop(self, seconds: float) -> None:
+        """Let what is under way finish within so many seconds; the rest is told after the next start."""
+        self._stopping = True
+        tasks = [desk.task for desk in self._desks.values() if desk.task is not None]
+        tasks += self._postman.stopped()
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=seconds)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    # -- what the rest of the bot says
+
+    def wake(self, table: TableId) -> None:
+        """Look at a table's outbox soon; return at once."""
+        desk = self._desk(table)
+        desk.wanted = True
+        if desk.task is None and not desk.held and not self._stopping:
+            desk.task = asyncio.create_task(self._serve(desk), name=f"desk-{table}")
+
+    @contextmanager
+    def held(self, table: TableId) -> Iterator[Desk]:
+        """Tell nothing about a table for a moment, because an answer is about to show it."""
+        desk = self._desk(table)
+        desk.held += 1
+        try:
+            yield desk
+        finally:
+            desk.held -= 1
+            self.wake(table)
+
+    def lend(self, table: TableId, press: discord.Interaction) -> None:
+        """Take note of an answered press, whose token can change the message that it was on."""
+        if press.message is not None:
+            self._desk(table).lent = (press, press.message.id, time.monotonic())
+
+    def move(self, table: TableId) -> None:
+        """Post the table again, down where people are."""
+        self._desk(table).move = True
+        self.wake(table)
+
+    def heard(self, channel: int) -> None:
+        """Count a message of somebody else in a channel."""
+        table = self._in_channel.get(channel)
+        if table is not None and (desk := self._desks.get(table)) is not None:
+            desk.under += 1
+
+    async def message_of(self, table: TableId) -> int | None:
+        """Return the message that stands for a table."""
+        current = (await self._loaded(self._desk(table))).current()
+        return None if current is None else current.message
+
+    async def stands(self, table: Table, message: int) -> None:
+        """Take note of a message that stands for the table from now on."""
+        await self._teller.stood(await self._loaded(self._desk(table.id)), table, TABLE, message)
+        self._in_channel[table.channel] = table.id
+
+    # -- inside
+
+    def _desk(self, table: TableId) -> Desk:
+        desk = self._desks.get(table)
+        if desk is None:
+            if len(self._desks) >= KEPT:
+                self._put_away()
+            desk = self._desks[table] = Desk(table)
+        return desk
+
+    def _put_away(self) -> None:
+        quiet = [id_ for id_, desk in self._desks.items() if desk.task is None and not desk.held and not desk.timer]
+        for id_ in quiet[: KEPT // 4]:
+            del self._desks[id_]
+
+    async def _loaded(self, desk: Desk) -> Desk:
+        if desk.standing is None:
+            desk.standing = {(each.kind, each.user): each for each in await self._store.messages(desk.id)}
+        return desk
+
+    async def _serve(self, desk: Desk) -> None:
+        try:
+            await asyncio.sleep(AFTER_THE_ANSWER + desk.pause(self._scale))
+            while desk.wanted and not desk.held and not self._stopping:
+                desk.wanted = False
+                again = await self._look(desk)
+                if again is not None:
+                    self._later(desk, again)
+                    return
+                if desk.wanted:
+                    await asyncio.sleep(desk.pause(self._scale))
+        finally:
+            desk.task = None
+            if desk.wanted and not desk.held and not self._stopping and desk.timer is None:
+                self.wake(desk.id)
+
+    def _later(self, desk: Desk, seconds: float) -> None:
+        desk.wanted = False
+        if desk.timer is not None:
+            desk.timer.cancel()
+
+        def wake() -> None:
+            desk.timer = None
+            self.wake(desk.id)
+
+        desk.timer = asyncio.get_running_loop().call_later(seconds, wake)
+
+    async def _look(self, desk: Desk) -> float | None:
+        """Tell what is to be told; return after how many seconds to look again, None: not by itself."""
+        rows: tuple[OutboxRow, ...] = ()
+        try:
+            rows = await self._store.outbox(desk.id)
+            if not rows and not desk.move:
+                return None
+            table = await self._tables.get(desk.id)
+            await self._loaded(desk)
+            self._in_channel[table.channel] = table.id
+            for row in rows:
+                if row.kind is Tell.DM:
+                    self._postman.deliver(row, desk)
+            again = await self._teller.tell(desk, table, rows)
+            desk.failures, desk.unsure = 0, False
+            if table.pause is not None and table.pause.why is not None:
+                await self._tables.submit(desk.id, Resume())
+            return again
+        except Passing as fault:
+            desk.unsure = True
+            desk.failures += 1
+            log.info("table %s: to be tried again, %s", desk.id, fault)
+            return fault.wait or min(LONGEST_BACKOFF, 0.5 * 2.0 ** min(desk.failures, 8)) / self._scale
+        except Refused as refused:
+            return await self._refused(desk, rows, refused)
+        except Rejected:
+            return None  # the table is gone
+        except StoreFault as fault:
+            log.warning("table %s: nothing can be told, %s", desk.id, fault)
+            return 5.0
+        except Exception:
+            log.exception("table %s: could not be told", desk.id)
+            desk.failures += 1
+            return LONGEST_BACKOFF
+
+    async def _refused(self, desk: Desk, rows: tuple[OutboxRow, ...], refused: Refused) -> float | None:
+        """Do what Discord's refusal calls for: suspend, close, open the thread again, or give the row up."""
+        table = await self._tables.get(desk.id)
+        match refused.code:
+            case wire.UNKNOWN_CHANNEL:
+                log.info("table %s: its channel is gone", desk.id)
+                await self._tables.submit(desk.id, Close("channel"))
+            case wire.ARCHIVED if not desk.unarchived:
+                desk.unarchived = True
+                return await self._unarchive(desk, table)
+            case wire.NO_ACCESS | wire.NO_PERMISSION | wire.ARCHIVED if table.is_open:
+                await self._suspend(desk, table)
+                return SUSPENDED_RETRY / self._scale
+            case _:
+                log.warning("table %s, step %s: given up, %s", desk.id, table.seq, refused)
+        await self._store.told([row for row in await self._store.outbox(desk.id) if row.kind is not Tell.DM])
+        desk.move = False
+        return None
+
+    async def _unarchive(self, desk: Desk, table: Table) -> float | None:
+        try:
+            await self._wire.unarchive(table.channel)
+        except (Refused, Passing) as fault:
+            log.info("table %s: its thread stays archived, %s", desk.id, fault)
+        return 0.01
+
+    async def _suspend(self, desk: Desk, table: Table) -> None:
+        if table.pause is not None and table.pause.why is not None:
+            return
+        missing = self._missing(table) or "send_messages"
+        log.info("table %s: suspended, %s is missing", desk.id, missing)
+        await self._tables.submit(desk.id, Suspend(missing))
+        desk.wanted = False

@@ -1,0 +1,233 @@
+"""One look at what is to be told about a table, in the order in which people should see it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from typing import Final
+
+from bot.discord_ui import wire
+from bot.discord_ui.desk import BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
+from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, seen_by_all, spoken_at
+from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
+from bot.games.registry import GAMES
+from bot.host import views
+from bot.host.commands import Tell
+from bot.host.model import Stage, Table, UserId
+from bot.host.ports import Clock, Message, OutboxRow
+from bot.screens.notices import notice_text, ping_text, remind_text
+from bot.screens.record import record_screen
+from bot.screens.sight import public
+from bot.store.sqlite import SqliteStore
+
+log = logging.getLogger(__name__)
+
+GRACE: Final = 2500
+"""Milliseconds: whoever acts sooner needs no ping."""
+
+
+def asked(table: Table) -> tuple[UserId, ...]:
+    """Return whom the table waits for."""
+    if table.stage is not Stage.PLAYING or table.next_deal is not None:
+        return ()
+    prompts = GAMES[table.game].prompts(table.match)
+    return tuple(table.players[prompt.seat].user for prompt in prompts if prompt.seat >= 0)
+
+
+class Teller:
+    """Sends what a table's outbox holds. Raises Passing or Refused where it stopped; what was sent is noted."""
+
+    def __init__(self, store: SqliteStore, out: Wire, clock: Clock, scale: float) -> None:
+        self._store = store
+        self._wire = out
+        self._clock = clock
+        self._scale = scale
+
+    async def tell(self, desk: Desk, table: Table, rows: Sequence[OutboxRow]) -> float | None:
+        """Tell everything but the DMs; return after how many seconds there is more, such as a ping that waits."""
+        newest = next((row for row in rows if row.kind is Tell.TABLE), None)
+        pings = [row for row in rows if row.kind is Tell.PING and row.user is not None]
+        for row in rows:
+            if row.kind is Tell.RECORD:
+                newest = await self._record(desk, table, row, newest)
+            elif row.kind is Tell.NOTICE:
+                await self._wire.post(table.channel, Outgoing(notice_text(spoken_at(table), row.payload)), row.nonce)
+                await self._store.told([row])
+        if newest is not None or desk.move:
+            pings = await self._show(desk, table, newest, pings)
+        waiting = asked(table)
+        await self._withdraw(desk, waiting)
+        for row in rows:
+            if row.kind is Tell.REMIND and row.user is not None:
+                await self._remind(desk, table, row, row.user, waiting)
+        return await self._ping(desk, table, pings, waiting)
+
+    # -- the table message
+
+    async def _record(self, desk: Desk, table: Table, row: OutboxRow, newest: OutboxRow | None) -> OutboxRow | None:
+        """Make the table message the record of a round, and post the reveal; return what is still to be shown."""
+        record = views.record_of(table, row.payload)
+        before, after = public(record.before), public(record.after)
+        current = desk.current()
+        if current is not None and current.kind == TABLE and is_editable(current.message):
+            say = spoken_at(table)
+            await self._edit_if_there(desk, current, Outgoing(record_screen(say, table, before, after.last)))
+        live = is_revealing(table) and seen_by_all(table).last == after.last
+        reveal = Outgoing(draw_reveal(table, after, self._clock, live=live))
+        posted = await self._wire.post(table.channel, reveal, f"r{row.id}")
+        desk.marks[posted] = reveal.mark
+        shown = [row] if newest is None or not live else [row, newest]
+        await self._stood(desk, table, REVEAL, posted, shown)
+        desk.under = 0
+        return None if live else newest
+
+    async def _show(self, desk: Desk, table: Table, row: OutboxRow | None, pings: list[OutboxRow]) -> list[OutboxRow]:
+        """Bring the table message up to date, or post a new one; return the pings that are still to be sent."""
+        current = desk.current()
+        revealing = current is not None and current.kind == REVEAL and is_revealing(table)
+        body = (
+            draw_reveal(table, seen_by_all(table), self._clock, live=True)
+            if revealing
+            else draw_table(table, self._clock)
+        )
+        out = Outgoing(body)
+        told = [] if row is None else [row]
+        if current is not None and self._stays(desk, current, revealing=revealing):
+            if desk.marks.get(current.message) == out.mark or await self._edit_if_there(desk, current, out):
+                await self._told(told)
+                return pings
+            current = None if current.kind == TABLE else current
+        now_asked = asked(table)
+        with_it = [ping for ping in pings if ping.user in now_asked]
+        out.pings = [ping.user for ping in with_it if ping.user is not None]
+        before = desk.current()
+        posted = await self._wire.post(table.channel, out, f"t{table.id if before is None else before.message}")
+        if desk.unsure:  # the nonce may have brought back a message that shows an older state
+            await self._wire.edit(table.channel, posted, out)
+        desk.marks[posted] = out.mark
+        desk.under, desk.move, desk.lent = 0, False, None
+        await self._stood(desk, table, TABLE, posted, [*told, *with_it], replaced=current)
+        if before is not None and before.kind == REVEAL:
+            await self._strip(desk, table, before)
+        await self._clear_away(desk)
+        return [ping for ping in pings if ping not in with_it]
+
+    def _stays(self, desk: Desk, current: Message, *, revealing: bool) -> bool:
+        if current.kind == REVEAL and not revealing:
+            return False
+        return not desk.move and desk.under < BURIED and is_editable(current.message)
+
+    async def _edit_if_there(self, desk: Desk, message: Message, out: Outgoing) -> bool:
+        """Change a message; False if it cannot be changed any more."""
+        press = desk.borrowed(message.message)
+        if press is not None:
+            try:
+                await self._wire.edit_through(press, out)
+                desk.marks[message.message] = out.mark
+                return True
+            except (Refused, Passing):
+                desk.lent = None  # the bot's own token will do
+        try:
+            await self._wire.edit(message.channel, message.message, out)
+        except Refused as refused:
+            if refused.code not in (wire.UNKNOWN_MESSAGE, wire.TOO_MANY_EDITS):
+                raise
+            if refused.code == wire.UNKNOWN_MESSAGE:
+                desk.gone(message)
+                await self._store.forget(message)
+            return False
+        desk.marks[message.message] = out.mark
+        return True
+
+    async def _strip(self, desk: Desk, table: Table, reveal: Message) -> None:
+        """Take the buttons from a reveal once the next round is dealt."""
+        view = seen_by_all(table)
+        if desk.stripped == reveal.message or view.last is None or not is_editable(reveal.message):
+            return
+        desk.stripped = reveal.message
+        out = Outgoing(draw_reveal(table, view, self._clock, live=False))
+        if desk.marks.get(reveal.message) != out.mark:
+            await self._edit_if_there(desk, reveal, out)
+
+    async def _clear_away(self, desk: Desk) -> None:
+        old = (desk.standing or {}).get((OLD, None))
+        if old is not None:
+            await self._wire.delete(old.channel, old.message)
+            desk.gone(old)
+            await self._store.forget(old)
+
+    async def stood(self, desk: Desk, table: Table, kind: str, message: int) -> None:
+        """Note a message that stands for the table now."""
+        await self._stood(desk, table, kind, message, [])
+
+    async def _stood(
+        self,
+        desk: Desk,
+        table: Table,
+        kind: str,
+        message: int,
+        told: Sequence[OutboxRow],
+        *,
+        replaced: Message | None = None,
+    ) -> None:
+        stands = [Message(table.id, kind, None, table.channel, message, self._clock.now())]
+        if replaced is not None and replaced.kind == TABLE and replaced.message != message:
+            stands.append(replaced._replace(kind=OLD))
+        await self._store.told(told, stands=stands)
+        for each in stands:
+            desk.stands(each)
+
+    async def _told(self, rows: Sequence[OutboxRow]) -> None:
+        if rows:
+            await self._store.told(rows)
+
+    # -- pings
+
+    async def _withdraw(self, desk: Desk, waiting: tuple[UserId, ...]) -> None:
+        """Delete the pings of those whose turn it no longer is."""
+        for (kind, user), message in list((desk.standing or {}).items()):
+            if kind == PING and user not in waiting:
+                await self._delete(desk, message)
+
+    async def _delete(self, desk: Desk, message: Message) -> None:
+        await self._wire.delete(message.channel, message.message)
+        desk.gone(message)
+        await self._store.forget(message)
+
+    async def _ping(
+        self, desk: Desk, table: Table, pings: Sequence[OutboxRow], waiting: tuple[UserId, ...]
+    ) -> float | None:
+        """Ping whoever has been asked for a while; return when to look again for those who just were."""
+        wait: float | None = None
+        for row in pings:
+            user = row.user
+            player = next((each for each in table.players if each.user == user), None)
+            if user is None or player is None or user not in waiting or not player.pinged:
+                await self._store.told([row])
+                continue
+            left = row.made_at + GRACE - self._clock.now()
+            if left > 0:
+                wait = left / 1000 / self._scale if wait is None else min(wait, left / 1000 / self._scale)
+                continue
+            text = ping_text(spoken_at(table), user, seen_by_all(table))
+            await self._call(desk, table, row, user, text)
+        return wait
+
+    async def _remind(
+        self, desk: Desk, table: Table, row: OutboxRow, user: UserId, waiting: tuple[UserId, ...]
+    ) -> None:
+        deadline = next((each for each in table.deadlines if table.players[each.seat].user == user), None)
+        if user not in waiting or deadline is None:
+            await self._store.told([row])
+            return
+        await self._call(desk, table, row, user, remind_text(spoken_at(table), user, self._clock.shown(deadline.due)))
+
+    async def _call(self, desk: Desk, table: Table, row: OutboxRow, user: UserId, text: str) -> None:
+        """Post a line that pings one person, in place of the last such line."""
+        standing = (desk.standing or {}).get((PING, user))
+        posted = await self._wire.post(table.channel, Outgoing(text, (user,)), f"p{row.nonce}")
+        message = Message(table.id, PING, user, table.channel, posted, self._clock.now())
+        await self._store.told([row], stands=[message])
+        desk.stands(message)
+        if standing is not None and standing.message != posted:
+            await self._wire.delete(standing.channel, standing.message)

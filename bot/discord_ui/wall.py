@@ -1,0 +1,17 @@
+"""The table's times as clocks on the wall show them: what Discord counts down to."""
+
+from __future__ import annotations
+
+from bot.host.model import Table
+from bot.host.ports import Clock
+
+
+def on_the_wall(table: Table, clock: Clock) -> Table:
+    """Return the table with every moment put where a clock on the wall will show it; only for drawing."""
+    pause = table.pause
+    return table._replace(
+        deadlines=tuple([each._replace(due=clock.shown(each.due)) for each in table.deadlines]),
+        next_deal=None if table.next_deal is None else clock.shown(table.next_deal),
+        closes=None if table.closes is None else clock.shown(table.closes),
+        pause=None if pause is None else pause._replace(since=clock.shown(pause.since)),
+    )

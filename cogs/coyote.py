@@ -1,0 +1,133 @@
+"""`/coyote`: everything that can be done at a table, typed."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+from discord.ext import commands
+
+from bot.discord_ui import around, commanding, lobbying, opening
+from bot.discord_ui.answering import Asking, answering
+from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.translator import said
+from bot.games.coyote.editions import EDITIONS, HIGHEST_BID, LOWEST_BID
+from bot.screens.custom_ids import Play
+
+Asked = discord.Interaction[CoyoteBot]
+_EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
+_BID = Range[int, LOWEST_BID, HIGHEST_BID]
+
+
+class Coyote(
+    commands.GroupCog,
+    group_name=said("command.coyote.name"),
+    group_description=said("command.coyote.description"),
+):
+    """One command for each thing that somebody at a table can do."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.app_command.guild_only = True  # type: ignore[union-attr]  # a GroupCog has its group
+
+    @app_commands.command(name=said("command.coyote.new.name"), description=said("command.coyote.new.description"))
+    @app_commands.describe(
+        edition=said("command.coyote.new.option.edition"),
+        actions=said("command.coyote.new.option.actions"),
+        coins=said("command.coyote.new.option.coins"),
+        lowest=said("command.coyote.new.option.lowest"),
+        clock=said("command.coyote.new.option.clock"),
+    )
+    @app_commands.choices(edition=_EDITIONS)
+    async def new(
+        self,
+        interaction: Asked,
+        edition: str | None = None,
+        actions: bool | None = None,
+        coins: Range[int, 2, 5] | None = None,
+        lowest: _BID | None = None,
+        clock: str | None = None,
+    ) -> None:
+        """Open a table."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            wishes = opening.Wishes(edition, actions, coins, lowest, clock)
+            await opening.open_table(asking, wishes)
+
+    @app_commands.command(name=said("command.coyote.join.name"), description=said("command.coyote.join.description"))
+    async def join(self, interaction: Asked) -> None:
+        """Take a seat."""
+        async with commanding.here(interaction) as asking:
+            await commanding.join(asking)
+
+    @app_commands.command(name=said("command.coyote.leave.name"), description=said("command.coyote.leave.description"))
+    async def leave(self, interaction: Asked) -> None:
+        """Get up."""
+        async with commanding.here(interaction) as asking:
+            await lobbying.leave(asking, None)
+
+    @app_commands.command(name=said("command.coyote.start.name"), description=said("command.coyote.start.description"))
+    async def start(self, interaction: Asked) -> None:
+        """Begin."""
+        async with commanding.here(interaction) as asking:
+            await commanding.start(asking)
+
+    @app_commands.command(name=said("command.coyote.bid.name"), description=said("command.coyote.bid.description"))
+    @app_commands.describe(number=said("command.coyote.bid.option.number"))
+    async def bid(self, interaction: Asked, number: _BID) -> None:
+        """Name a number."""
+        async with commanding.here(interaction) as asking:
+            await commanding.play(asking, Play("bid", {"number": number, "plus": None, "target": None}))
+
+    @app_commands.command(name=said("command.coyote.call.name"), description=said("command.coyote.call.description"))
+    async def call(self, interaction: Asked) -> None:
+        """Coyote!"""
+        async with commanding.here(interaction) as asking:
+            await commanding.play(asking, Play("call", {}))
+
+    @app_commands.command(name=said("command.coyote.look.name"), description=said("command.coyote.look.description"))
+    async def look(self, interaction: Asked) -> None:
+        """See everyone else's feathers."""
+        async with commanding.here(interaction) as asking:
+            await around.look(asking, None)
+
+    @app_commands.command(name=said("command.coyote.act.name"), description=said("command.coyote.act.description"))
+    @app_commands.describe(
+        action=said("command.coyote.act.option.action"),
+        target=said("command.coyote.act.option.target"),
+        value=said("command.coyote.act.option.value"),
+    )
+    async def act(
+        self, interaction: Asked, action: str, target: discord.User | None = None, value: str | None = None
+    ) -> None:
+        """Use a special action."""
+        async with commanding.here(interaction) as asking:
+            await commanding.act(asking, action, None if target is None else target.id, value)
+
+    @act.autocomplete("action")
+    async def _actions(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        return await commanding.offered(interaction, typed)
+
+    @app_commands.command(name=said("command.coyote.table.name"), description=said("command.coyote.table.description"))
+    async def table(self, interaction: Asked) -> None:
+        """Post the table again."""
+        async with commanding.here(interaction) as asking:
+            await around.post_again(asking, None)
+
+    @app_commands.command(name=said("command.coyote.kick.name"), description=said("command.coyote.kick.description"))
+    @app_commands.describe(player=said("command.coyote.kick.option.player"))
+    async def kick(self, interaction: Asked, player: discord.User) -> None:
+        """Send somebody away."""
+        async with commanding.here(interaction) as asking:
+            await commanding.kick(asking, player.id)
+
+    @app_commands.command(name=said("command.coyote.stop.name"), description=said("command.coyote.stop.description"))
+    async def stop(self, interaction: Asked) -> None:
+        """End the table."""
+        async with commanding.here(interaction) as asking:
+            await lobbying.stop(asking, None)
+
+
+async def setup(bot: CoyoteBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Coyote())

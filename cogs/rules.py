@@ -1,0 +1,34 @@
+"""`/rules`: how Coyote is played, a page at a time."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.discord_ui.answering import Asking, answering
+from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.translator import said
+from bot.screens.rules import FIRST, TOPICS, rules_screen
+
+_TOPICS = [Choice(name=said(f"rules.topic.{topic}.title"), value=topic) for topic in TOPICS]
+
+
+class Rules(commands.Cog):
+    """The rules, privately."""
+
+    @app_commands.command(name=said("command.rules.name"), description=said("command.rules.description"))
+    @app_commands.describe(topic=said("command.rules.option.topic"))
+    @app_commands.choices(topic=_TOPICS)
+    @app_commands.guild_only()
+    async def rules(self, interaction: discord.Interaction[CoyoteBot], topic: str | None = None) -> None:
+        """Show a page of the rules."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            await asking.tell(rules_screen(asking.say, topic or FIRST))
+
+
+async def setup(bot: CoyoteBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(Rules())

@@ -1,0 +1,145 @@
+"""An evening: a sandbox with people, and the real bot as a process of its own, which can be killed and started again."""
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sandbox.clock import Clock
+from sandbox.messagelog import Message
+from sandbox.model import Channel, Guild
+from sandbox.people import Person
+from sandbox.server import Sandbox
+from sandbox.testing import checked
+
+ROOT = Path(__file__).resolve().parents[2]
+NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Finn", "Gaia", "Hugo", "Ida", "Jan", "Kim", "Lou", "Max")
+SCALE = 60.0
+
+
+@dataclass
+class Bot:
+    """The bot's process."""
+
+    sandbox: Sandbox
+    database: Path
+    scale: float = SCALE
+    env: dict[str, str] = field(default_factory=dict)
+    process: asyncio.subprocess.Process | None = None
+    log: bytearray = field(default_factory=bytearray)
+    _reading: asyncio.Task[None] | None = None
+
+    async def start(self, *, connected: bool = True) -> None:
+        """Start it, and wait until it serves."""
+        kept_out = {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "KEEP"}
+        env = {key: value for key, value in os.environ.items() if key not in kept_out}
+        env |= {
+            "DISCORD_TOKEN": self.sandbox.token,
+            "DISCORD_API_URL": self.sandbox.api_url,
+            "DISCORD_GATEWAY_URL": self.sandbox.gateway_url,
+            "DATABASE_PATH": str(self.database),
+            "CLOCK_SCALE": str(self.scale),
+            "DM_OPENINGS_PER_SECOND": "5",
+            **self.env,
+        }
+        self.process = await asyncio.create_subprocess_exec(
+            sys.executable, "-m", "bot", cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE
+        )
+        self._reading = asyncio.create_task(self._read(self.process))
+        if connected:
+            before = self.sandbox.gateway.connected
+            assert not before
+            await self.sandbox.gateway.wait_connected(seconds=30)
+
+    async def _read(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stderr is not None
+        while part := await process.stderr.read(65536):
+            self.log += part
+
+    async def kill(self) -> None:
+        """kill -9."""
+        await self._end(signal.SIGKILL)
+
+    async def stop(self) -> int:
+        """SIGTERM; return the exit code."""
+        return await self._end(signal.SIGTERM)
+
+    async def _end(self, number: int) -> int:
+        assert self.process is not None
+        if self.process.returncode is None:
+            self.process.send_signal(number)
+        code = await asyncio.wait_for(self.process.wait(), 15)
+        if self._reading is not None:
+            await self._reading
+        # The sandbox hears of it when the socket closes.
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(5):
+                while self.sandbox.gateway.connected:  # noqa: ASYNC110
+                    await asyncio.sleep(0.005)
+        return code
+
+    async def restart(self) -> None:
+        """Kill it and start it again."""
+        await self.kill()
+        await self.start()
+
+    @property
+    def said(self) -> str:
+        """What it wrote to its log."""
+        return self.log.decode()
+
+
+@dataclass
+class Evening:
+    """Everything that a test needs to play."""
+
+    sandbox: Sandbox
+    guild: Guild
+    games: Channel
+    people: list[Person]
+    bot: Bot
+
+    async def open_table(self, host: Person, **options: object) -> Message:
+        """Open a lobby and return the table message."""
+        shown = await host.slash("coyote new", self.games, **options)
+        assert shown.message is not None, shown.text
+        return shown.message
+
+
+@asynccontextmanager
+async def evening(
+    tmp_path: Path,
+    people: int = 3,
+    *,
+    scale: float = SCALE,
+    clock: Clock | None = None,
+    rate_limits: bool = False,
+    start: bool = True,
+    **env: str,
+) -> AsyncIterator[Evening]:
+    """Furnish a server with people and start the bot; at the end, nothing may have been refused by the sandbox."""
+    async with Sandbox(rate_limits=rate_limits, clock=clock) as sandbox:
+        guild = sandbox.world.add_guild("Friends")
+        games = sandbox.world.add_channel(guild, "games")
+        crowd = [sandbox.people.add(name, guild) for name in NAMES[:people]]
+        for person in crowd:
+            person.where = games
+        bot = Bot(sandbox, tmp_path / "coyote.sqlite3", scale, env)
+        try:
+            if start:
+                await bot.start()
+            with checked(sandbox):
+                yield Evening(sandbox, guild, games, crowd, bot)
+                unhandled = [line for line in bot.said.splitlines() if "ERROR" in line or "Traceback" in line]
+                assert not unhandled, bot.said[-6000:]
+        except BaseException:
+            sys.stderr.write(bot.said[-8000:])
+            raise
+        finally:
+            if bot.process is not None and bot.process.returncode is None:
+                await bot.kill()
