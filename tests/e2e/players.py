@@ -1,0 +1,215 @@
+"""People who play whole games and read nothing but what their clients show."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from random import Random
+from typing import Any
+
+from sandbox.messagelog import Message
+from sandbox.people import Person
+from sandbox.refusals import Refused
+from sandbox.shown import Shown
+from tests.e2e.harness import Evening
+
+TURN = re.compile(r"^## <@(\d+)>'s turn", re.M)
+TO_BET = re.compile(r"Still to bet: (.*)")
+BEAT = re.compile(r"Bid to beat: \*\*(−?\d+)\*\*")
+LOWEST = re.compile(r"name a number, (−?\d+) or more")
+PATIENCE = 20.0
+
+Hook = Callable[[str], Awaitable[None]]
+
+
+def newest(evening: Evening) -> Message | None:
+    """Return the newest message in the channel that can be pressed: the table, as everybody sees it."""
+    for message in reversed(evening.people[0].read(evening.games)):
+        if message.buttons and message.author_id == evening.sandbox.world.bot.id and not message.ephemeral:
+            return message
+    return None
+
+
+def phase(message: Message | None) -> str:
+    """Say what the table message shows."""
+    if message is None:
+        return "nothing"
+    labels = {each.get("label") for each in message.buttons}
+    if "Rematch" in labels or "To the rematch" in labels:
+        return "over"
+    if "Start" in labels:
+        return "lobby"
+    if "Deal now" in labels:
+        return "between"
+    if "Still to bet" in message.text:
+        return "bets"
+    return "bidding" if TURN.search(message.text) else "still"
+
+
+def label_of(part: dict[str, Any]) -> str:
+    return str(part.get("label") or "")
+
+
+class Game:
+    """One game from the lobby to the winner; `way` is "buttons" or "commands"."""
+
+    def __init__(self, evening: Evening, players: list[Person], way: str = "buttons", seed: int = 0) -> None:
+        self.evening = evening
+        self.players = players
+        self.way = way
+        self.rng = Random(seed)
+        self.acts = 0
+        self.by_id = {person.id: person for person in players}
+        self.visited: set[str] = set()
+
+    async def play(self, hook: Hook | None = None, **options: object) -> Message:
+        """Open a table, seat everybody, play to the end; return the final message."""
+        host, *others = self.players
+        message = await self.evening.open_table(host, **options)
+        for person in others:
+            await self._ok(person.click(message, "Join") if self.way == "buttons" else person.slash("coyote join"))
+        await self._visit("lobby", hook)
+        await self._ok(host.click(message, "Start") if self.way == "buttons" else host.slash("coyote start"))
+        return await self.go_on(hook)
+
+    async def go_on(self, hook: Hook | None = None) -> Message:
+        """Play what is on the table until somebody has won."""
+        while True:
+            message = newest(self.evening)
+            now = phase(message)
+            if message is not None and now != "lobby":
+                if now != "still":
+                    await self._visit(now, hook)
+                if now == "over":
+                    return message
+                fresh = newest(self.evening)
+                if fresh is message and phase(message) == now and now in ("bets", "bidding"):
+                    await (self._bet(message) if now == "bets" else self._turn(message))
+                    continue
+                if fresh is not message:
+                    continue
+            await self._changed(message)
+
+    async def _visit(self, now: str, hook: Hook | None) -> None:
+        if now not in self.visited:
+            self.visited.add(now)
+            if hook is not None:
+                await hook(now)
+
+    async def _ok(self, act: Awaitable[Shown]) -> Shown:
+        shown = await act
+        assert not shown.failed, (shown.failed, self.evening.bot.said[-4000:])
+        assert "went wrong" not in shown.text, shown.text
+        return shown
+
+    async def _changed(self, message: Message | None) -> None:
+        """Wait until the table shows something else."""
+        version = None if message is None else message.version
+
+        def look() -> bool:
+            now = newest(self.evening)
+            return now is not message or (now is not None and now.version != version)
+
+        try:
+            await self.players[0].wait_for(look, PATIENCE)
+        except TimeoutError:
+            shown = "" if message is None else message.text
+            raise AssertionError(f"nothing happens after {self.acts} acts:\n{shown}") from None
+
+    async def _turn(self, message: Message) -> None:
+        found = TURN.search(message.text)
+        assert found is not None
+        person = self.by_id[found[1]]
+        before = message.version
+        try:
+            shown = await self._ok(self._move(person, message))
+        except Refused:
+            return  # the button is gone: the clock was quicker
+        if "Here is how it stands" in shown.text or "turn" in shown.text.partition("\n")[0].casefold():
+            pass
+        self.acts += 1
+        if message.version == before and newest(self.evening) is message:
+            await self._changed(message)
+
+    async def _bet(self, message: Message) -> None:
+        waiting = TO_BET.search(message.text)
+        assert waiting is not None
+        sides = [each for each in message.buttons if ":bet:" in each.get("custom_id", "")]
+        for user in re.findall(r"<@(\d+)>", waiting[1]):
+            person, side = self.by_id[user], self.rng.choice(sides)
+            if self.way == "commands":
+                choices = await person.autocomplete("coyote act", "action", "")
+                offered = [each["value"] for each in choices]
+                if offered:
+                    await self._ok(person.slash("coyote act", action=self.rng.choice(offered)))
+            else:
+                await self._ok(person.click(message, side["custom_id"]))
+            self.acts += 1
+        if newest(self.evening) is message and phase(message) == "bets":
+            await self._changed(message)
+
+    async def _move(self, person: Person, message: Message) -> Shown:
+        labels = [label_of(each) for each in message.buttons]
+        menu = next((each for each in message.components if each["type"] == 3), None)
+        dice = self.rng.random()
+        if "Coyote!" in labels and dice < 0.45:
+            return await (person.slash("coyote call") if self.way == "commands" else person.click(message, "Coyote!"))
+        if dice > 0.7:
+            special = await self._special(person, message, menu, labels)
+            if special is not None:
+                return special
+        bids = [each for each in message.buttons if ":bid:" in each.get("custom_id", "")]
+        number = int(label_of(self.rng.choice(bids)).replace("−", "-")) if bids else self._lowest(message)
+        if self.way == "commands":
+            return await person.slash("coyote bid", number=number)
+        if bids and dice < 0.65:
+            return await person.click(message, str(number))
+        form = await self._ok(person.click(message, "Bid…"))
+        if form.modal is None:
+            return form
+        return await person.submit(form, number=str(number))
+
+    def _lowest(self, message: Message) -> int:
+        for pattern, more in ((BEAT, 1), (LOWEST, 0)):
+            found = pattern.search(message.text)
+            if found is not None:
+                return int(found[1].replace("−", "-")) + more
+        return 1
+
+    async def _special(
+        self, person: Person, message: Message, menu: dict[str, Any] | None, labels: list[str]
+    ) -> Shown | None:
+        if self.way == "commands":
+            return await self._typed(person, message)
+        for name in ("Peek", "Coyote card"):
+            if name in labels and self.rng.random() < 0.5:
+                return await person.click(message, name)
+        if menu is None:
+            return None
+        value = self.rng.choice(menu["options"])["value"]
+        shown = await self._ok(person.select(message, menu["custom_id"], value))
+        if shown.modal is None:
+            return shown
+        fields: dict[str, Any] = {}
+        for part in shown.modal.fields:
+            if part["type"] == 3:
+                fields[part["custom_id"]] = self.rng.choice(part["options"])["value"]
+            else:
+                fields[part["custom_id"]] = str(self._lowest(message))
+        return await person.submit(shown, fields)
+
+    async def _typed(self, person: Person, message: Message) -> Shown | None:
+        choices = await person.autocomplete("coyote act", "action", "")
+        if not choices:
+            return None
+        action = self.rng.choice(choices)["value"]
+        options: dict[str, Any] = {"action": action}
+        if action.startswith("bid."):
+            options["value"] = str(self._lowest(message))
+        if action == "coin.guess":
+            options["value"] = "5"
+        return await person.slash("coyote act", **options)
+
+
+async def quiet(seconds: float = 0.3) -> None:
+    """Let what is under way arrive."""
+    await asyncio.sleep(seconds)
