@@ -193,11 +193,16 @@ async def _start(path: Path) -> tuple[float, int]:
     for guild in range(OPEN // 10):
         for table in await tables.open_in(guild):
             await tables.get(table)
-    # Not ru_maxrss: that of a child begins with what its parent had.
-    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    memory = _memory()
     await scheduler.stop()
     await store.close()
-    return took, pages * resource.getpagesize() // 1024
+    return took, memory
+
+
+def _memory() -> int:
+    """Return what this process has in memory, in KiB; not ru_maxrss, which begins with what the parent had."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 1024
 
 
 def _started(path: Path) -> tuple[float, float]:
