@@ -19,6 +19,8 @@ class Fault(StrEnum):
     FULL = "full"
     READ_ONLY = "read_only"
     BROKEN = "broken"
+    CLOSED = "closed"
+    """The bot is stopping."""
 
 
 class StoreFault(Exception):

@@ -44,6 +44,14 @@ class _Entry:
         self.users = 0
         """How many hold or wait for the lock; such a table is not put away."""
 
+    def keep(self, change: Change) -> None:
+        """Take over what was written."""
+        self.table = change.table
+        if change.interaction_id is not None:
+            self.interactions[change.interaction_id] = None
+            if len(self.interactions) > REMEMBERED:
+                self.interactions.popitem(last=False)
+
     def unlock(self) -> None:
         """Let the next one in."""
         self.users -= 1
@@ -100,6 +108,7 @@ class Tables:
                 if opened is None:
                     raise Rejected(HostReason.NO_TABLE) from None
                 return opened
+        self._entry(id_).keep(change)
         self._published(change)
         return decision.table
 
@@ -172,6 +181,16 @@ class Tables:
 
     async def _lock(self, table_id: TableId) -> _Entry:
         """Return the table's entry, locked. What is locked, or waited for, stays in memory."""
+        entry = self._entry(table_id)
+        entry.users += 1
+        try:
+            await entry.lock.acquire()
+        except BaseException:
+            entry.users -= 1
+            raise
+        return entry
+
+    def _entry(self, table_id: TableId) -> _Entry:
         entry = self._entries.get(table_id)
         if entry is None:
             entry = self._entries[table_id] = _Entry()
@@ -179,12 +198,6 @@ class Tables:
                 self._put_away(len(self._entries) - self._kept)
         else:
             self._entries.move_to_end(table_id)
-        entry.users += 1
-        try:
-            await entry.lock.acquire()
-        except BaseException:
-            entry.users -= 1
-            raise
         return entry
 
     def _put_away(self, count: int) -> None:
@@ -213,11 +226,7 @@ class Tables:
             entry.table = None
             log.exception("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
             raise
-        entry.table = change.table
-        if change.interaction_id is not None:
-            entry.interactions[change.interaction_id] = None
-            if len(entry.interactions) > REMEMBERED:
-                entry.interactions.popitem(last=False)
+        entry.keep(change)
         for each in changes:
             self._published(each)
         if interrupted:

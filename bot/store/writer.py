@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from bot.host.ports import Conflict
+from bot.host.ports import Conflict, Fault, StoreFault
 from bot.store.connection import Connection
 from bot.store.faults import understood
 
@@ -65,7 +65,7 @@ class Writer:
         """Put a unit into the next transaction; the future answers once that is decided."""
         future = Promise()
         if self._closing:
-            future.set_exception(RuntimeError("the store is closed"))
+            future.set_exception(StoreFault(Fault.CLOSED, "the bot is stopping"))
         else:
             self._waiting.append((unit, future))
             self._wanted.set()
