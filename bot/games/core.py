@@ -140,5 +140,5 @@ class Game(Generic[S, A, V]):
     load_action: Callable[[Json], A]
     ended: Callable[[S], int] = lambda _state: 0
     """Counts the rounds that ended with something to see; the dealer may pause after each."""
-    secrets: Callable[[S], tuple[object, ...]] = lambda _state: ()
-    """For each seat something that changes when what it alone may see does; None where there is nothing."""
+    private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
+    """The seats that, after some actions, see something else than before that not everybody sees."""

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 
 from bot.games.core import Json, Rejected, Seat
 from bot.games.registry import GAMES
@@ -18,12 +20,17 @@ MOST_SEATS = 12
 
 def seats_for(game: str, options: Mapping[str, Json]) -> range:
     """Return for how many players the game can be opened with these options; Rejected if for none."""
-    # The game itself knows, and setting a match up costs less than a message; nothing can get out of step here.
+    return _seats_for(game, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _seats_for(game: str, options: str) -> range:
+    # The game itself knows: asking it cannot get out of step with its rules.
     fit = []
     refusal: Rejected | None = None
     for players in range(1, MOST_SEATS + 1):
         try:
-            GAMES[game].setup(options, players, None)
+            GAMES[game].setup(json.loads(options), players, None)
             fit.append(players)
         except Rejected as refused:
             refusal = refused
@@ -130,7 +137,7 @@ def start(draft: Draft, command: Start) -> None:
     draft.log(Actor.USER, command.by, begun)
     draft.change(stage=Stage.PLAYING, closes=None)
     draft.tell(Tell.TABLE)
-    turns.go_on(draft, match, match)
+    turns.go_on(draft, turns.Move(match, match))
 
 
 def close(draft: Draft, by: UserId | None) -> None:

@@ -145,4 +145,7 @@ class Table(NamedTuple):
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the user's seat if they sit here and have not left."""
-        return next((Seat(n) for n, player in enumerate(self.players) if player.user == user and not player.left), None)
+        for seat, player in enumerate(self.players):
+            if player.user == user and not player.left:
+                return Seat(seat)
+        return None

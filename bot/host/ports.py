@@ -19,6 +19,8 @@ class Fault(StrEnum):
     FULL = "full"
     READ_ONLY = "read_only"
     BROKEN = "broken"
+    CLOSED = "closed"
+    """The bot is stopping."""
 
 
 class StoreFault(Exception):
@@ -84,7 +86,7 @@ class OutboxRow(NamedTuple):
     @property
     def nonce(self) -> str:
         """A name for the message that this row becomes, at most 25 characters."""
-        return f"{self.id}.{self.seq}"
+        return f"{self.table}.{self.id}.{self.seq}"
 
 
 class Message(NamedTuple):
@@ -114,7 +116,11 @@ class Store(Protocol):
         """Return the open tables at which somebody sits."""
 
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
-        """Write the changes together or not at all; raise Duplicate, ChannelTaken, Conflict or StoreFault."""
+        """Write the changes together or not at all; raise Duplicate, ChannelTaken, Conflict or StoreFault.
+
+        The future cannot be cancelled: whoever is cancelled while waiting hears of it once the answer is known,
+        and can ask the future for it.
+        """
 
     async def due(self) -> Sequence[tuple[TableId, Millis]]:
         """Return every table that waits for the clock, and until when."""

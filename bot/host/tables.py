@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from itertools import islice
 from random import Random, SystemRandom
 from typing import Final
 
@@ -43,6 +44,19 @@ class _Entry:
         self.users = 0
         """How many hold or wait for the lock; such a table is not put away."""
 
+    def keep(self, change: Change) -> None:
+        """Take over what was written."""
+        self.table = change.table
+        if change.interaction_id is not None:
+            self.interactions[change.interaction_id] = None
+            if len(self.interactions) > REMEMBERED:
+                self.interactions.popitem(last=False)
+
+    def unlock(self) -> None:
+        """Let the next one in."""
+        self.users -= 1
+        self.lock.release()
+
 
 class Tables:
     """Every table of the bot. All that changes a table goes through `submit`."""
@@ -57,7 +71,8 @@ class Tables:
         self._rng = rng or SystemRandom()
         self._kept = kept
         self._entries: OrderedDict[TableId, _Entry] = OrderedDict()
-        self._opening = asyncio.Lock()
+        # Counting a server's tables and opening one more must not be done twice at once; few locks serve all servers.
+        self._opening = [asyncio.Lock() for _ in range(64)]
 
     view = staticmethod(views.view)
 
@@ -76,14 +91,15 @@ class Tables:
         id_ = _new_id()
         now = self._clock.now()
         decision = open_table(id_, guild, channel, host, now, game=game, options=options, house=house)
-        async with self._opening:
+        change = _change(None, decision, now, interaction_id)
+        async with self._opening[guild % len(self._opening)]:
             at_once = decision.table.house.tables_at_once
             if len(await self._store.open_in(guild)) >= at_once:
                 raise Rejected(HostReason.TOO_MANY_TABLES, at_once=at_once)
             try:
-                await _carried_out(self._store.commit([_change(None, decision, now, interaction_id)]))
+                await _carried_out(self._store.commit([change]))
             except _Interrupted:
-                self._published(decision)
+                self._published(change)
                 raise asyncio.CancelledError from None
             except ChannelTaken:
                 raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(channel)) from None
@@ -92,27 +108,27 @@ class Tables:
                 if opened is None:
                     raise Rejected(HostReason.NO_TABLE) from None
                 return opened
-        self._published(decision)
+        self._entry(id_).keep(change)
+        self._published(change)
         return decision.table
 
     async def rematch(self, table_id: TableId, by: UserId, *, interaction_id: int | None = None) -> Table:
         """Open a new lobby for the people of a finished table; asked again, return the one that was opened."""
-        async with _Held(self, table_id) as entry:
-            table = await self._loaded(table_id, entry)
-            if table.rematch is not None:
-                new = table.rematch
-            else:
+        entry = await self._lock(table_id)
+        try:
+            table = entry.table or await self._load(table_id, entry)
+            if table.rematch is None:
                 now = self._clock.now()
                 old, opened = open_rematch(table, _new_id(), by, now)
                 changes = [_change(table, old, now, None), _change(None, opened, now, interaction_id)]
                 try:
-                    await self._commit(entry, old, changes)
+                    await self._commit(entry, changes)
                 except ChannelTaken:
                     raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(table.channel)) from None
-                self._published(old)
-                self._published(opened)
                 return opened.table
-        return await self.get(new)
+        finally:
+            entry.unlock()
+        return await self.get(table.rematch)
 
     async def submit(self, table_id: TableId, command: Command, *, interaction_id: int | None = None) -> Table:
         """Carry out one command; return the table once it is on the disk.
@@ -120,8 +136,9 @@ class Tables:
         Raises Rejected if it may not be, and StoreFault if it could not be written: then nothing has
         happened. An interaction that was applied before changes nothing and returns the present table.
         """
-        async with _Held(self, table_id) as entry:
-            table = await self._loaded(table_id, entry)
+        entry = await self._lock(table_id)
+        try:
+            table = entry.table or await self._load(table_id, entry)
             if interaction_id is not None and interaction_id in entry.interactions:
                 return table
             now = self._clock.now()
@@ -131,19 +148,23 @@ class Tables:
                 self.timers.note(table_id, None if due is None else max(due, now + LOOK_AGAIN))
                 return table
             try:
-                await self._commit(entry, decision, [_change(table, decision, now, interaction_id)], interaction_id)
+                await self._commit(entry, [_change(table, decision, now, interaction_id)])
             except Duplicate:
                 return table
-        self._published(decision)
-        return decision.table
+            return decision.table
+        finally:
+            entry.unlock()
 
     async def get(self, table_id: TableId) -> Table:
         """Return a table as it is on the disk; refuse if there is none."""
         entry = self._entries.get(table_id)
         if entry is not None and entry.table is not None:
             return entry.table
-        async with _Held(self, table_id) as entry:
-            return await self._loaded(table_id, entry)
+        entry = await self._lock(table_id)
+        try:
+            return entry.table or await self._load(table_id, entry)
+        finally:
+            entry.unlock()
 
     async def at(self, channel: int) -> Table | None:
         """Return the channel's table: the open one, else the last one; None if there never was any."""
@@ -158,8 +179,18 @@ class Tables:
         """Return the open tables at which somebody sits."""
         return await self._store.open_of(user)
 
-    def hold(self, table_id: TableId) -> _Entry:
-        """Return the entry of a table and keep it in memory until `release`; for this module's own use."""
+    async def _lock(self, table_id: TableId) -> _Entry:
+        """Return the table's entry, locked. What is locked, or waited for, stays in memory."""
+        entry = self._entry(table_id)
+        entry.users += 1
+        try:
+            await entry.lock.acquire()
+        except BaseException:
+            entry.users -= 1
+            raise
+        return entry
+
+    def _entry(self, table_id: TableId) -> _Entry:
         entry = self._entries.get(table_id)
         if entry is None:
             entry = self._entries[table_id] = _Entry()
@@ -167,66 +198,44 @@ class Tables:
                 self._put_away(len(self._entries) - self._kept)
         else:
             self._entries.move_to_end(table_id)
-        entry.users += 1
         return entry
 
     def _put_away(self, count: int) -> None:
-        idle = [table_id for table_id, entry in self._entries.items() if not entry.users]
-        for table_id in idle[:count]:
+        idle = islice((table_id for table_id, entry in self._entries.items() if not entry.users), count)
+        for table_id in list(idle):
             del self._entries[table_id]
 
-    async def _loaded(self, table_id: TableId, entry: _Entry) -> Table:
-        if entry.table is None:
-            loaded = await self._store.load(table_id)
-            if loaded is None:
-                self._entries.pop(table_id, None)
-                raise Rejected(HostReason.NO_TABLE)
-            entry.table = loaded.table
-            entry.interactions = OrderedDict.fromkeys(loaded.interactions)
-        return entry.table
+    async def _load(self, table_id: TableId, entry: _Entry) -> Table:
+        loaded = await self._store.load(table_id)
+        if loaded is None:
+            self._entries.pop(table_id, None)
+            raise Rejected(HostReason.NO_TABLE)
+        entry.table = loaded.table
+        entry.interactions = OrderedDict.fromkeys(loaded.interactions)
+        return loaded.table
 
-    async def _commit(
-        self, entry: _Entry, decision: Decision, changes: Sequence[Change], interaction_id: int | None = None
-    ) -> None:
+    async def _commit(self, entry: _Entry, changes: Sequence[Change]) -> None:
+        """Have the changes written, the first of which is to the entry's table, and let the world know."""
+        change = changes[0]
+        interrupted = False
         try:
             await _carried_out(self._store.commit(changes))
         except _Interrupted:
-            # Written, but whoever asked has gone: the table in memory must not lag behind the disk.
-            _remember(entry, decision.table, interaction_id)
-            for change in changes:
-                self._published(Decision(change.table, change.log, change.tell))
-            raise asyncio.CancelledError from None
+            interrupted = True  # but written: the table in memory must not lag behind the disk
         except Conflict:
             entry.table = None
-            log.exception("table %s, step %s: the store holds another step", decision.table.id, decision.table.seq)
+            log.exception("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
             raise
-        _remember(entry, decision.table, interaction_id)
+        entry.keep(change)
+        for each in changes:
+            self._published(each)
+        if interrupted:
+            raise asyncio.CancelledError
 
-    def _published(self, decision: Decision) -> None:
-        self.timers.note(decision.table.id, next_due(decision.table))
-        if decision.tell:
-            self._publisher.wake(decision.table.id)
-
-
-class _Held:
-    """The lock of one table, held by whoever is inside."""
-
-    __slots__ = ("_entry",)
-
-    def __init__(self, tables: Tables, table_id: TableId) -> None:
-        self._entry = tables.hold(table_id)
-
-    async def __aenter__(self) -> _Entry:
-        try:
-            await self._entry.lock.acquire()
-        except BaseException:
-            self._entry.users -= 1
-            raise
-        return self._entry
-
-    async def __aexit__(self, *_: object) -> None:
-        self._entry.users -= 1
-        self._entry.lock.release()
+    def _published(self, change: Change) -> None:
+        self.timers.note(change.table.id, next_due(change.table))
+        if change.tell:
+            self._publisher.wake(change.table.id)
 
 
 class _Interrupted(Exception):
@@ -234,26 +243,13 @@ class _Interrupted(Exception):
 
 
 async def _carried_out(commit: asyncio.Future[None]) -> None:
-    """Wait until the store has answered, even if the caller is cancelled: a write that is under way is not undone."""
+    """Wait until the store has answered. A caller that is cancelled meanwhile learns it only then."""
     try:
-        await asyncio.shield(commit)
+        await commit
     except asyncio.CancelledError:
-        while not commit.done():
-            try:
-                await asyncio.wait([commit])
-            except asyncio.CancelledError:
-                continue
         if commit.cancelled() or commit.exception() is not None:
             raise
         raise _Interrupted from None
-
-
-def _remember(entry: _Entry, table: Table, interaction_id: int | None) -> None:
-    entry.table = table
-    if interaction_id is not None:
-        entry.interactions[interaction_id] = None
-        if len(entry.interactions) > REMEMBERED:
-            entry.interactions.popitem(last=False)
 
 
 def _change(before: Table | None, decision: Decision, now: Millis, interaction_id: int | None) -> Change:

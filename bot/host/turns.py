@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final, NamedTuple
 
-from bot.games.core import DEALER, Prompt, Rejected, Seat
+from bot.games.core import DEALER, Json, Prompt, Rejected, Seat
 from bot.games.core import Leave as LeaveMatch
 from bot.host import people
 from bot.host.clocks import SECOND, deadlines_for
 from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
+
+_REACHABLE: Final = (Dm.UNTRIED, Dm.OPEN)
 
 
 def play(draft: Draft, command: Play) -> None:
@@ -20,20 +22,20 @@ def play(draft: Draft, command: Play) -> None:
     seat = people.seat_of(table, command.by)
     not_paused(table.pause)
     prompts = draft.game.prompts(table.match)
-    asked = people.asked(table, prompts)
-    if command.prompt is not None and all(prompt.id != command.prompt for prompt in prompts):
-        raise Rejected(HostReason.STALE, asked=asked)
+    if command.prompt is not None and command.prompt not in [prompt.id for prompt in prompts]:
+        raise Rejected(HostReason.STALE, asked=people.asked(table, prompts))
     if table.next_deal is not None and seat in draft.game.seated(table.match):
         raise Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)
     action = _read(draft, command, seat)
     try:
         step = draft.game.apply(table.match, action)
     except Rejected as refused:
-        raise Rejected(refused.reason, **{**refused.details, "asked": asked}) from None
+        raise Rejected(refused.reason, **{**refused.details, "asked": people.asked(table, prompts)}) from None
     thought = None if table.asked_at is None else max(0, draft.now - table.asked_at)
-    draft.log(Actor.USER, command.by, draft.game.dump_action(action), thought)
+    written = draft.game.dump_action(action)
+    draft.log(Actor.USER, command.by, written, thought)
     attend(draft, seat)
-    go_on(draft, table.match, step.state, prompts)
+    go_on(draft, Move(table.match, step.state, written), prompts)
 
 
 def _read(draft: Draft, command: Play, seat: Seat) -> Any:
@@ -74,40 +76,44 @@ def ask_again(draft: Draft) -> None:
         draft.change(deadlines=deadlines_for(draft.table, prompts, draft.clock))
 
 
-def go_on(draft: Draft, before: Any, state: Any, prompts_before: tuple[Prompt, ...] = ()) -> None:
+class Move(NamedTuple):
+    """A match before and after an action, and the action as the log has it."""
+
+    before: Any
+    after: Any
+    action: Json | None = None
+
+
+def go_on(draft: Draft, move: Move, prompts_before: tuple[Prompt, ...] = ()) -> None:
     """Let the dealer do what is due, ask the next question, and have it all told.
 
-    `before` is the match as it was; between rounds the dealer waits, so that people can look.
+    Between rounds the dealer waits, so that people can look.
     """
-    game, table = draft.game, draft.table
-    ended = game.ended(before)
-    recorded = False
-    next_deal = table.next_deal
-    while prompts := game.prompts(state):
-        if not recorded and game.ended(state) > ended:
-            recorded = True
-            _record(draft, before, state)
-            if table.house.pause_seconds and prompts[0].seat == DEALER:
-                next_deal = draft.clock + table.house.pause_seconds * SECOND
-        if prompts[0].seat != DEALER or next_deal is not None:
+    game, house = draft.game, draft.table.house
+    state, next_deal = move.after, draft.table.next_deal
+    done = [] if move.action is None else [move.action]
+    ended = game.ended(move.before)
+    prompts = game.prompts(state)
+    while True:
+        if game.ended(state) > ended:
+            ended = game.ended(state)
+            # Told as it was: the match before, with the talk of the round, and what then was done.
+            draft.tell(Tell.RECORD, payload={"before": game.dump(move.before), "actions": list(done)})
+            if prompts and house.pause_seconds:
+                next_deal = draft.clock + house.pause_seconds * SECOND
+        if not prompts or prompts[0].seat != DEALER or next_deal is not None:
             break
         action = game.deal(state, draft.rng)
-        draft.log(Actor.DEALER, None, game.dump_action(action))
+        done.append(game.dump_action(action))
+        draft.log(Actor.DEALER, None, done[-1])
         state = game.apply(state, action).state
+        prompts = game.prompts(state)
     draft.tell(Tell.TABLE)
     if not prompts:
-        if not recorded and game.ended(state) > ended:
-            _record(draft, before, state)
         _finish(draft, state)
         return
     _ask(draft, state, prompts_before, prompts, next_deal)
-    _tell_secrets(draft, before, state)
-
-
-def _record(draft: Draft, before: Any, after: Any) -> None:
-    """Have the end of a round told as it was: before, with the ladder of bids, and after, with all feathers."""
-    dump = draft.game.dump
-    draft.tell(Tell.RECORD, payload={"before": dump(before), "after": dump(after)})
+    _tell_privately(draft, move.before, state)
 
 
 def _ask(
@@ -132,16 +138,11 @@ def _ask(
                 draft.tell(Tell.PING, player.user)
 
 
-def _tell_secrets(draft: Draft, before: Any, state: Any) -> None:
+def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
     """Have a DM told to everybody who now sees something else."""
-    game, players = draft.game, draft.table.players
-    now = game.secrets(state)
-    if not now:
-        return
-    known = game.secrets(before) or (None,) * len(now)
-    for seat, (old, new) in enumerate(zip(known, now, strict=True)):
-        player = players[seat]
-        if new is not None and new != old and not player.left and player.dm in (Dm.UNTRIED, Dm.OPEN):
+    for seat in draft.game.private_news(before, state):
+        player = draft.table.players[seat]
+        if not player.left and player.dm in _REACHABLE:
             draft.tell(Tell.DM, player.user)
 
 
@@ -163,7 +164,7 @@ def deal_next(draft: Draft) -> None:
     """End the pause between rounds."""
     match = draft.table.match
     draft.change(next_deal=None)
-    go_on(draft, match, match)
+    go_on(draft, Move(match, match))
 
 
 def deal_now(draft: Draft, command: DealNow) -> None:
@@ -192,7 +193,7 @@ def time_out(draft: Draft, prompt: Prompt, prompts: tuple[Prompt, ...]) -> None:
         draft.change(pause_votes=tuple(voter for voter in table.pause_votes if voter != player.user))
     if not player.away:
         draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
-    go_on(draft, table.match, draft.game.apply(table.match, prompt.timeout).state, prompts)
+    go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), prompts)
 
 
 def leave(draft: Draft, command: Leave) -> None:
@@ -214,8 +215,9 @@ def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
     if seat in draft.game.seated(table.match):
         prompts = draft.game.prompts(table.match)
         action = LeaveMatch(seat)
-        draft.log(actor, by, draft.game.dump_action(action))
-        go_on(draft, table.match, draft.game.apply(table.match, action).state, prompts)
+        written = draft.game.dump_action(action)
+        draft.log(actor, by, written)
+        go_on(draft, Move(table.match, draft.game.apply(table.match, action).state, written), prompts)
     else:
         draft.log(actor, by, {"host": "leave", "seat": seat})
     if user == table.host:

@@ -32,4 +32,7 @@ class Record(NamedTuple):
 def record_of(table: Table, payload: Json) -> Record:
     """Read what Tell.RECORD brings."""
     game = GAMES[table.game]
-    return Record(*(game.view_for(game.load(payload[moment]), None) for moment in ("before", "after")))
+    before = after = game.load(payload["before"])
+    for action in payload["actions"]:
+        after = game.apply(after, game.load_action(action)).state
+    return Record(game.view_for(before, None), game.view_for(after, None))

@@ -27,13 +27,10 @@ _SQL: Final[dict[str, Statement]] = {
         "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id)"
         " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
     ),
-    "tell_newest": Statement(
-        "INSERT INTO outbox (table_id, kind, user, payload, made_at, seq) VALUES (?, ?, ?, ?, ?, ?)"
-        " ON CONFLICT (table_id, kind, user) WHERE kind IN ('table', 'dm', 'ping')"
+    "tell": Statement(
+        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        " ON CONFLICT (table_id, kind, user, nth)"
         " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq"
-    ),
-    "tell_each": Statement(
-        "INSERT INTO outbox (table_id, kind, user, payload, made_at, seq) VALUES (?, ?, ?, ?, ?, ?)"
     ),
     # Only what was told: if something newer has come meanwhile, it waits on.
     "told": Statement("DELETE FROM outbox WHERE id = ? AND seq = ?"),
@@ -46,7 +43,9 @@ _SQL: Final[dict[str, Statement]] = {
     "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"),
 }
 STATEMENTS: Final = tuple(_SQL.values())
-_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _NEWEST, _EACH, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))
+_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))
+MOST_TOLD: Final = 100
+"""More than one step of a table can have to tell."""
 _WINS: Final = frozenset({Tell.TABLE, Tell.DM, Tell.PING})
 
 
@@ -74,9 +73,10 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
             (_LOG, (table.id, table.seq, part, at, entry.actor, entry.user, action, entry.thought, interaction))
         )
         interaction = None
-    for kind, user, payload in change.tell:
+    for place, (kind, user, payload) in enumerate(change.tell, 1):
+        nth = 0 if kind in _WINS else table.seq * MOST_TOLD + place
         written = None if payload is None else codec.encode(payload)
-        rows.append((_NEWEST if kind in _WINS else _EACH, (table.id, kind, user or 0, written, at, table.seq)))
+        rows.append((_TELL, (table.id, kind, user or 0, nth, written, at, table.seq)))
     return rows
 
 

@@ -16,7 +16,7 @@ from bot.host.clocks import GRACE, shifted
 from bot.host.codec import Columns
 from bot.host.commands import Tell
 from bot.host.model import Dm, Millis, Stage, TableId, UserId
-from bot.host.ports import Change, Loaded, Message, OutboxRow, Preferences, StoreFault
+from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
 from bot.store import rows
 from bot.store.connection import Connection
 from bot.store.faults import Refused, understood
@@ -38,6 +38,7 @@ class SqliteStore:
         self._reading = reading
         self._writer = Writer(writing, rows.STATEMENTS)
         self._shift: Millis = 0
+        self._closed = False
         self.downtime: Millis | None = None
         """How long the bot was away before this start; None: it never ran on this file."""
 
@@ -75,6 +76,7 @@ class SqliteStore:
 
     async def close(self) -> None:
         """Write what waits and let go of the file."""
+        self._closed = True
         await self._writer.close()
         await self._reading.close()
         await self._writing.close()
@@ -223,6 +225,8 @@ class SqliteStore:
         await self._writer.write([rows.of_meta(key, value)])
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
+        if self._closed:
+            raise StoreFault(Fault.CLOSED, "the bot is stopping")
         try:
             return list(await self._reading.execute_fetchall(sql, values))
         except sqlite3.Error as error:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple
 
-from bot.host.ports import Conflict
+from bot.host.ports import Conflict, Fault, StoreFault
 from bot.store.connection import Connection
 from bot.store.faults import understood
 
@@ -32,6 +32,14 @@ Answers = Sequence[Exception | None]
 """For each unit why it was not written; None: it was."""
 
 
+class Promise(asyncio.Future[None]):
+    """The answer to a unit. A write that is under way is not undone, so it cannot be cancelled."""
+
+    def cancel(self, msg: object = None) -> bool:
+        """Refuse: asyncio then cancels the waiting task as soon as the answer is there."""
+        return False
+
+
 class Counters:
     """What the writer has done so far."""
 
@@ -48,16 +56,16 @@ class Writer:
         self.counters = Counters()
         self._connection = connection
         self._statements = statements
-        self._waiting: list[tuple[Unit, asyncio.Future[None]]] = []
+        self._waiting: list[tuple[Unit, Promise]] = []
         self._wanted = asyncio.Event()
         self._closing = False
         self._task = asyncio.create_task(self._run(), name="writer")
 
     def write(self, unit: Unit) -> asyncio.Future[None]:
         """Put a unit into the next transaction; the future answers once that is decided."""
-        future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        future = Promise()
         if self._closing:
-            future.set_exception(RuntimeError("the store is closed"))
+            future.set_exception(StoreFault(Fault.CLOSED, "the bot is stopping"))
         else:
             self._waiting.append((unit, future))
             self._wanted.set()
@@ -78,8 +86,6 @@ class Writer:
             batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
             answers = await self._connection.run(partial(self._write, units=[unit for unit, _ in batch]))
             for (_, future), answer in zip(batch, answers, strict=True):
-                if future.done():  # given up by whoever asked
-                    continue
                 if answer is None:
                     future.set_result(None)
                 else:

@@ -23,7 +23,7 @@ from bot.games.coyote.actions import (
     Turnabout,
     UseCoyote,
 )
-from bot.games.coyote.editions import options_of, rules_from
+from bot.games.coyote.editions import rules_from
 from bot.games.coyote.state import Bidding, Match, Round, State
 from bot.games.coyote.view import Phase
 from bot.games.packing import reader
@@ -75,7 +75,7 @@ def dump(state: State) -> Json:
     """Write a match."""
     return {
         "version": VERSION,
-        "rules": options_of(state.rules),
+        "rules": state.rules.plain,
         "phase": state.phase,
         "asked": state.asked,
         "match": state.match,

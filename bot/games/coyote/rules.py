@@ -182,17 +182,14 @@ def ended(state: State) -> int:
     return 0 if state.match.last is None else state.match.last.number
 
 
-def secrets(state: State) -> tuple[object, ...]:
-    """Return what each living seat's private picture depends on: the cards in play, and whether it peeked."""
-    played = state.round
-    if not played.active:
+def private_news(before: State, after: State) -> tuple[Seat, ...]:
+    """Return who sees other feathers: all who play, if any card has moved; else who has just peeked."""
+    old, new = before.round, after.round
+    if old is new or not new.active:
         return ()
-    return tuple(
-        [
-            (played.number, seat in played.peeked, played.cards) if seat in state.match.living else None
-            for seat in range(len(played.cards.worn))
-        ]
-    )
+    if (old.number, old.cards) != (new.number, new.cards):
+        return after.match.living
+    return tuple(seat for seat in new.peeked if seat not in old.peeked)
 
 
 GAME: Final = Game(
@@ -209,5 +206,5 @@ GAME: Final = Game(
     dump_action=codec.dump_action,
     load_action=codec.load_action,
     ended=ended,
-    secrets=secrets,
+    private_news=private_news,
 )

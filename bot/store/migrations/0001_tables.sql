@@ -40,18 +40,19 @@ CREATE TABLE actions (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX each_interaction_once ON actions (interaction_id) WHERE interaction_id IS NOT NULL;
 
--- What must still be told. `user` is 0 where nobody is meant, so that the newest can replace what waits.
+-- What must still be told. `user` and `nth` are 0 where nothing is meant. Of what is the same in these
+-- and in `kind`, the newest replaces what waits; what must be told each has an `nth` of its own.
 CREATE TABLE outbox (
-    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    id INTEGER PRIMARY KEY,
     table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     kind TEXT NOT NULL,
     user INTEGER NOT NULL,
+    nth INTEGER NOT NULL,
     payload TEXT,
     made_at INTEGER NOT NULL,
-    seq INTEGER NOT NULL
+    seq INTEGER NOT NULL,
+    UNIQUE (table_id, kind, user, nth)
 ) STRICT;
-CREATE INDEX outbox_by_table ON outbox (table_id);
-CREATE UNIQUE INDEX the_newest_wins ON outbox (table_id, kind, user) WHERE kind IN ('table', 'dm', 'ping');
 
 -- What stands in Discord.
 CREATE TABLE messages (
