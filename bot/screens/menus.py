@@ -18,7 +18,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
     me = None if seat is None else table.players[seat]
     playing = me is not None and seat is not None and view.seats[seat].living
     stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None
-    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id), ButtonStyle.danger) if playing else None
+    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if playing else None
     pause = press(say("table.button.pause"), CustomId(Verb.PAUSE, table.id)) if playing and not table.pause else None
     return PrivateScreen(
         box(
