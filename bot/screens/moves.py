@@ -41,8 +41,9 @@ def play_rows(
     ]
     options = [] if view.rules.has_centre else acts.special_options(say, table, view, question)
     return [
-        row(*raises, more),
-        row(call, *peeks, *after),
+        row(*raises),
+        row(call, more, *after),
+        row(*peeks),
         row(pick(say("table.button.acts"), asks(Verb.ACT), options)) if options else None,
     ]
 

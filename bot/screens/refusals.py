@@ -30,9 +30,10 @@ def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, 
     if refused.reason in _COUNTED:
         slots["count"] = refused.details.get(_COUNTED[Problem(refused.reason)], 0)
     key = f"refused.{_group(refused.reason)}.{refused.reason.value}"
-    if not say.slots(key) <= slots.keys() and f"{key}_bare" in say:
-        key = f"{key}_bare"
-    return say(key, **slots)
+    for sentence in (key, f"{key}_bare"):
+        if sentence in say and say.slots(sentence) <= slots.keys():
+            return say(sentence, **slots)
+    return say("refused.unknown")
 
 
 def refusal_screen(
@@ -57,7 +58,7 @@ def refusal_screen(
 
 
 def _group(reason: StrEnum) -> str:
-    return next(group for kind, group in _GROUPS if isinstance(reason, kind))
+    return next((group for kind, group in _GROUPS if isinstance(reason, kind)), "unknown")
 
 
 def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict[str, Any]:
