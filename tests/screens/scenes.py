@@ -21,6 +21,7 @@ from bot.games.coyote.actions import (
 )
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import rules_from
+from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.state import State
 from bot.host.commands import HostReason
 from bot.host.model import Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
@@ -28,7 +29,7 @@ from bot.screens.acts import guesses
 from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, reach_screen, stop_screen
 from bot.screens.custom_ids import Act
-from bot.screens.final import Highlights, closed_screen, final_screen
+from bot.screens.final import closed_screen, final_screen
 from bot.screens.forms import bid_form, guess_form
 from bot.screens.help import help_screen
 from bot.screens.layout import Form, Screen

@@ -30,7 +30,12 @@ from tests.screens.scenes import SAY, a_table, played, seen, story
     ],
 )
 def test_notices(payload: dict[str, object], told: str) -> None:
-    assert notice_text(SAY, payload) == told
+    assert notice_text(SAY, a_table(3), payload) == told
+
+
+def test_a_lobby_is_cancelled_rather_than_stopped() -> None:
+    lobby = a_table(3, stage=Stage.CLOSED, match=None)
+    assert notice_text(SAY, lobby, {"key": "stopped", "by": 6}) == "-# <@6> has cancelled the table."
 
 
 def test_pings_and_reminders() -> None:

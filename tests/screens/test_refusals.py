@@ -11,6 +11,7 @@ from bot.games.coyote import rules
 from bot.games.coyote.actions import Bid, Reason
 from bot.games.coyote.editions import Problem, rules_from
 from bot.host.commands import HostReason
+from bot.host.model import Stage
 from bot.screens.refusals import refusal_screen, refusal_text
 from tests.games.coyote.contract import OPENINGS, answer, candidate
 from tests.screens.limits import check_limits
@@ -64,9 +65,21 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert refusal_text(SAY, opening, table, number=0) == "That's too low to open with. Try 1 or more."
     turn = Rejected(Reason.NOT_YOUR_TURN, **BIDDING)
     assert refusal_text(SAY, turn, table) == "It's <@1003>'s turn. The bid to beat is 14."
-    assert refusal_text(SAY, Rejected(HostReason.HOST_ONLY), table) == "Only the host does that. <@1001> is the host."
-    full = Rejected(HostReason.TABLE_FULL, highest=6)
+    assert (
+        refusal_text(SAY, Rejected(HostReason.HOST_ONLY, host=1001), table)
+        == "Only the host does that. <@1001> is the host."
+    )
+    full = Rejected(HostReason.TABLE_FULL, seats=6)
     assert refusal_text(SAY, full, table).startswith("All 6 seats are taken.")
+    few = Rejected(HostReason.TOO_FEW, players=1, lowest=3, missing=2)
+    assert refusal_text(SAY, few, table) == "2 more players are needed before you can start."
+    stale = Rejected(HostReason.STALE, asked=(1002, 1003))
+    assert refusal_text(SAY, stale, table).endswith("it waits for <@1002> and <@1003> now.")
+    voted = Rejected(HostReason.ALREADY_VOTED, missing=(1002,))
+    assert refusal_text(SAY, voted, table) == "Your vote is already counted. Still missing: <@1002>."
+    assert "has asked" not in refusal_text(SAY, Rejected(HostReason.PAUSED, asked_by=None, why="x"), table)
+    lobby = table._replace(stage=Stage.LOBBY)
+    assert "Press **Join**" in refusal_text(SAY, Rejected(HostReason.NOT_SEATED), lobby)
     alone = Rejected(Problem.TOO_FEW_PLAYERS, players=1, lowest=3)
     assert refusal_text(SAY, alone, table).startswith("One player is too few: this edition needs 3.")
 
