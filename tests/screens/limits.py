@@ -5,6 +5,8 @@ from typing import Any
 
 from bot.screens.custom_ids import parse
 from bot.screens.layout import Form, Screen
+from sandbox.limits import components as of_components
+from sandbox.limits import modals as of_modals
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -43,6 +45,9 @@ def check_limits(screen: Screen | Form) -> None:
                 assert 1 <= len(component["label"]) <= 45
                 assert len(component.get("description") or "") <= 100
     if isinstance(screen, Form):
+        assert list(of_modals.check(screen.to_dict(), ())) == []
         assert len(screen.title) <= 45
         assert len(screen.to_components()) <= 5
         assert parse(screen.custom_id) is not None
+    else:
+        assert list(of_components.check(screen.to_components(), (), v2=True, files=set())) == []

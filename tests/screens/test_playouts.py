@@ -58,7 +58,7 @@ def _own(table: Table, state: State, seat: Seat) -> Screen:
 
 
 def _drawn(screens: list[Screen]) -> list[Any]:
-    return [screen.to_components() for screen in screens]  # type: ignore[no-untyped-call]
+    return [screen.to_components() for screen in screens]
 
 
 @pytest.mark.parametrize(("options", "players"), OPENINGS, ids=str)
