@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from discord import ButtonStyle
 
-from bot.games.core import Seat
+from bot.games.coyote.highlights import Highlights
 from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, GOLD, PublicScreen, box, link, press, row, rule, text
@@ -14,15 +12,6 @@ from bot.screens.names import mention
 from bot.screens.sight import PublicView
 from bot.screens.words import number, who
 from bot.text.catalogue import Catalogue
-
-
-class Highlights(NamedTuple):
-    """What was worth remembering of a match, if anything."""
-
-    exact: tuple[Seat, int] | None = None
-    """Whose bid was the total itself, and the number."""
-    bluff: tuple[Seat, int, int] | None = None
-    """Whose bid was furthest above the total, the number, and the total."""
 
 
 def final_screen(

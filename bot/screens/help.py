@@ -18,7 +18,8 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
     return PrivateScreen(
         box(
             SAGE,
-            text(say("help.title"), say("help.about"), say("help.begin", new="/coyote new")),
+            text(say("help.title"), say("help.about")),
+            text(say("help.begin", new="/coyote new")),
             rule(),
             text(say("help.commands"), *lines),
             text(say("help.also")),

@@ -49,6 +49,11 @@ class Screen(ui.LayoutView):
         """Say so from the beginning: its buttons are found by their custom_ids, not through this object."""
         return True
 
+    def to_components(self) -> list[dict[str, Any]]:
+        """Return what is sent."""
+        components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
+        return components
+
 
 class PublicScreen(Screen):
     """What anybody in the channel may read."""

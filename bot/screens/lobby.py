@@ -22,7 +22,7 @@ from bot.screens.layout import (
     text,
 )
 from bot.screens.names import mention, safe_name
-from bot.screens.words import countdown, edition, terms
+from bot.screens.words import DOT, countdown, edition, terms
 from bot.text.catalogue import Catalogue
 
 
@@ -60,7 +60,7 @@ def _seat(say: Catalogue, table: Table, player: Player) -> str:
         marks.append(say("lobby.host"))
     if player.user == table.starter:
         marks.append(say("lobby.starts"))
-    return say("lobby.seat", mention=mention(player.user), marks=" · ".join(marks)).rstrip()
+    return say("lobby.seat", mention=mention(player.user), marks=DOT.join(marks)).rstrip()
 
 
 def _legend(say: Catalogue, table: Table) -> str | None:

@@ -16,9 +16,14 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
     """Show somebody, privately, what else there is to do at a running table."""
     seat = table.seat_of(user)
     me = None if seat is None else table.players[seat]
+    heirs = [
+        option(safe_name(player.name), str(player.user))
+        for player in table.players
+        if user == table.host and player.user != user and not player.left
+    ]
     playing = me is not None and seat is not None and view.seats[seat].living
     stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None
-    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id), ButtonStyle.danger) if playing else None
+    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if playing else None
     pause = press(say("table.button.pause"), CustomId(Verb.PAUSE, table.id)) if playing and not table.pause else None
     return PrivateScreen(
         box(
@@ -30,6 +35,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
                 press(say("menu.button.again"), CustomId(Verb.TABLE, table.id)),
                 _pings(say, table, me) if playing and me else None,
             ),
+            row(pick(say("lobby.menu.pass"), CustomId(Verb.PASS, table.id), heirs)) if heirs else None,
             row(pause, leave, stop),
             text(say("private.only_you")),
         )

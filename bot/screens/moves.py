@@ -35,14 +35,15 @@ def play_rows(
     if acts.may_call(question):
         call = press(say("table.button.call"), asks(Verb.CALL), ButtonStyle.danger, "🐺")
     peeks = [
-        press(say(f"table.button.{act}"), asks(Verb.ACT, act), emoji=emoji)
-        for verb, act, emoji in ((Peek, "peek", "🫣"), (UseCoyote, "coyote_card", "🃏"))
+        press(say(f"table.button.{act}"), asks(Verb.ACT, act))
+        for verb, act in ((Peek, "peek"), (UseCoyote, "coyote_card"))
         if acts.may(question, verb)
     ]
     options = [] if view.rules.has_centre else acts.special_options(say, table, view, question)
     return [
-        row(*raises, more),
-        row(call, *peeks, *after),
+        row(*raises),
+        row(call, more, *after),
+        row(*peeks),
         row(pick(say("table.button.acts"), asks(Verb.ACT), options)) if options else None,
     ]
 

@@ -15,11 +15,13 @@ from bot.text.catalogue import Catalogue
 _BY_ACT: Final = "timed_out"
 
 
-def notice_text(say: Catalogue, payload: Mapping[str, Any]) -> str:
+def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any]) -> str:
     """Say a notice of the outbox: `key`, and whom it is about (`user`, or who did it, `by`)."""
     key = payload["key"]
     if key == _BY_ACT:
         key = f"{key}_{payload['do']}"
+    elif key == "stopped" and table.match is None:
+        key = "cancelled"
     about = payload.get("user") or payload.get("by")
     return f"-# {say(f'notice.{key}', mention='' if about is None else mention(about))}"
 

@@ -39,8 +39,8 @@ def look_screen(
             text(*others, *_own(say, view.rules, view.seats[me])),
             text(*_centre(say, table, view)),
             rule(),
-            text(*_now(say, table, view)),
-            text(f"-# {_discard(say, view)}", where_line(say, table)),
+            text(*_now(say, table, view)) if moves else None,
+            text(*_discard(say, view), where_line(say, table)),
             *(_moves(say, table, view) if moves and table.pause is None else []),
             _back_row(say, table, message, again=moves),
         )
@@ -95,8 +95,9 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
             return [say("look.bet_placed", mention=who(table, on)) if on is not None else say("look.bet_none")]
         return [say("look.your_bet", **slots) if view.prompt is not None else say("look.betting", **slots)]
     lines = [say("look.no_bid") if bidder is None else say("look.bid", bid=bid, bidder=bidder)]
-    if view.ladder:
-        lines.append(f"-# {ladder(say, table, view.ladder)}")
+    rungs = ladder(say, table, view.ladder)
+    if rungs:
+        lines.append(f"-# {rungs}")
     if view.prompt is None:
         return [*lines, *([say("look.their_turn", mention=who(table, view.turn))] if view.turn is not None else [])]
     if view.duty is Duty.OTHER:
@@ -106,10 +107,13 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     return [*lines, say("look.your_turn_open") if bidder is None else say("look.your_turn")]
 
 
-def _discard(say: Catalogue, view: PublicView | PrivateView) -> str:
+def _discard(say: Catalogue, view: PublicView | PrivateView) -> list[str]:
+    """Tell what is out since the shuffle; `peek` shuffles after every round."""
+    if view.rules.has_centre:
+        return []
     seen: list[Card] = in_order(view.discard)
     out = say("look.discard", cards=faces(seen)) if seen else say("look.discard_none")
-    return f"{out}{DOT}{say('look.pile', count=view.pile)}"
+    return [f"-# {out}{DOT}{say('look.pile', count=view.pile)}"]
 
 
 def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]:
@@ -144,8 +148,8 @@ def bystander_screen(
             text(say("look.bystander", number=view.number), why),
             text(*open_cards),
             rule(),
-            text(bid, ladder(say, table, view.ladder) if view.ladder else None, turn),
-            text(f"-# {_discard(say, view)}", where_line(say, table)),
+            text(bid, ladder(say, table, view.ladder), turn),
+            text(*_discard(say, view), where_line(say, table)),
             _back_row(say, table, message, again=True),
         )
     )

@@ -9,7 +9,7 @@ from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
 from bot.games.coyote.editions import Problem
 from bot.host.commands import HostReason
-from bot.host.model import Table
+from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
@@ -19,7 +19,9 @@ from bot.text.catalogue import Catalogue
 
 _GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = ((Reason, "game"), (Problem, "rules"), (HostReason, "host"))
 _SEATS: Final = ("turn", "bidder")
-_COUNTED: Final = {Problem.TOO_FEW_PLAYERS: "players", Problem.TOO_MANY_PLAYERS: "players"}
+_USERS: Final = ("host", "whom", "asked_by", "ended_by")
+_LISTS: Final = ("asked", "missing")
+_COUNTS: Final = ("players", "missing")
 _NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
 _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, HostReason.STALE, HostReason.PAUSED)
 
@@ -27,12 +29,13 @@ _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, Hos
 def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, **more: object) -> str:
     """Say why not. `more` adds what the refusal does not know itself, such as the `number` that was bid."""
     slots = _slots(say, {**refused.details, **more}, table)
-    if refused.reason in _COUNTED:
-        slots["count"] = refused.details.get(_COUNTED[Problem(refused.reason)], 0)
     key = f"refused.{_group(refused.reason)}.{refused.reason.value}"
-    if not say.slots(key) <= slots.keys() and f"{key}_bare" in say:
-        key = f"{key}_bare"
-    return say(key, **slots)
+    if refused.reason is HostReason.NOT_SEATED and table is not None and table.stage is Stage.LOBBY:
+        key = "refused.host.not_seated_lobby"
+    for sentence in (key, f"{key}_bare"):
+        if sentence in say and say.slots(sentence) <= slots.keys():
+            return say(sentence, **slots)
+    return say("refused.unknown")
 
 
 def refusal_screen(
@@ -57,7 +60,7 @@ def refusal_screen(
 
 
 def _group(reason: StrEnum) -> str:
-    return next(group for kind, group in _GROUPS if isinstance(reason, kind))
+    return next((group for kind, group in _GROUPS if isinstance(reason, kind)), "unknown")
 
 
 def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict[str, Any]:
@@ -69,8 +72,13 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
         if name in _SEATS:
             if table is not None and 0 <= value < len(table.players):
                 slots[name] = who(table, Seat(value))
-        elif name == "count":
-            slots[name] = value
+        elif name in _USERS:
+            slots[name] = mention(value)
+        elif name in _LISTS and isinstance(value, tuple):
+            if value:
+                slots[name] = say.listing([mention(user) for user in value])
+        elif name in _COUNTS:
+            slots["count"] = value
         else:
             slots[name] = plainly(say, value)
     if table is not None:

@@ -24,7 +24,10 @@ def _line(say: Catalogue, table: Table, view: PublicView, seat: SeatView) -> str
     player = table.players[seat.seat]
     marks = "".join(f"{DOT}{mark}" for mark in _marks(say, view, seat, player))
     key = "table.seat.turn" if seat.seat == view.turn else "table.seat.line"
-    return say(key, purse=purse(view.rules, seat), mention=mention(player.user), marks=marks)
+    name = mention(player.user)
+    if player.dm is Dm.SHUT:
+        name = f"{name} {say('table.seat.look')}"
+    return say(key, purse=purse(view.rules, seat), mention=name, marks=marks)
 
 
 def _marks(say: Catalogue, view: PublicView, seat: SeatView, player: Player) -> list[str]:
@@ -37,8 +40,6 @@ def _marks(say: Catalogue, view: PublicView, seat: SeatView, player: Player) -> 
         marks.append(say("table.seat.open", cards=faces(seat.opened)))
     if player.away:
         marks.append(say("table.seat.away"))
-    if player.dm is Dm.SHUT:
-        marks.append(say("table.seat.look"))
     return marks
 
 

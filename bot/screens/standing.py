@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.games.coyote.actions import Announced
 from bot.games.coyote.view import Phase
-from bot.host.model import Table
+from bot.host.model import Dm, Table
 from bot.screens.names import mention
 from bot.screens.seats import pause_vote
 from bot.screens.sight import PublicView, living
@@ -24,7 +24,9 @@ def over_line(say: Catalogue, view: PublicView) -> str:
 
 
 def ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> str:
-    """Tell the bids, oldest first."""
+    """Tell the bids, oldest first; nothing if there is but one, which stands above."""
+    if len(rungs) < 2 and all(rung.how is None for rung in rungs):
+        return ""
     shown = rungs[-_RUNGS:]
     told = [_rung(say, table, rung, last=rung is shown[-1]) for rung in shown]
     return ARROW.join(["…", *told] if len(rungs) > len(shown) else told)
@@ -71,6 +73,8 @@ def in_force(say: Catalogue, table: Table, view: PublicView) -> list[str]:
             lines.append(say("table.force.used", actions=DOT.join(used)))
     if view.rules.has_centre:
         lines.extend(_centre(say, table, view))
+    if any(table.players[seat.seat].dm is Dm.SHUT for seat in living(view)):
+        lines.append(say("table.force.look_legend"))
     vote = pause_vote(table, view)
     if table.pause is None and vote.votes:
         asking = say.listing([mention(user) for user in vote.votes])

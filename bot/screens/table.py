@@ -83,8 +83,12 @@ def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
         )
         owed = [say(_DUTIES[view.duty], mention=name, bid="")] if view.duty is not None else []
         return [title, DOT.join([opening, *clock]), *owed]
+    rungs = ladder(say, table, view.ladder)
+    duty = _duty(say, table, view, turn)
+    if view.duty is Duty.OTHER:
+        return [title, DOT.join([*duty, *clock]), rungs]
     beat = say("table.beat", bid=number(view.bid), bidder=who(table, view.bidder))
-    return [title, DOT.join([beat, *clock]), *_duty(say, table, view, turn), ladder(say, table, view.ladder)]
+    return [title, DOT.join([beat, *clock]), *duty, rungs]
 
 
 def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:

@@ -13,8 +13,9 @@ from bot.host.model import House, Millis, Table
 from bot.screens.names import mention, safe_name
 from bot.text.catalogue import Catalogue
 
-DOT: Final = " · "
-ARROW: Final = " → "
+# The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
+DOT: Final = "\u00a0· "
+ARROW: Final = "\u00a0→ "
 _FACES: Final[dict[Card, str]] = {
     QUESTION: "?",
     MAX_ZERO: "Max→0",
@@ -97,7 +98,8 @@ def terms(say: Catalogue, rules: Rules, house: House) -> str:
         said.append(say("terms.all_doubled"))
     clock = house.turn_seconds
     said.append(say("terms.no_clock") if clock is None else say("terms.clock", time=duration(say, clock)))
-    return DOT.join(said)
+    line = DOT.join(said)
+    return line[:1].upper() + line[1:]
 
 
 def edition(say: Catalogue, rules: Rules) -> str:

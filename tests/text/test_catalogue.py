@@ -24,15 +24,17 @@ def _asked(tree: ast.Module) -> Iterator[tuple[str, bool]]:
         if isinstance(node, ast.Call) and node.args and getattr(node.func, "id", "") in ASKERS:
             first = node.args[0]
             if isinstance(first, ast.Constant):
-                yield re.escape(first.value), True
+                yield re.escape(str(first.value)), True
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and KEY.fullmatch(node.value):
             yield re.escape(node.value), False
         if isinstance(node, ast.JoinedStr):
-            parts = [
-                re.escape(part.value) if isinstance(part, ast.Constant) else r"[a-z0-9_.]+" for part in node.values
-            ]
-            if len(parts) > 1 and re.match(r"[a-z]+\\\.|\[a-z0-9_\.\]\+\\\.", "".join(parts)):
-                yield "".join(parts), False
+            pattern = "".join(_pattern(part) for part in node.values)
+            if "." in pattern and re.match(r"[a-z]+\\\.|\[a-z0-9_\.\]\+\\\.", pattern):
+                yield pattern, False
+
+
+def _pattern(part: ast.expr) -> str:
+    return re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[a-z0-9_.]+"
 
 
 ASKED = [
@@ -70,7 +72,8 @@ def test_commands_fit_discord(language: str) -> None:
     for key in (key for key in say.keys if key.startswith("command.")):
         text = say(key)
         if key.endswith(".name"):
-            assert re.fullmatch(r"[-_\w]{1,32}", text) and text == text.lower(), key
+            assert re.fullmatch(r"[-_\w]{1,32}", text), key
+            assert text == text.lower(), key
         else:
             assert 1 <= len(text) <= 100, key
 
