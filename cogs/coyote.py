@@ -11,7 +11,7 @@ from bot.discord_ui import around, commanding, lobbying, opening
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.translator import said
-from bot.games.coyote.editions import EDITIONS, HIGHEST_BID, LOWEST_BID
+from bot.games.coyote.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
 from bot.screens.custom_ids import Play
 
 Asked = discord.Interaction[CoyoteBot]
@@ -37,9 +37,11 @@ class Coyote(
         coins=said("command.coyote.new.option.coins"),
         lowest=said("command.coyote.new.option.lowest"),
         clock=said("command.coyote.new.option.clock"),
+        seats=said("command.coyote.new.option.seats"),
+        thread=said("command.coyote.new.option.thread"),
     )
     @app_commands.choices(edition=_EDITIONS)
-    async def new(
+    async def new(  # noqa: PLR0917 - discord.py fills options by name
         self,
         interaction: Asked,
         edition: str | None = None,
@@ -47,11 +49,13 @@ class Coyote(
         coins: Range[int, 2, 5] | None = None,
         lowest: _BID | None = None,
         clock: str | None = None,
+        seats: Range[int, 2, MOST_PLAYERS] | None = None,
+        thread: bool = False,
     ) -> None:
         """Open a table."""
         asking = Asking(interaction)
         async with answering(asking):
-            wishes = opening.Wishes(edition, actions, coins, lowest, clock)
+            wishes = opening.Wishes(edition, actions, coins, lowest, clock, seats, thread)
             await opening.open_table(asking, wishes)
 
     @app_commands.command(name=said("command.coyote.join.name"), description=said("command.coyote.join.description"))

@@ -30,9 +30,12 @@ def needed(channel: object) -> tuple[str, ...]:
     return ("view_channel", sending)
 
 
-def missing_in(channel: object, permissions: discord.Permissions) -> str | None:
-    """Return the first permission that we lack."""
-    return next((flag for flag in needed(channel) if not getattr(permissions, flag)), None)
+def missing_in(channel: object, permissions: discord.Permissions, *, thread: bool = False) -> str | None:
+    """Return the first permission that we lack; with `thread`, for opening one there and playing in it."""
+    flags = needed(channel)
+    if thread and not isinstance(channel, discord.Thread):
+        flags = (*flags, "create_public_threads", "send_messages_in_threads")
+    return next((flag for flag in flags if not getattr(permissions, flag)), None)
 
 
 def missing_at(bot: CoyoteBot, table: Table) -> str | None:

@@ -110,7 +110,7 @@ class Postman:
             if standing is not None and is_editable(standing.message) and await self._changed(standing, out):
                 await self._store.told([row])
                 return
-            await self._send(row, desk, table, user, out, standing, sure=sure)
+            await self._send(row, desk, user, out, sure=sure)
         except Refused as refused:
             await self._failed(row, table, user, refused)
 
@@ -123,17 +123,8 @@ class Postman:
             raise
         return True
 
-    async def _send(
-        self,
-        row: OutboxRow,
-        desk: Desk,
-        table: Table,
-        user: UserId,
-        out: Outgoing,
-        standing: Message | None,
-        *,
-        sure: bool,
-    ) -> None:
+    async def _send(self, row: OutboxRow, desk: Desk, user: UserId, out: Outgoing, *, sure: bool) -> None:
+        standing = (desk.standing or {}).get((DM, user))
         if standing is None:
             if time.monotonic() < self._rests_until:
                 await self._store.told([row])  # private looks serve meanwhile
@@ -145,12 +136,12 @@ class Postman:
         posted = await self._wire.post(channel, out, f"d{row.id}")
         if not sure:  # the nonce may have brought back an older one
             await self._wire.edit(channel, posted, out)
-        message = Message(table.id, DM, user, channel, posted, self._clock.now())
+        message = Message(row.table, DM, user, channel, posted, self._clock.now())
         await self._store.told([row], stands=[message])
         desk.stands(message)
         if standing is not None:
             await self._wire.delete(channel, standing.message)
-        await self._tables.submit(table.id, DmTried(user, Dm.OPEN))
+        await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
 
     async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
         if refused.code in wire.DMS_SHUT:

@@ -1,4 +1,4 @@
-"""An evening: a sandbox with people, and the real bot as a process of its own, which can be killed and started again."""
+"""An evening: a sandbox with people, and the real bot as a process that can be killed and started again."""
 
 import asyncio
 import contextlib
@@ -103,6 +103,14 @@ class Evening:
     games: Channel
     people: list[Person]
     bot: Bot
+
+    def room(self, name: str, people: int) -> list[Person]:
+        """Make a channel with people of its own in it."""
+        channel = self.sandbox.world.add_channel(self.guild, name)
+        crowd = [self.sandbox.people.add(each, self.guild) for each in NAMES[:people]]
+        for person in crowd:
+            person.where = channel
+        return crowd
 
     async def open_table(self, host: Person, **options: object) -> Message:
         """Open a lobby and return the table message."""

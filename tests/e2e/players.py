@@ -21,10 +21,10 @@ PATIENCE = 20.0
 Hook = Callable[[str], Awaitable[None]]
 
 
-def newest(evening: Evening) -> Message | None:
-    """Return the newest message in the channel that can be pressed: the table, as everybody sees it."""
-    for message in reversed(evening.people[0].read(evening.games)):
-        if message.buttons and message.author_id == evening.sandbox.world.bot.id and not message.ephemeral:
+def newest(reader: Person) -> Message | None:
+    """Return the newest message that can be pressed where somebody is: the table, as everybody sees it."""
+    for message in reversed(reader.read(limit=30)):
+        if message.buttons and message.author_id == reader.world.bot.id and not message.ephemeral:
             return message
     return None
 
@@ -64,7 +64,9 @@ class Game:
     async def play(self, hook: Hook | None = None, **options: object) -> Message:
         """Open a table, seat everybody, play to the end; return the final message."""
         host, *others = self.players
-        message = await self.evening.open_table(host, **options)
+        shown = await self._ok(host.slash("coyote new", **options))
+        assert shown.message is not None, shown.text
+        message = shown.message
         for person in others:
             await self._ok(person.click(message, "Join") if self.way == "buttons" else person.slash("coyote join"))
         await self._visit("lobby", hook)
@@ -74,14 +76,14 @@ class Game:
     async def go_on(self, hook: Hook | None = None) -> Message:
         """Play what is on the table until somebody has won."""
         while True:
-            message = newest(self.evening)
+            message = newest(self.players[0])
             now = phase(message)
             if message is not None and now != "lobby":
                 if now != "still":
                     await self._visit(now, hook)
                 if now == "over":
                     return message
-                fresh = newest(self.evening)
+                fresh = newest(self.players[0])
                 if fresh is message and phase(message) == now and now in ("bets", "bidding"):
                     await (self._bet(message) if now == "bets" else self._turn(message))
                     continue
@@ -106,7 +108,7 @@ class Game:
         version = None if message is None else message.version
 
         def look() -> bool:
-            now = newest(self.evening)
+            now = newest(self.players[0])
             return now is not message or (now is not None and now.version != version)
 
         try:
@@ -121,13 +123,17 @@ class Game:
         person = self.by_id[found[1]]
         before = message.version
         try:
+            if self.rng.random() < (0.1 if person.dms_open else 0.8):
+                looked = person.click(message, "Look") if self.way == "buttons" else person.slash("coyote look")
+                assert "what you see" in (await self._ok(looked)).text
             shown = await self._ok(self._move(person, message))
         except Refused:
             return  # the button is gone: the clock was quicker
-        if "Here is how it stands" in shown.text or "turn" in shown.text.partition("\n")[0].casefold():
-            pass
+        anyway = [each for answer in shown.appeared for each in answer.buttons if label_of(each).endswith("anyway")]
+        if anyway:
+            await self._ok(person.click(shown.appeared[0], label_of(anyway[0])))
         self.acts += 1
-        if message.version == before and newest(self.evening) is message:
+        if message.version == before and newest(self.players[0]) is message:
             await self._changed(message)
 
     async def _bet(self, message: Message) -> None:
@@ -144,14 +150,14 @@ class Game:
             else:
                 await self._ok(person.click(message, side["custom_id"]))
             self.acts += 1
-        if newest(self.evening) is message and phase(message) == "bets":
+        if newest(self.players[0]) is message and phase(message) == "bets":
             await self._changed(message)
 
     async def _move(self, person: Person, message: Message) -> Shown:
         labels = [label_of(each) for each in message.buttons]
         menu = next((each for each in message.components if each["type"] == 3), None)
         dice = self.rng.random()
-        if "Coyote!" in labels and dice < 0.45:
+        if "Coyote!" in labels and dice < 0.5:
             return await (person.slash("coyote call") if self.way == "commands" else person.click(message, "Coyote!"))
         if dice > 0.7:
             special = await self._special(person, message, menu, labels)

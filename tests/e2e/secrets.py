@@ -1,0 +1,133 @@
+"""Who got to know what: everything that reached each client, and what it may have told before a reveal."""
+
+import json
+import re
+from collections import defaultdict
+from collections.abc import Iterable
+from typing import Any
+
+from bot.screens.custom_ids import parse
+from sandbox.components import walk
+from sandbox.events import Change
+from sandbox.model import Channel
+from sandbox.people import Person
+from sandbox.server import Sandbox
+
+Json = dict[str, Any]
+
+WEARS = re.compile(r"^<@(\d+)> \*\*([^*]+)\*\*(.*)$", re.M)
+LOOK = re.compile(r"^### Round (\d+) · what you see", re.M)
+ROUND = re.compile(r"^-# 🪶 Coyote · .* · round (\d+)$", re.M)
+SEVERAL = re.compile(r"<@(\d+)>\*{0,2}(?: ←)?.*?(?:\d feathers|lies open|safe this round)")
+REVEALS = ("calls Coyote on", "guesses their own", "has left", "**This round is void", "guessed", "doesn't count")
+OWN = ("You **🪶", "Your first feather", "Before you, open to all", "You guessed right")
+
+
+def texts(data: Json) -> list[str]:
+    """Return every text display of a message, and its plain content."""
+    found = [data["content"]] if data.get("content") else []
+    return found + [part["content"] for part in walk(data.get("components") or []) if part.get("content")]
+
+
+class Watch:
+    """Listens to what every client is shown, from the beginning."""
+
+    def __init__(self, sandbox: Sandbox, people: Iterable[Person], channel: Channel) -> None:
+        self.people = {person.id: person for person in people}
+        self.channel = channel.id
+        self.seen: dict[str, list[Change]] = defaultdict(list)
+        self.order: list[Change] = []
+        self._world = sandbox.world
+        self._bot = sandbox.world.bot.id
+        sandbox.world.subscribe(self._listen)
+
+    def _listen(self, change: Change) -> None:
+        if change.channel is None or (change.channel.guild_id is not None and change.channel.id != self.channel):
+            return
+        seeing = [user for user in self.people if self._world.may_see(change, user)]
+        if not seeing:
+            return
+        # The data is a live object; what was shown is what it is now.
+        kept = Change(change.kind, json.loads(json.dumps(change.data)), None, change.channel, change.only)
+        self.order.append(kept)
+        for user in seeing:
+            self.seen[user].append(kept)
+
+    def check(self, players: Iterable[Person], bystanders: Iterable[Person]) -> int:
+        """Fail if anybody got to know too much; return how many private messages were compared with a reveal."""
+        truth, several = self._truth()
+        compared = 0
+        for person in players:
+            compared += self._check_player(person.id, truth, several)
+        for person in bystanders:
+            self._check_bystander(person.id)
+        self._check_ids()
+        return compared
+
+    def _messages(self, user: str) -> Iterable[tuple[Change, str]]:
+        for change in self.seen[user]:
+            if change.kind in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and change.data["author"]["id"] == self._bot:
+                yield change, "\n".join(texts(change.data))
+
+    def _truth(self) -> tuple[dict[int, dict[str, str]], dict[int, set[str]]]:
+        """Return, per round, what the reveal showed on each head, and on whose heads feathers changed meanwhile."""
+        truth: dict[int, dict[str, str]] = {}
+        several: dict[int, set[str]] = defaultdict(set)
+        number = 0
+        revealed: set[str] = set()
+        for change in self.order:
+            if change.kind not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or change.only or change.channel is None:
+                continue
+            if change.channel.guild_id is None or change.data["author"]["id"] != self._bot:
+                continue
+            said = "\n".join(texts(change.data))
+            found = ROUND.search(said)
+            if found is not None:
+                number = int(found[1])
+                for user in SEVERAL.findall(said):
+                    several[number].add(user)
+                continue
+            heads = {user: faces for user, faces, _ in WEARS.findall(said)}
+            if change.kind == "MESSAGE_CREATE" and heads and "wins" not in said and change.data["id"] not in revealed:
+                revealed.add(change.data["id"])
+                truth[number] = heads
+                for user, _, extras in WEARS.findall(said):
+                    if extras:
+                        several[number].add(user)
+        return truth, several
+
+    def _check_player(self, me: str, truth: dict[int, dict[str, str]], several: dict[int, set[str]]) -> int:
+        compared = 0
+        for change, said in self._messages(me):
+            private = change.only == me or (change.channel is not None and change.channel.guild_id is None)
+            found = LOOK.search(said)
+            if found is None:
+                continue
+            assert private, f"feathers in public: {said}"
+            heads = {user: faces for user, faces, _ in WEARS.findall(said)}
+            assert me not in heads, f"{me} sees themselves: {said}"
+            own = [line for line in said.splitlines() if line.startswith("You")]
+            assert any(line.startswith(OWN) for line in own), said
+            number = int(found[1])
+            revealed = truth.get(number)
+            if revealed is None:
+                continue
+            compared += 1
+            assert heads.keys() == revealed.keys() - {me}, (number, said, revealed)
+            for user, faces in heads.items():
+                if user not in several[number]:
+                    assert faces == revealed[user], (number, said, revealed)
+        return compared
+
+    def _check_bystander(self, user: str) -> None:
+        for change, said in self._messages(user):
+            assert LOOK.search(said) is None, said
+            if change.only == user:
+                open_only = WEARS.findall(said)
+                assert not open_only or "from the side" in said, said
+
+    def _check_ids(self) -> None:
+        for change in self.order:
+            for part in walk(change.data.get("components") or []):
+                if "custom_id" in part and change.kind.startswith("MESSAGE"):
+                    assert parse(part["custom_id"]) is not None, part

@@ -1,0 +1,100 @@
+"""Whole games with the real bot process, its people and its Discord; `SOAK` plays all of them, else a sample.
+
+All games in which the bot is killed at the same moment are played at once, each in a channel of its own: when every
+one of them has come to that moment, the process is killed.
+"""
+
+import asyncio
+import os
+from collections import deque
+from pathlib import Path
+
+import pytest
+
+from sandbox.people import Person
+from tests.e2e.harness import Evening, evening
+from tests.e2e.matrix import KILLS, Row, everything, sample
+from tests.e2e.players import Game, newest, quiet
+from tests.e2e.secrets import Watch
+
+SOAK = bool(os.environ.get("SOAK"))
+ROWS = everything() if SOAK else sample()
+AT_ONCE = 6
+
+
+def _groups() -> list[list[Row]]:
+    groups = []
+    for kill in KILLS:
+        rows = [row for row in ROWS if row.kill == kill]
+        groups += [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
+    return groups
+
+
+SCALE = 100.0
+OPEN_DM, SEND = "POST /users/@me/channels", "POST /channels/{channel_id}/messages"
+
+
+@pytest.mark.parametrize("rows", _groups(), ids=lambda rows: f"{rows[0].kill}-{len(rows)}")
+async def test_whole_games(tmp_path: Path, rows: list[Row]) -> None:
+    async with evening(tmp_path, 1, scale=SCALE) as held:
+        held.sandbox.api.requests = deque()
+        killed = Killed(held, len(rows))
+        async with asyncio.TaskGroup() as games:
+            for number, row in enumerate(rows):
+                games.create_task(_play(held, row, number, killed))
+
+
+class Killed:
+    """Kills the bot once all games have come to the same moment, and lets them go on when it is back."""
+
+    def __init__(self, held: Evening, games: int) -> None:
+        self._held = held
+        self._barrier = asyncio.Barrier(games)
+        self._back = asyncio.Event()
+
+    async def wait(self) -> None:
+        if await self._barrier.wait() == 0:
+            await self._held.bot.restart()
+            self._back.set()
+        await self._back.wait()
+
+
+async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
+    *players, bystander = crowd = held.room(f"room-{number}", row.players + 1)
+    for person in crowd:
+        person.dms_open = row.dms
+    assert bystander.where is not None
+    watch = Watch(held.sandbox, crowd, bystander.where)
+    game = Game(held, players, row.way, seed=row.players)
+
+    async def hook(phase: str) -> None:
+        if phase == row.kill:
+            await killed.wait()
+        message = newest(bystander)
+        if message is not None and message.component("Look") is not None:
+            assert (await bystander.click(message, "Look")).failed is None
+
+    options: dict[str, object] = {"edition": row.edition, "actions": row.variant, "clock": "2h"}
+    if row.players > 6:
+        options["seats"] = row.players
+    if row.players >= 4 and not SOAK:
+        options["coins"] = 2
+    final = await game.play(hook, **options)
+    assert "wins" in final.text, row
+    assert row.kill in {"never", *game.visited}, row
+    await quiet()
+    assert watch.check(players, [bystander]) > 0, row
+    if not row.dms:
+        _check_nobody_was_written_to_twice(held, players)
+    left = [each.text for each in bystander.read() if "it's your turn" in each.text]
+    assert left == [], row
+
+
+def _check_nobody_was_written_to_twice(held: Evening, players: list[Person]) -> None:
+    ids = {person.id for person in players}
+    opened = [str(each.body["recipient_id"]) for each in held.sandbox.api.requests if each.route == OPEN_DM]
+    opened = [user for user in opened if user in ids]
+    assert len(opened) == len(set(opened))
+    dms = {held.sandbox.world.dm_of[user].id for user in ids if user in held.sandbox.world.dm_of}
+    tried = [each.path for each in held.sandbox.api.requests if each.route == SEND and each.path.split("/")[4] in dms]
+    assert len(tried) == len(set(tried))
