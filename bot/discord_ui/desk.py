@@ -47,6 +47,8 @@ class Desk:
     """Wakes the desk later: a ping that waits, a retry."""
     unsure: bool = True
     """Something may have been posted whose answer was lost, in this process or in the one before."""
+    backing_off: bool = False
+    """Nothing is tried until the timer says so."""
     failures: int = 0
     under: int = 0
     """Messages of others since the table message."""

@@ -78,7 +78,7 @@ class Publisher:
         """Look at a table's outbox soon; return at once."""
         desk = self._desk(table)
         desk.wanted = True
-        if desk.task is None and not desk.held and not self._stopping:
+        if desk.task is None and not desk.held and not desk.backing_off and not self._stopping:
             desk.task = asyncio.create_task(self._serve(desk), name=f"desk-{table}")
 
     @contextmanager
@@ -141,26 +141,24 @@ class Publisher:
     async def _serve(self, desk: Desk) -> None:
         try:
             await asyncio.sleep(AFTER_THE_ANSWER + desk.pause(self._scale))
-            while desk.wanted and not desk.held and not self._stopping:
+            while desk.wanted and not desk.held and not desk.backing_off and not self._stopping:
                 desk.wanted = False
                 again = await self._look(desk)
                 if again is not None:
                     self._later(desk, again)
-                    return
-                if desk.wanted:
+                if desk.wanted and not desk.backing_off:
                     await asyncio.sleep(desk.pause(self._scale))
         finally:
             desk.task = None
-            if desk.wanted and not desk.held and not self._stopping and desk.timer is None:
-                self.wake(desk.id)
 
     def _later(self, desk: Desk, seconds: float) -> None:
-        desk.wanted = False
+        """Look again after so many seconds, whatever happens until then."""
         if desk.timer is not None:
             desk.timer.cancel()
 
         def wake() -> None:
             desk.timer = None
+            desk.backing_off = False
             self.wake(desk.id)
 
         desk.timer = asyncio.get_running_loop().call_later(seconds, wake)
@@ -184,7 +182,7 @@ class Publisher:
                 await self._tables.submit(desk.id, Resume())
             return again
         except Passing as fault:
-            desk.unsure = True
+            desk.unsure = desk.backing_off = True
             desk.failures += 1
             log.info("table %s: to be tried again, %s", desk.id, fault)
             return fault.wait or min(LONGEST_BACKOFF, 0.5 * 2.0 ** min(desk.failures, 8)) / self._scale
@@ -194,10 +192,11 @@ class Publisher:
             return None  # the table is gone
         except StoreFault as fault:
             log.warning("table %s: nothing can be told, %s", desk.id, fault)
+            desk.backing_off = True
             return 5.0
         except Exception:
             log.exception("table %s: could not be told", desk.id)
-            desk.failures += 1
+            desk.backing_off = True
             return LONGEST_BACKOFF
 
     async def _refused(self, desk: Desk, rows: tuple[OutboxRow, ...], refused: Refused) -> float | None:
@@ -232,4 +231,4 @@ class Publisher:
         missing = self._missing(table) or "send_messages"
         log.info("table %s: suspended, %s is missing", desk.id, missing)
         await self._tables.submit(desk.id, Suspend(missing))
-        desk.wanted = False
+        desk.wanted = False  # by ourselves; the timer looks again
