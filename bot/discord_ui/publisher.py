@@ -171,6 +171,9 @@ class Publisher:
             if not rows and not desk.move:
                 return None
             table = await self._tables.get(desk.id)
+            # The store may be a step ahead of the table in memory, whose commit has just returned: what belongs to
+            # that step is left alone, and the wake that follows it brings it.
+            rows = tuple(row for row in rows if row.seq <= table.seq)
             await self._loaded(desk)
             self._in_channel[table.channel] = table.id
             for row in rows:

@@ -1,0 +1,248 @@
+"""How quick the whole bot is: a bid by button, acknowledged after its commit, against a bot that only acknowledges.
+
+Both bots are processes of their own, each on a sandbox in this one, and both are pressed on the same message: a table.
+Compare figures of one run only.
+"""
+
+import asyncio
+import os
+import statistics
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+from bench.figures import Figure
+from bench.sandbox import Act, child
+from sandbox import posting
+from sandbox.messagelog import Message
+from sandbox.people import Person
+from sandbox.server import Sandbox
+from sandbox.shown import Shown
+
+ROOT = Path(__file__).resolve().parent.parent
+SEATS, TABLES, ONE_BY_ONE, CLICKS, TURNS = 3, 50, 400, 1000, 3
+REST = 0.04
+"""Seconds in which the publisher tells what was bid."""
+HUMANS, HUMAN_SECONDS, THINKING = 200, 30.0, 10.0
+WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
+
+
+@asynccontextmanager
+async def bot(sandbox: Sandbox, folder: str, **env: str) -> AsyncIterator[None]:
+    """Run the real bot on a sandbox."""
+    settings = {
+        "DISCORD_TOKEN": sandbox.token,
+        "DISCORD_API_URL": sandbox.api_url,
+        "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+        "DATABASE_PATH": f"{folder}/coyote.sqlite3",
+        "LOG_LEVEL": os.environ.get("LOG_LEVEL", "WARNING"),
+        **env,
+    }
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("DISCORD_")}
+    process = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=ROOT, env=kept | settings)
+    try:
+        await sandbox.gateway.wait_connected(seconds=60)
+        yield
+    finally:
+        process.terminate()
+        await process.wait()
+
+
+def _taken(shown: Shown) -> None:
+    if shown.failed or shown.appeared:
+        raise RuntimeError(f"not taken: {shown.text}")
+
+
+class Table:
+    """A table whose players raise by one, as fast as they are asked to."""
+
+    def __init__(self, players: list[Person]) -> None:
+        self.players = players
+        self.prompt, self.number, self.turn = 1, -999, 0
+        self.id = ""
+        self.message: Message | None = None
+
+    async def open(self) -> None:
+        """Open it, sit down and start."""
+        host, *others = self.players
+        message = (await host.slash("coyote new", clock="off")).message
+        if message is None:
+            raise RuntimeError("no table was opened")
+        for person in others:
+            _taken(await person.click(message, "Join"))
+        _taken(await host.click(message, "Start"))
+        await host.wait_for(lambda: "'s turn" in message.text, 30)
+        self.message = message
+        self.id = message.buttons[0]["custom_id"].split(":")[1]
+        self.turn = next(n for n, person in enumerate(self.players) if f"## {person.mention}" in message.text)
+
+    async def bid(self) -> None:
+        """Let the player in turn raise by one, through the button of that number."""
+        if self.message is None or self.number > 998:
+            raise RuntimeError("the table is used up")
+        custom_id = f"c1:{self.id}:{self.prompt}:bid:{self.number}"
+        shown = await self.players[self.turn % SEATS].forge(self.message, custom_id)
+        _taken(shown)
+        self.prompt, self.number, self.turn = self.prompt + 1, self.number + 1, self.turn + 1
+
+
+@asynccontextmanager
+async def tables(count: int, *, rate_limits: bool = False, **env: str) -> AsyncIterator[tuple[Sandbox, list[Table]]]:
+    """The real bot with so many tables, each in a channel of its own."""
+    async with Sandbox(rate_limits=rate_limits) as sandbox:
+        guilds = [sandbox.world.add_guild(f"Server {number}") for number in range(-(-count // 10))]
+        rooms = []
+        for number in range(count):
+            guild = guilds[number // 10]
+            crowd = [sandbox.people.add(f"Person {number}.{seat}", guild) for seat in range(SEATS)]
+            channel = sandbox.world.add_channel(guild, f"room-{number}")
+            for person in crowd:
+                person.where = channel
+                person.dms_open = False
+            rooms.append(Table(crowd))
+        with tempfile.TemporaryDirectory() as folder:
+            async with bot(sandbox, folder, **env):
+                for first in range(0, count, 10):
+                    await asyncio.gather(*(table.open() for table in rooms[first : first + 10]))
+                await asyncio.sleep(1.0)
+                yield sandbox, rooms
+
+
+@asynccontextmanager
+async def floor(like: Message) -> AsyncIterator[Act]:
+    """A bot that only acknowledges, pressed on a message like the table's."""
+    async with Sandbox(rate_limits=False) as sandbox:
+        guild = sandbox.world.add_guild("Bench")
+        crowd = [sandbox.people.add(f"Person {seat}", guild) for seat in range(SEATS)]
+        components = [_renamed(part) for part in like.json["components"]]
+        body = {"components": components, "flags": 1 << 15}
+        message = posting.post(sandbox.world, next(iter(guild.channels.values())), sandbox.world.bot, body)
+
+        async def click() -> None:
+            if (await crowd[0].forge(message, "bench:go")).failed:
+                raise RuntimeError("not acknowledged")
+
+        async with child("bot", sandbox.api_url, sandbox.gateway_url, sandbox.token):
+            await sandbox.gateway.wait_connected()
+            for _ in range(100):
+                await click()
+            yield click
+
+
+def _renamed(part: dict[str, object]) -> dict[str, object]:
+    """Copy a component; the first button becomes the one that the other bot knows."""
+    copy = {key: value for key, value in part.items() if key != "id"}
+    if isinstance(inner := copy.get("components"), list):
+        copy["components"] = [_renamed(each) for each in inner]
+    if str(copy.get("custom_id", "")).endswith(":bid:1"):
+        copy["custom_id"] = "bench:go"
+    return copy
+
+
+async def timed(act: Act) -> float:
+    """Return the milliseconds of one act."""
+    began = time.perf_counter()
+    await act()
+    return (time.perf_counter() - began) * 1000
+
+
+async def one_by_one(rooms: list[Table], click: Act) -> tuple[list[float], list[float]]:
+    """Return the sorted milliseconds of bids and of bare acknowledgements, in turns; all is at rest before each."""
+    bids, clicks = [], []
+    for number in range(ONE_BY_ONE):
+        bids.append(await timed(rooms[number % len(rooms)].bid))
+        await asyncio.sleep(REST)
+        clicks.append(await timed(click))
+    return sorted(bids), sorted(clicks)
+
+
+async def together(acts: list[Act]) -> float:
+    """Return acts per second, each of them one after the other and all of them at once."""
+    each = CLICKS // len(acts)
+
+    async def worker(act: Act) -> None:
+        for _ in range(each):
+            await act()
+
+    began = time.perf_counter()
+    await asyncio.gather(*map(worker, acts))
+    return each * len(acts) / (time.perf_counter() - began)
+
+
+def calls(sandbox: Sandbox) -> Counter[str]:
+    """Count the requests with the bot's token so far."""
+    return Counter(each.route for each in sandbox.api.requests if not each.path.startswith(_prefixes()))
+
+
+def _prefixes() -> tuple[str, ...]:
+    return tuple(f"/api/v10{path}" for path in WITHOUT_TOKEN)
+
+
+async def at_human_pace() -> list[Figure]:
+    """Let two hundred tables play as people do, with Discord's real limits, and count what was refused."""
+    async with tables(HUMANS, rate_limits=True) as (sandbox, rooms):
+        sandbox.rate_limits.refused = 0
+        before, begun = sum(calls(sandbox).values()), time.perf_counter()
+        acts = 0
+
+        async def play(table: Table, first: float) -> None:
+            nonlocal acts
+            await asyncio.sleep(first)
+            while time.perf_counter() - begun < HUMAN_SECONDS:
+                await table.bid()
+                acts += 1
+                await asyncio.sleep(THINKING)
+
+        await asyncio.gather(*(play(table, THINKING * n / HUMANS) for n, table in enumerate(rooms)))
+        spent = sum(calls(sandbox).values()) - before
+        return [
+            Figure(
+                f"429s, {HUMANS} tables, an action in {THINKING:.0f} s each",
+                f"{sandbox.rate_limits.refused}",
+                wanted="0",
+            ),
+            Figure("calls with the bot's token there, per action", f"{spent / max(1, acts):.2f}", wanted="at most 3"),
+        ]
+
+
+async def measure() -> list[Figure]:
+    """Measure everything."""
+    found: list[Figure] = []
+    async with tables(TABLES) as (_, rooms):
+        first = rooms[0].message
+        if first is None:
+            raise RuntimeError("no table")
+        async with floor(first) as click:
+            bids, clicks = await one_by_one(rooms, click)
+            rates: dict[str, float] = {"bids": 0.0, "clicks": 0.0}
+            for _ in range(TURNS):
+                rates["bids"] = max(rates["bids"], await together([table.bid for table in rooms]))
+                await asyncio.sleep(1.5)  # what the publisher still has to tell is not the other bot's load
+                rates["clicks"] = max(rates["clicks"], await together([click] * TABLES))
+    for name, part in (("p50", statistics.median), ("p99", _p99)):
+        bid, bare = part(bids), part(clicks)
+        wanted = "at most 1.6" if name == "p50" else "at most 2"
+        found.append(Figure(f"a bid by button, {name}", f"{bid:.2f} ms", bid / bare, "a bare acknowledgement", wanted))
+    found.append(
+        Figure(
+            f"bids by button, {TABLES} tables at once",
+            f"{rates['bids']:,.0f}/s",
+            rates["bids"] / rates["clicks"],
+            f"bare acknowledgements ({rates['clicks']:,.0f}/s)",
+            "at least 0.6",
+        )
+    )
+    return found + await at_human_pace()
+
+
+def _p99(values: list[float]) -> float:
+    return values[int(len(values) * 0.99)]
+
+
+def figures() -> list[Figure]:
+    """Return every figure of the bot."""
+    return asyncio.run(measure())
