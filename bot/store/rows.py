@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.host import codec
-from bot.host.clocks import next_due
 from bot.host.commands import Tell
 from bot.host.model import Millis, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
@@ -52,9 +51,7 @@ _WINS: Final = frozenset({Tell.TABLE, Tell.DM, Tell.PING})
 def of_change(change: Change, shift: Millis) -> list[Row]:
     """Return the rows of one decision: the table, its log, what must be told."""
     before, table, at = change.before, change.table, change.at
-    due = next_due(table)
-    if due is not None:
-        due -= shift
+    due = None if change.due is None else change.due - shift
     document = codec.dump(table)
     rows: list[Row] = []
     if before is None:
