@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from bench.figures import Figure
 from bot.games.registry import GAMES
 from bot.host.clock import SteadyClock
+from bot.host.clocks import next_due
 from bot.host.commands import Command, Join, Play, Start
 from bot.host.decide import decide, open_table
 from bot.host.model import House, Stage, Table, TableId, UserId
@@ -130,11 +131,12 @@ def _one_by_one(units: Sequence[Unit]) -> float:
             for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 connection.execute(f"PRAGMA {setting}")
             migrate(connection, path)
+            one = [statement.text(1) for statement in rows.STATEMENTS]
             begin = time.perf_counter()
             for unit in units:
                 connection.execute("BEGIN IMMEDIATE")
                 for kind, values in unit:
-                    connection.execute(rows.STATEMENTS[kind].sql, values)
+                    connection.execute(one[kind], values)
                 connection.execute("COMMIT")
             return len(units) / (time.perf_counter() - begin)
 
@@ -177,7 +179,7 @@ def _in_play(place: int, now: int, rng: Random) -> Change:
     table = decide(table, Start(users[0]), now, rng).table
     for _ in range(3):
         table = decide(table, _next(table, rng), now, rng).table
-    return Change(None, table, (), (), now)
+    return Change(None, table, (), (), now, next_due(table))
 
 
 async def _start(path: Path) -> tuple[float, int]:

@@ -17,6 +17,7 @@ import discord
 
 from bot.discord_ui import wire
 from bot.discord_ui.desk import TABLE, Desk
+from bot.discord_ui.pacing import Pace
 from bot.discord_ui.postman import Postman
 from bot.discord_ui.telling import Teller
 from bot.discord_ui.wire import Passing, Refused, Wire
@@ -31,6 +32,8 @@ log = logging.getLogger(__name__)
 
 AFTER_THE_ANSWER: Final = 0.015
 """Seconds before a look, so that whoever acted is answered first, and what comes at once is told at once."""
+LOOKS_PER_SECOND: Final = 60.0
+"""However many tables are busy: drawing must not delay the answers to those who press."""
 LONGEST_BACKOFF: Final = 60.0
 SUSPENDED_RETRY: Final = 60.0
 KEPT: Final = 2000
@@ -46,6 +49,7 @@ class Publisher:
         self._scale = scale
         self._desks: dict[TableId, Desk] = {}
         self._in_channel: dict[int, TableId] = {}
+        self._looks = Pace(LOOKS_PER_SECOND * scale, 10)
         self._stopping = False
 
     def attach(self, tables: Tables, out: Wire, postman: Postman, missing: Callable[[Table], str | None]) -> None:
@@ -142,6 +146,7 @@ class Publisher:
         try:
             await asyncio.sleep(AFTER_THE_ANSWER + desk.pause(self._scale))
             while desk.wanted and not desk.held and not desk.backing_off and not self._stopping:
+                await self._looks.take()
                 desk.wanted = False
                 again = await self._look(desk)
                 if again is not None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from bot.games.core import Prompt
@@ -35,15 +35,19 @@ def deadlines_for(table: Table, prompts: Sequence[Prompt], now: Millis) -> tuple
     """Return the deadlines of the open questions; a question that was open before keeps its own."""
     if table.house.turn_seconds is None:
         return ()
-    running = {(deadline.seat, deadline.prompt): deadline for deadline in table.deadlines}
-    deadlines = []
-    for prompt in prompts:
-        deadline = running.get((prompt.seat, prompt.id))
-        if deadline is None:
-            total = turn_time(table, table.players[prompt.seat]) or 0
-            deadline = Deadline(prompt.seat, prompt.id, now + total, total)
-        deadlines.append(deadline)
-    return tuple(deadlines)
+    return tuple([_running(table, prompt) or _begun(table, prompt, now) for prompt in prompts])
+
+
+def _running(table: Table, prompt: Prompt) -> Deadline | None:
+    for deadline in table.deadlines:
+        if deadline.prompt == prompt.id and deadline.seat == prompt.seat:
+            return deadline
+    return None
+
+
+def _begun(table: Table, prompt: Prompt, now: Millis) -> Deadline:
+    total = turn_time(table, table.players[prompt.seat]) or 0
+    return Deadline(prompt.seat, prompt.id, now + total, total)
 
 
 def next_due(table: Table) -> Millis | None:
@@ -54,20 +58,16 @@ def next_due(table: Table) -> Millis | None:
         return None
     if table.pause is not None:
         return None if table.pause.why is not None else table.pause.since + LONGEST_PAUSE
-    return min(_moments(table), default=None)
-
-
-def _moments(table: Table) -> Iterator[Millis]:
-    if table.next_deal is not None:
-        yield table.next_deal
+    due = table.next_deal
     for deadline in table.deadlines:
-        yield deadline.due
-        if _has_reminders(table, deadline):
-            yield _reminder_at(deadline)
+        moment = _reminder_at(deadline) if _has_reminders(table, deadline) else deadline.due
+        if due is None or moment < due:
+            due = moment
+    return due
 
 
 def _has_reminders(table: Table, deadline: Deadline) -> bool:
-    return table.house.reminders and deadline.total >= SLOW_PLAY and deadline.reminders < len(REMINDERS)
+    return deadline.total >= SLOW_PLAY and table.house.reminders and deadline.reminders < len(REMINDERS)
 
 
 def _reminder_at(deadline: Deadline) -> Millis:

@@ -58,6 +58,7 @@ class Draft:
         self.rng = rng
         self.game: Game[Any, Any, Any] = GAMES[table.game]
         self._before = table
+        self._seq = table.seq + 1
         self._log: list[LogEntry] = []
         self._tell: dict[object, Telling] = {}
 
@@ -67,14 +68,14 @@ class Draft:
         return self.now if self.table.pause is None else self.table.pause.since
 
     def change(self, **fields: Any) -> None:
-        """Put other values into the table."""
-        self.table = self.table._replace(**fields)
+        """Put other values into the table, which is then one step further."""
+        self.table = self.table._replace(seq=self._seq, **fields)
 
     def change_player(self, seat: Seat, **fields: Any) -> Player:
         """Put other values into one player; return what came of it."""
         players = list(self.table.players)
         players[seat] = players[seat]._replace(**fields)
-        self.table = self.table._replace(players=tuple(players))
+        self.change(players=tuple(players))
         return players[seat]
 
     def log(self, actor: Actor, user: UserId | None, action: Json, thought: Millis | None = None) -> None:
@@ -92,9 +93,11 @@ class Draft:
 
     def decision(self) -> Decision:
         """Return what the draft came to, counted as one step of the table if anything has changed."""
-        if self.table is self._before and not self._log and not self._tell:
-            return Decision(self._before)
-        return Decision(self.table._replace(seq=self._before.seq + 1), tuple(self._log), tuple(self._tell.values()))
+        if self.table is self._before:
+            if not self._log and not self._tell:
+                return Decision(self._before)
+            self.change()
+        return Decision(self.table, tuple(self._log), tuple(self._tell.values()))
 
 
 Judge = Callable[[Draft, Any], None]

@@ -52,6 +52,8 @@ class Change(NamedTuple):
     log: tuple[LogEntry, ...]
     tell: tuple[Telling, ...]
     at: Millis
+    due: Millis | None
+    """When the clock must look at the table again."""
     interaction_id: int | None = None
 
 

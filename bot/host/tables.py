@@ -142,7 +142,11 @@ class Tables:
             if interaction_id is not None and interaction_id in entry.interactions:
                 return table
             now = self._clock.now()
-            decision = decide(table, command, now, self._rng)
+            try:
+                decision = decide(table, command, now, self._rng)
+            except Rejected as refusal:  # never what was asked: it may say what somebody sees
+                log.debug("table %s, step %s: refused, %s", table_id, table.seq, refusal.reason)
+                raise
             if decision.table is table:
                 due = next_due(table)
                 self.timers.note(table_id, None if due is None else max(due, now + LOOK_AGAIN))
@@ -233,7 +237,9 @@ class Tables:
             raise asyncio.CancelledError
 
     def _published(self, change: Change) -> None:
-        self.timers.note(change.table.id, next_due(change.table))
+        if change.before is None or change.before.stage is not change.table.stage:
+            log.info("table %s, step %s: %s", change.table.id, change.table.seq, change.table.stage)
+        self.timers.note(change.table.id, change.due)
         if change.tell:
             self._publisher.wake(change.table.id)
 
@@ -253,7 +259,8 @@ async def _carried_out(commit: asyncio.Future[None]) -> None:
 
 
 def _change(before: Table | None, decision: Decision, now: Millis, interaction_id: int | None) -> Change:
-    return Change(before, decision.table, decision.log, decision.tell, now, interaction_id)
+    table, told, tell = decision
+    return Change(before, table, told, tell, now, next_due(table), interaction_id)
 
 
 def _new_id() -> TableId:

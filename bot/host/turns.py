@@ -124,7 +124,7 @@ def _ask(
         draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
         return
     same = bool(before) and before[0].id == prompts[0].id
-    draft.table = table._replace(
+    draft.change(
         match=state,
         next_deal=None,
         asked_at=table.asked_at if same else draft.clock,

@@ -49,7 +49,8 @@ def go_on(draft: Draft, by: UserId | None) -> None:
     pause = draft.table.pause
     if pause is None:
         return
-    draft.table = shifted(draft.table._replace(pause=None, pause_votes=()), draft.now - pause.since)
+    draft.change(pause=None, pause_votes=())
+    draft.table = shifted(draft.table, draft.now - pause.since)
     turns.ask_again(draft)
     draft.tell(Tell.TABLE)
     draft.notice(Notice.RESUMED, by=by)

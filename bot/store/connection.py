@@ -18,7 +18,9 @@ class Connection(aiosqlite.Connection):
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         mode = "ro" if read_only else "rwc"
         address = f"{path.resolve().as_uri()}?mode={mode}"
-        super().__init__(lambda: sqlite3.connect(address, uri=True, isolation_level=None, timeout=2.0), 64)
+        super().__init__(
+            lambda: sqlite3.connect(address, uri=True, isolation_level=None, timeout=2.0, cached_statements=256), 64
+        )
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` in the thread, to its end: a caller that is cancelled does not interrupt it."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.host import codec
-from bot.host.clocks import next_due
 from bot.host.commands import Tell
 from bot.host.model import Millis, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
@@ -13,34 +12,35 @@ from bot.store.writer import Row, Statement
 
 _SQL: Final[dict[str, Statement]] = {
     "open": Statement(
-        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document) VALUES {rows}",
+        10,
     ),
     "step": Statement(
-        "UPDATE tables SET stage = ?, seq = ?, next_due = ?, shift = ?, channel = ?, document = ?"
-        " WHERE id = ? AND seq = ?",
+        "UPDATE tables SET stage = new.column1, seq = new.column2, next_due = new.column3, shift = new.column4,"
+        " channel = new.column5, document = new.column6"
+        " FROM (VALUES {rows}) AS new WHERE id = new.column7 AND seq = new.column8",
+        8,
         guarded=True,
     ),
-    "unseat": Statement("DELETE FROM seats WHERE table_id = ?"),
-    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) VALUES (?, ?, ?, ?)"),
+    "unseat": Statement("DELETE FROM seats WHERE table_id IN (VALUES {rows})", 1),
+    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) VALUES {rows}", 4),
     "log": Statement(
-        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id)"
-        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id) VALUES {rows}", 9
     ),
     "tell": Statement(
-        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) VALUES (?, ?, ?, ?, ?, ?, ?)"
+        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) VALUES {rows}"
         " ON CONFLICT (table_id, kind, user, nth)"
-        " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq"
+        " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
+        7,
     ),
     # Only what was told: if something newer has come meanwhile, it waits on.
-    "told": Statement("DELETE FROM outbox WHERE id = ? AND seq = ?"),
+    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN (VALUES {rows})", 2),
     "message": Statement(
-        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at)"
-        " VALUES (?, ?, ?, ?, ?, ?)"
+        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) VALUES {rows}", 6
     ),
-    "forget": Statement("DELETE FROM messages WHERE table_id = ? AND kind = ? AND user = ? AND message_id = ?"),
-    "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) VALUES (?, ?, ?, ?)"),
-    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)"),
+    "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN (VALUES {rows})", 4),
+    "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) VALUES {rows}", 4),
+    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
 }
 STATEMENTS: Final = tuple(_SQL.values())
 _OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))
@@ -52,9 +52,7 @@ _WINS: Final = frozenset({Tell.TABLE, Tell.DM, Tell.PING})
 def of_change(change: Change, shift: Millis) -> list[Row]:
     """Return the rows of one decision: the table, its log, what must be told."""
     before, table, at = change.before, change.table, change.at
-    due = next_due(table)
-    if due is not None:
-        due -= shift
+    due = None if change.due is None else change.due - shift
     document = codec.dump(table)
     rows: list[Row] = []
     if before is None:

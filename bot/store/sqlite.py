@@ -145,7 +145,7 @@ class SqliteStore:
         """Return the open tables at which somebody sits."""
         found = await self._read(
             "SELECT id FROM seats JOIN tables ON id = table_id"
-            " WHERE user = ? AND still = 1 AND stage IN ('lobby', 'playing') ORDER BY opened",
+            " WHERE user = ? AND still = 1 AND stage IN ('lobby', 'playing') ORDER BY opened, tables.rowid",
             user,
         )
         return tuple(TableId(id_) for (id_,) in found)

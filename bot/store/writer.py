@@ -6,6 +6,7 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from bot.host.ports import Conflict, Fault, StoreFault
@@ -16,12 +17,27 @@ MOST: Final = 500
 """So many units share a transaction at most, so that nobody waits for long."""
 
 
+CHUNKS: Final = (64, 16, 4, 1)
+"""So many rows go into one statement; few sizes, so that SQLite's work of reading it is done once."""
+
+
 class Statement(NamedTuple):
-    """Something that is written. The order in `STATEMENTS` is the order within a transaction."""
+    """Something that is written. The order in `STATEMENTS` is the order within a transaction.
+
+    `sql` takes one row after another where it says `{rows}`. Many rows are one call, during which the interpreter is
+    free for others: with a call for each row, the thread would wait for the interpreter's lock after every one.
+    """
 
     sql: str
+    width: int
+    """The number of values in a row."""
     guarded: bool = False
     """Every row must hit exactly one; otherwise it was made for something that is no longer so."""
+
+    def text(self, count: int) -> str:
+        """Return the statement for so many rows."""
+        row = f"({', '.join('?' * self.width)})"
+        return self.sql.format(rows=", ".join([row] * count))
 
 
 Row = tuple[int, tuple[Any, ...]]
@@ -56,6 +72,7 @@ class Writer:
         self.counters = Counters()
         self._connection = connection
         self._statements = statements
+        self._texts = [{count: statement.text(count) for count in CHUNKS} for statement in statements]
         self._waiting: list[tuple[Unit, Promise]] = []
         self._wanted = asyncio.Event()
         self._closing = False
@@ -138,15 +155,19 @@ class Writer:
         self.counters.rows += sum(map(len, units))
 
     def _write_rows(self, connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
-        """Write rows statement by statement, each with one call for all of its rows."""
+        """Write rows statement by statement, as many as possible with one call."""
         kinds: list[list[tuple[Any, ...]]] = [[] for _ in self._statements]
         for kind, values in rows:
             kinds[kind].append(values)
-        for statement, values_of_rows in zip(self._statements, kinds, strict=True):
-            if values_of_rows:
-                cursor = connection.executemany(statement.sql, values_of_rows)
-                if statement.guarded and cursor.rowcount != len(values_of_rows):
-                    raise Conflict
+        for statement, texts, many in zip(self._statements, self._texts, kinds, strict=True):
+            first = hit = 0
+            for size in CHUNKS:
+                while len(many) - first >= size:
+                    values = tuple(chain.from_iterable(many[first : first + size]))
+                    hit += connection.execute(texts[size], values).rowcount
+                    first += size
+            if statement.guarded and hit != len(many):
+                raise Conflict
 
 
 def _undone(connection: sqlite3.Connection, error: Exception) -> Exception:

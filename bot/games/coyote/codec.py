@@ -6,7 +6,7 @@ the log of actions is what people read.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 from bot.games.core import Json, Leave, Rejected
 from bot.games.coyote.actions import (
@@ -45,7 +45,10 @@ _VERBS: Final[dict[str, Any]] = {
     "shuffle": Shuffle,
 }
 _NAMES: Final = {verb: name for name, verb in _VERBS.items()}
-_ACTION_READERS: Final = {name: reader(verb) for name, verb in _VERBS.items()}
+_ACTION_FIELDS: Final = {
+    name: tuple((field, reader(kind), verb._field_defaults.get(field)) for field, kind in get_type_hints(verb).items())
+    for name, verb in _VERBS.items()
+}
 
 _phase = reader(Phase)
 _match = reader(Match)
@@ -63,11 +66,10 @@ def load_action(document: Json) -> Action:
     """Read an action; raise ValueError if it is none."""
     if not isinstance(document, dict) or document.get("do") not in _VERBS:
         raise ValueError(f"not an action of Coyote: {document!r}")
-    verb = _VERBS[document["do"]]
-    if not set(document) - {"do"} <= set(verb._fields):
+    verb, fields = _VERBS[document["do"]], _ACTION_FIELDS[document["do"]]
+    if len(document) > 1 + len(fields) or not all(name == "do" or name in verb._fields for name in document):
         raise ValueError(f"a {document['do']} has only the fields {verb._fields}")
-    values = [document.get(name, verb._field_defaults.get(name)) for name in verb._fields]
-    action: Action = _ACTION_READERS[document["do"]](values)
+    action: Action = verb(*[read(document.get(name, default)) for name, read, default in fields])
     return action
 
 

@@ -1,0 +1,160 @@
+"""Wrong presses are answered privately, kindly, and with a way on; nothing changes by them."""
+
+from pathlib import Path
+
+import pytest_asyncio
+
+from sandbox.messagelog import Message
+from sandbox.people import Person
+from tests.e2e.harness import Evening, evening
+from tests.e2e.players import TURN, newest
+
+
+@pytest_asyncio.fixture
+async def held(tmp_path: Path):  # type: ignore[no-untyped-def]
+    async with evening(tmp_path, 4) as found:
+        yield found
+
+
+async def started(held: Evening, **options: object) -> tuple[Message, Person, Person]:
+    """Return the table of three, who is in turn, and who is not."""
+    ana, ben, chloe, _ = held.people
+    message = await held.open_table(ana, clock="2h", **options)
+    for person in (ben, chloe):
+        assert not (await person.click(message, "Join")).failed
+    await ana.click(message, "Start")
+    await ana.wait_for(lambda: TURN.search(message.text))
+    found = TURN.search(message.text)
+    assert found is not None
+    turn = next(person for person in held.people if person.id == found[1])
+    return message, turn, next(person for person in (ana, ben, chloe) if person is not turn)
+
+
+async def test_the_lobby_says_what_is_the_matter(held: Evening) -> None:
+    ana, ben, chloe, dmitri = held.people
+    message = await held.open_table(ana)
+    assert "needed before you can start" in (await ana.click(message, "Start")).text
+    assert "already have a seat" in (await ana.click(message, "Join")).text
+    assert "aren't at this table" in (await ben.click(message, "Start")).text
+    await ben.click(message, "Join")
+    assert f"{ana.mention} is the host" in (await ben.click(message, "Start")).text
+    assert "Only the host" in (await ben.click(message, "Host…")).text
+    assert "There's a table in this channel already" in (await chloe.slash("coyote new")).text
+    menu = (await ana.click(message, "Host…")).message
+    assert menu is not None
+    shown = await ana.select(menu, "Send away …", ben.id)
+    assert "sent away" in shown.text
+    assert "sent you away" in (await ben.click(message, "Join")).text
+    assert "no harm" in (await ana.slash("coyote leave")).text
+    await ana.wait_for(lambda: "closed" in message.text)
+    assert "no table" in (await dmitri.slash("coyote look", dmitri.where)).text.casefold()
+
+
+async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
+    message, turn, other = await started(held)
+    dmitri = held.people[3]
+    refused = await other.click(message, "5")
+    assert f"It's {turn.mention}'s turn" in refused.text
+    assert refused.message is not None
+    assert refused.message.only == other.id
+    assert "aren't at this table" in (await dmitri.click(message, "5")).text
+    assert "from the side" in (await dmitri.click(message, "Look")).text
+    old = next(each["custom_id"] for each in message.buttons if each.get("label") == "5")
+    assert not (await turn.click(message, "10")).text
+    await turn.wait_for(lambda: "Bid to beat: **10**" in message.text)
+    stale = await turn.forge(message, old)
+    assert "has moved on" in stale.text
+    assert "what you see" in stale.text
+    found = TURN.search(message.text)
+    assert found is not None
+    now = next(person for person in held.people if person.id == found[1])
+    form = await now.click(message, "Bid…")
+    low = await now.submit(form, number="7")
+    assert "7 doesn't beat 10" in low.text
+    assert low.message is not None
+    again = await now.click(low.message, "Bid…")
+    assert "isn't a whole number" in (await now.submit(again, number="a lot")).text
+    again = await now.click(message, "Bid…")
+    really = await now.submit(again, number="900")
+    assert "Really 900?" in really.text
+    assert really.message is not None
+    assert "Nothing has changed" in (await now.click(really.message, "Never mind")).text
+    assert "Bid to beat: **10**" in message.text
+
+
+async def test_forged_presses_are_refused(held: Evening) -> None:
+    message, turn, _ = await started(held)
+    table = message.buttons[0]["custom_id"].split(":")[1]
+    forged = [
+        "c1:nosuchtbl:1:bid:5",
+        f"c1:{table}:1:bid:99999",
+        f"c1:{table}:1:bid:x",
+        f"c1:{table}:1:bet:1",
+        f"c1:{table}:999:call",
+        f"c1:{table}:1:act:deal",
+        f"c1:{table}:1:act:leave",
+        f"c1:{table}:1:kick:1",
+        f"c1:{table}:1:time:9",
+        f"c1:{table}:1:vote:abc",
+        "c2:whatever",
+        "x" * 100,
+    ]
+    before = message.text
+    for custom_id in forged:
+        shown = await turn.forge(message, custom_id)
+        assert shown.failed is None, custom_id
+        assert shown.text, custom_id
+        assert "went wrong" not in shown.text, custom_id
+    assert message.text == before
+
+
+async def test_leaving_and_stopping_ask_first_and_the_table_says_who(held: Evening) -> None:
+    message, _, _ = await started(held)
+    ana, ben, *_ = held.people
+    asked = await ben.slash("coyote leave")
+    assert "Leave for good?" in asked.text
+    assert asked.message is not None
+    await ben.click(asked.message, "Leave")
+    assert "host, or somebody who manages" in (await held.people[2].slash("coyote stop")).text
+    asked = await ana.slash("coyote stop")
+    assert "for everyone?" in asked.text
+    assert asked.message is not None
+    await ana.click(asked.message, "Stop it")
+    await ana.wait_for(lambda: any("has stopped the game" in each.text for each in ana.read()))
+    late = await ana.forge(message, message.buttons[0]["custom_id"] if message.buttons else "c1:x:1:call")
+    assert late.failed is None
+
+
+async def test_private_settings(held: Evening) -> None:
+    message, turn, _ = await started(held)
+    menu = (await turn.click(message, "More…")).message
+    assert menu is not None
+    assert "2 times" in (await turn.select(menu, "How much time do you need?", "2")).text
+    menu = (await turn.click(message, "More…")).message
+    assert menu is not None
+    assert "No more pings" in (await turn.click(menu, "Don't ping me")).text
+    assert "down here again" in (await turn.slash("coyote table")).text
+    await turn.wait_for(lambda: message.deleted)
+    fresh = newest(turn)
+    assert fresh is not None
+    assert TURN.search(fresh.text)
+
+
+async def test_a_buried_table_moves_down(held: Evening) -> None:
+    message, turn, other = await started(held)
+    for number in range(9):
+        await other.say(f"chatter {number}")
+    await turn.click(message, "5")
+    await turn.wait_for(lambda: message.deleted)
+    fresh = newest(turn)
+    assert fresh is not None
+    assert "Bid to beat: **5**" in fresh.text
+
+
+async def test_a_rematch_and_a_thread(held: Evening) -> None:
+    ana = held.people[0]
+    shown = await ana.slash("coyote new", thread=True)
+    assert "Your table is in" in shown.text
+    threads = [each for each in held.sandbox.world.channels.values() if each.is_thread]
+    assert len(threads) == 1
+    await ana.wait_for(lambda: any("host" in each.text for each in ana.read(threads[0])))
