@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --require-hashes
 
-SOURCES := bot cogs sandbox tests
+SOURCES := bot cogs sandbox tests bench
 
 .PHONY: help install play test check format golden soak bench mutants lock clean
 
@@ -22,11 +22,11 @@ $(VENV)/.%: requirements/%.txt | $(VENV)/bin/python
 
 install: $(VENV)/.play $(VENV)/.dev  ## Create .venv with everything that play and test need
 
-play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox
-	@$(BIN)/python -m bot
+play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empty|lobby|table, KEEP=1, OPEN=1)
+	@$(BIN)/python -m bot $(if $(OPEN),--open)
 
 test: $(VENV)/.dev check  ## All checks and all tests
-	@$(BIN)/python -m pytest
+	@$(BIN)/python -m pytest -n 2
 
 check: $(VENV)/.dev  ## Formatting, lint, types, import contracts
 	@$(BIN)/ruff format --check $(SOURCES)
@@ -40,6 +40,22 @@ format: $(VENV)/.dev  ## Format and fix what can be fixed
 
 golden: $(VENV)/.dev  ## Rewrite the golden files, for review
 	@UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests -k golden
+
+soak: $(VENV)/.dev  ## Thousands of random games of every kind of table (GAMES=n per table, default 30)
+	@SOAK=$(or $(GAMES),30) $(BIN)/python -m pytest -q -n 2 tests/games/test_contract.py
+
+bench: $(VENV)/.bench  ## Print the figures, each against a baseline of the same run (SECTION=name for one)
+	@$(BIN)/python -m bench $(SECTION)
+
+mutants: $(VENV)/.mutants  ## Mutation tests of the engines: change the rules, see whether a test notices
+	@$(BIN)/mutmut run
+
+lock: $(VENV)/.lock  ## Resolve pyproject's groups anew into requirements/, with hashes and without index addresses
+	@for group in bot: play:sandbox dev:dev bench:dev,bench mutants:dev,mutants lock:lock; do \
+		flags=$$(echo "$${group#*:}" | tr ',' '\n' | sed 's/^./--group &/'); \
+		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
+			pyproject.toml $$flags --output-file requirements/$${group%%:*}.txt; \
+	done
 
 clean:  ## Remove what make made
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* mutants

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from bot.games.core import Rejected
 from bot.games.coyote.editions import DEFAULT_EDITION, EDITIONS
+from bot.games.registry import GAMES
 from bot.settings import WrongSettings, load_settings
-from bot.simulate import simulate
+from bot.simulate import coyote, plenty_coups
 
 WRONG_SETTINGS = 2
 
@@ -19,14 +21,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.command == "rules":
         return _rules(options)
-    return _run()
+    return _run(options)
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Hosts Coyote in Discord.")
+    parser.add_argument("--open", action="store_true", help="without a token: open the sandbox in the browser")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     rules = commands.add_parser("rules", help="print a game between random players")
-    rules.add_argument("--edition", choices=tuple(EDITIONS), default=DEFAULT_EDITION)
+    rules.add_argument("--game", choices=tuple(GAMES), default="coyote")
+    rules.add_argument("--edition", choices=tuple(EDITIONS), default=DEFAULT_EDITION, help="of Coyote")
     rules.add_argument("--variant", action="store_true", help="play with the edition's optional actions")
     rules.add_argument("--simulate", type=int, metavar="PLAYERS", default=3, help="how many play (default: 3)")
     rules.add_argument("--seed", type=int, default=0, help="the same seed prints the same game")
@@ -35,25 +39,36 @@ def _parser() -> argparse.ArgumentParser:
 
 def _rules(options: argparse.Namespace) -> int:
     try:
-        for line in simulate(options.edition, options.simulate, options.seed, variant=options.variant):
+        for line in _told(options):
             print(line)
     except Rejected as refusal:
-        reason = refusal.reason.replace("_", " ")
-        print(f"{options.simulate} players cannot play {options.edition}: {reason}.", file=sys.stderr)
+        details = ", ".join(f"{name}: {value}" for name, value in refusal.details.items())
+        print(f"This table cannot be: {refusal.reason.replace('_', ' ')} ({details}).", file=sys.stderr)
         return WRONG_SETTINGS
     except BrokenPipeError:
         sys.stderr.close()  # the reader has gone, as `head` does; Python would complain on the way out
     return 0
 
 
-def _run() -> int:
+def _told(options: argparse.Namespace) -> Iterator[str]:
+    if options.game == "coyote":
+        return coyote.narrate(options.edition, options.simulate, options.seed, variant=options.variant)
+    return plenty_coups.narrate(options.simulate, options.seed)
+
+
+def _run(options: argparse.Namespace) -> int:
     try:
         settings = load_settings()
+        if settings.token is not None:
+            from bot.run import run  # noqa: PLC0415 - the rules can be read without Discord
+
+            return asyncio.run(run(settings))
+        from bot.play import play  # noqa: PLC0415 - a bot on Discord does without the sandbox and what it needs
+
+        return asyncio.run(play(browse=options.open))
     except WrongSettings as wrong:
         print(*wrong.lines, sep="\n", file=sys.stderr)
         return WRONG_SETTINGS
-    print(f"token: {'set' if settings.token else 'none'}")
-    return 0
 
 
 if __name__ == "__main__":

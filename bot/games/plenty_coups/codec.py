@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final, TypeVar
 
-from bot.games.core import Json, Leave, Seat
+from bot.games.core import DEALER, Json, Leave
 from bot.games.plenty_coups import actions
 from bot.games.plenty_coups.actions import Action
 from bot.games.plenty_coups.cards import CARD_NAMED, DECK, STICK, Card, Cards, Tribe, name_of, ordered
@@ -19,7 +20,7 @@ _MANY: Final = 1000
 T = TypeVar("T")
 Reader = Callable[[Json], T]
 
-VERBS: Final[Mapping[str, Callable[..., Any]]] = {
+VERBS: Final[Mapping[str, Any]] = {
     "deal": actions.Deal,
     "shuffle": actions.Shuffle,
     "leave": Leave,
@@ -75,15 +76,11 @@ def dump_action(action: Action) -> Json:
     return {"do": _VERB_NAMES[type(action)], **_plain(action)}
 
 
-def _integer(lowest: int, highest: int) -> Reader[int]:
-    """Make a reader of whole numbers within limits; True is none."""
-
-    def read(value: Json) -> int:
-        if type(value) is not int or not lowest <= value <= highest:
-            raise ValueError(f"expected a whole number from {lowest} to {highest}, not {value!r}")
-        return value
-
-    return read
+def _integer(lowest: int, highest: int, value: Json) -> int:
+    """Read a whole number within limits; True is none."""
+    if type(value) is not int or not lowest <= value <= highest:
+        raise ValueError(f"expected a whole number from {lowest} to {highest}, not {value!r}")
+    return value
 
 
 def _flag(value: Json) -> bool:
@@ -92,50 +89,38 @@ def _flag(value: Json) -> bool:
     return value
 
 
-def _named(names: Mapping[str, T]) -> Reader[T]:
-    """Make a reader of things that are written by name."""
-
-    def read(value: Json) -> T:
-        if not isinstance(value, str) or value not in names:
-            raise ValueError(f"expected one of {', '.join(names)}, not {value!r}")
-        return names[value]
-
-    return read
+def _named(names: Mapping[str, T], value: Json) -> T:
+    """Read something that is written by name."""
+    if not isinstance(value, str) or value not in names:
+        raise ValueError(f"expected one of {', '.join(names)}, not {value!r}")
+    return names[value]
 
 
-def _optional(reader: Reader[T]) -> Reader[T | None]:
-    return lambda value: None if value is None else reader(value)
+def _optional(reader: Reader[T], value: Json) -> T | None:
+    return None if value is None else reader(value)
 
 
-def _many(reader: Reader[T]) -> Reader[tuple[T, ...]]:
-    """Make a reader of lists."""
-
-    def read(value: Json) -> tuple[T, ...]:
-        if not isinstance(value, list):
-            raise ValueError(f"expected a list, not {value!r}")
-        return tuple(reader(item) for item in value)
-
-    return read
+def _many(reader: Reader[T], value: Json) -> tuple[T, ...]:
+    if not isinstance(value, list):
+        raise ValueError(f"expected a list, not {value!r}")
+    return tuple(reader(item) for item in value)
 
 
-def _record(kind: Callable[..., T], readers: Mapping[str, Reader[Any]]) -> Reader[T]:
-    """Make a reader of records that have exactly these fields."""
-
-    def read(value: Json) -> T:
-        if not isinstance(value, dict):
-            raise ValueError(f"expected an object, not {value!r}")
-        if value.keys() != readers.keys():
-            raise ValueError(f"expected the fields {', '.join(readers)}, not {', '.join(map(str, value))}")
-        return kind(**{name: reader(value[name]) for name, reader in readers.items()})
-
-    return read
+def _record(kind: Callable[..., T], readers: Mapping[str, Reader[Any]], value: Json) -> T:
+    """Read a record that has exactly these fields."""
+    if not isinstance(value, dict):
+        raise ValueError(f"expected an object, not {value!r}")
+    if value.keys() != readers.keys():
+        raise ValueError(f"expected the fields {', '.join(readers)}, not {', '.join(map(str, value))}")
+    return kind(**{name: reader(value[name]) for name, reader in readers.items()})
 
 
-_card = _named(CARD_NAMED)
-_tribe = _named({tribe.name.lower(): tribe for tribe in Tribe})
-_seat: Reader[Seat] = _integer(-1, 5)  # type: ignore[assignment]
-_count = _integer(0, _MANY)
-_played = _many(_card)
+_card: Reader[Card] = partial(_named, CARD_NAMED)
+_tribe: Reader[Tribe] = partial(_named, {tribe.name.lower(): tribe for tribe in Tribe})
+_player = partial(_integer, 0, 5)
+_count = partial(_integer, 0, _MANY)
+_points = partial(_integer, 0, MARKERS)
+_played: Reader[Cards] = partial(_many, _card)
 
 
 def _set(value: Json) -> Cards:
@@ -143,59 +128,56 @@ def _set(value: Json) -> Cards:
     return ordered(_played(value))
 
 
-_turn = _record(
-    Turn,
-    {
-        "round": _integer(0, LAST_ROUND),
-        "tribe": _tribe,
-        "phase": _named({phase.value: phase for phase in Phase}),
-        "actor": _tribe,
-        "actions_left": _integer(0, 2),
-        "coups_open": _integer(0, MARKERS),
-        "defence_coup_open": _flag,
-        "free_gift_used": _flag,
-        "draws": _integer(0, 2),
-        "voided": _integer(0, 10),
-    },
-)
-_camp = _record(
-    Camp,
-    {
-        "tribe": _tribe,
-        "owner": _optional(_integer(0, 5)),
-        "hand": _set,
-        "horses": _count,
-        "prestige": _integer(0, MARKERS),
-        "proposal": _optional(_card),
-        "bond": _optional(_card),
-        "disdained": _flag,
-    },
-)
-_raid = _record(
-    RaidOut, {"raider": _tribe, "target": _tribe, "warriors": _played, "value": _count, "prestige_side": _flag}
-)
-_gift = _record(Gift, {"giver": _tribe, "target": _tribe, "card": _card})
-_stock = _record(Stock, {"offer": _set, "pile": _played, "discards": _played})
-_STATE: Final[Mapping[str, Reader[Any]]] = {
-    "players": _integer(2, 6),
-    "starter": _optional(_integer(0, 5)),
-    "left": lambda value: frozenset(_many(_integer(0, 5))(value)),
-    "turn": _turn,
-    "camps": lambda value: {camp.tribe: camp for camp in _many(_camp)(value)},
-    "raids": _many(_raid),
-    "plain": _count,
-    "stock": _stock,
-    "gift": _optional(_gift),
-    "asked": _integer(0, 10**9),
+_TURN: Final[Mapping[str, Reader[Any]]] = {
+    "round": partial(_integer, 0, LAST_ROUND),
+    "tribe": _tribe,
+    "phase": partial(_named, {phase.value: phase for phase in Phase}),
+    "actor": _tribe,
+    "actions_left": partial(_integer, 0, 2),
+    "coups_open": _points,
+    "defence_coup_open": _flag,
+    "free_gift_used": _flag,
+    "draws": partial(_integer, 0, 2),
+    "voided": partial(_integer, 0, 10),
 }
-_state = _record(State, _STATE)
+_CAMP: Final[Mapping[str, Reader[Any]]] = {
+    "tribe": _tribe,
+    "owner": partial(_optional, _player),
+    "hand": _set,
+    "horses": _count,
+    "prestige": _points,
+    "proposal": partial(_optional, _card),
+    "bond": partial(_optional, _card),
+    "disdained": _flag,
+}
+_RAID: Final[Mapping[str, Reader[Any]]] = {
+    "raider": _tribe,
+    "target": _tribe,
+    "warriors": _played,
+    "value": _count,
+    "prestige_side": _flag,
+}
+_GIFT: Final[Mapping[str, Reader[Any]]] = {"giver": _tribe, "target": _tribe, "card": _card}
+_STOCK: Final[Mapping[str, Reader[Any]]] = {"offer": _set, "pile": _played, "discards": _played}
+_STATE: Final[Mapping[str, Reader[Any]]] = {
+    "players": partial(_integer, 2, 6),
+    "starter": partial(_optional, _player),
+    "left": lambda value: frozenset(_many(_player, value)),
+    "turn": partial(_record, Turn, _TURN),
+    "camps": lambda value: {camp.tribe: camp for camp in _many(partial(_record, Camp, _CAMP), value)},
+    "raids": partial(_many, partial(_record, RaidOut, _RAID)),
+    "plain": _count,
+    "stock": partial(_record, Stock, _STOCK),
+    "gift": partial(_optional, partial(_record, Gift, _GIFT)),
+    "asked": partial(_integer, 0, 10**9),
+}
 
 
 def load(document: Json) -> State:
     """Read a match that `dump` wrote."""
     if not isinstance(document, dict) or document.get("version") != VERSION:
         raise ValueError(f"expected a match of version {VERSION}")
-    state = _state({name: value for name, value in document.items() if name != "version"})
+    state = _record(State, _STATE, {name: value for name, value in document.items() if name != "version"})
     owners = sorted(camp.owner for camp in state.camps.values() if camp.owner is not None)
     if owners != list(range(state.players)) or len(state.camps) != max(state.players, 3):
         raise ValueError("expected one camp per player, and a third for two")
@@ -221,7 +203,7 @@ def cards_of(state: State) -> Cards:
 
 
 _FIELDS: Final[Mapping[str, Reader[Any]]] = {
-    "seat": _seat,
+    "seat": partial(_integer, DEALER, 5),
     "tribe": _tribe,
     "target": _tribe,
     "card": _card,
@@ -231,11 +213,7 @@ _FIELDS: Final[Mapping[str, Reader[Any]]] = {
     "cards": _set,
     "warriors": _played,
     "order": _played,
-    "starter": _optional(_integer(0, 5)),
-}
-_ACTIONS: Final = {
-    name: _record(verb, {field: _FIELDS[field] for field in verb._fields})  # type: ignore[attr-defined]
-    for name, verb in VERBS.items()
+    "starter": partial(_optional, _player),
 }
 
 
@@ -243,5 +221,7 @@ def load_action(document: Json) -> Action:
     """Read an action that `dump_action` wrote; several cards without an order are put into the canonical one."""
     if not isinstance(document, dict) or not isinstance(document.get("do"), str) or document["do"] not in VERBS:
         raise ValueError(f"expected an action that does one of {', '.join(VERBS)}")
-    action: Action = _ACTIONS[document["do"]]({name: value for name, value in document.items() if name != "do"})
+    verb = VERBS[document["do"]]
+    readers = {name: _FIELDS[name] for name in verb._fields}
+    action: Action = _record(verb, readers, {name: value for name, value in document.items() if name != "do"})
     return action

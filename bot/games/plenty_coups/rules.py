@@ -44,8 +44,9 @@ VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Told], State]]]] =
 def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> State:
     """Open a match: six horses per tribe, of which each takes one (section 3); the dealer comes first."""
     tribes = read_options(options, players, starter).tribes
-    owners: list[Seat | None] = [*map(Seat, range(players)), None]
-    camps = {tribe: Camp(tribe, owner, horses=1) for tribe, owner in zip(tribes, owners, strict=False)}
+    camps = {
+        tribe: Camp(tribe, Seat(place) if place < players else None, horses=1) for place, tribe in enumerate(tribes)
+    }
     if starter is not None:
         camps = rounds.in_turn_order(camps, starter, players)
     elder = next(iter(camps))

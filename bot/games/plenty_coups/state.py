@@ -154,7 +154,5 @@ class State(NamedTuple):
         owner = self.camps[tribe].owner
         if owner is not None:
             return owner
-        elder, *_, other = self.camps.values()
-        player = other if self.turn.round and self.turn.round % 2 == 0 else elder
-        assert player.owner is not None  # noqa: S101 - the third tribe is never first or last
-        return player.owner
+        elder, other = (camp.owner for camp in self.camps.values() if camp.owner is not None)
+        return other if self.turn.round and self.turn.round % 2 == 0 else elder

@@ -65,6 +65,7 @@ class ScriptTable:
     def __init__(self, script: dict[str, Any]) -> None:
         self.tribes = [tribe(name) for name in script["tribes"]]
         seats = [self.tribes[0], self.tribes[2]] if script["players"] == 2 else self.tribes
+        self.events: list[Any] = []
         self.seats = {each: Seat(seat) for seat, each in enumerate(seats)}
         self.shuffles = [cards(order) for order in script["shuffles"]]
         setup = script["setup"]
@@ -77,7 +78,7 @@ class ScriptTable:
             self.state = self.position(setup["state"], script["players"])
             assert GAME.load(GAME.dump(self.state)) == self.state
             self.state, events = resume(self.state)
-            self.events = [type(event).__name__ for event in events]
+            self.events = [*events]
         self.shuffle()
 
     def position(self, given: dict[str, Any], players: int) -> State:
@@ -116,13 +117,13 @@ class ScriptTable:
 
     def apply(self, action: Action) -> None:
         self.state, events = GAME.apply(self.state, action)
-        self.events = [type(event).__name__ for event in events]
+        self.events = [*events]
         self.shuffle()
 
     def shuffle(self) -> None:
         while (prompts := GAME.prompts(self.state)) and prompts[0].seat == DEALER:
             self.state, events = GAME.apply(self.state, Shuffle(DEALER, self.shuffles.pop(0)))
-            self.events += [type(event).__name__ for event in events]
+            self.events += events
 
     def move(self, step: dict[str, Any]) -> None:
         decider = tribe(step["tribe"])
@@ -229,7 +230,9 @@ class ScriptTable:
             case "scores":
                 return {name: camps[name].score._asdict() for name in expected}  # type: ignore[union-attr]
             case "events":
-                return self.events
+                return [type(event).__name__ for event in self.events]
+            case "told":
+                return [shown(event) for event in self.events]
             case "coups_open" | "defence_coup_open" | "free_gift_used":
                 return getattr(view, key)
             case "timeout":
@@ -254,6 +257,25 @@ def told(refusal: Exception) -> str:
     if not isinstance(refusal, Rejected):
         return "malformed"
     return " ".join([refusal.reason.value, *(f"{name}={value}" for name, value in refusal.details.items())])
+
+
+def shown(value: Any) -> str:
+    """Write an event in one line, as the tables expect it: its name and its fields."""
+    match value:
+        case None | bool():
+            return {None: "-", True: "yes", False: "no"}[value]
+        case Card():
+            return written(value)
+        case Tribe():
+            return value.name.lower()
+        case RaidOut(raider, target):
+            return f"{shown(raider)}>{shown(target)}"
+        case tuple() if hasattr(value, "_fields"):
+            return " ".join([type(value).__name__, *map(shown, value)])
+        case tuple():
+            return "+".join(map(shown, value))
+        case _:
+            return str(value)
 
 
 def renamed(value: Any) -> Any:

@@ -127,6 +127,7 @@ def test_who_left_is_public_and_comes_last() -> None:
 def test_the_elder_begins(starter: int | None, order: list[int]) -> None:
     state = dealt(4, starter)
     assert [camp.owner for camp in view_for(state, None).camps] == order
+    assert GAME.dump(state)["starter"] == order[0]
     assert prompts(state)[0].seat == order[0]
 
 

@@ -44,7 +44,7 @@ _HOW: Final = {
 }
 
 
-def simulate(edition: str, players: int, seed: int, *, variant: bool = False) -> Iterator[str]:
+def narrate(edition: str, players: int, seed: int, *, variant: bool = False) -> Iterator[str]:
     """Play one game between random players and yield it line by line; the same seed gives the same lines."""
     rng = Random(seed)
     state = rules.setup({"edition": edition, "variant": variant}, players)

@@ -1,0 +1,189 @@
+"""What can be asked of a table, what is then told, and why something was refused.
+
+A command says who asks (`by`); the clock's own commands have nobody. `bot.host.decide` judges them.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeAlias
+
+from bot.host.model import Dm, UserId
+
+
+class Join(NamedTuple):
+    """Take a seat in the lobby."""
+
+    by: UserId
+    name: str
+    slow: int = 1
+    pinged: bool = True
+
+
+class Leave(NamedTuple):
+    """Get up: in the lobby freely, in a match for good."""
+
+    by: UserId
+
+
+class Kick(NamedTuple):
+    """Host: send somebody away from the lobby; they can't come back to this table."""
+
+    by: UserId
+    whom: UserId
+
+
+class PassHost(NamedTuple):
+    """Host: hand the role to another player."""
+
+    by: UserId
+    to: UserId
+
+
+class ChooseStarter(NamedTuple):
+    """Host: say who begins; None lets chance decide."""
+
+    by: UserId
+    who: UserId | None
+
+
+class Start(NamedTuple):
+    """Host: begin the match."""
+
+    by: UserId
+
+
+class Play(NamedTuple):
+    """Answer the game's question: `do` and `fields` as `Game.load_action` knows them, without the seat.
+
+    `prompt` is the id of the question that was on the button; a slash command has none and means the open one.
+    """
+
+    by: UserId
+    do: str
+    fields: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    prompt: int | None = None
+
+
+class DealNow(NamedTuple):
+    """A player does not want to wait for the next deal."""
+
+    by: UserId
+
+
+class AskPause(NamedTuple):
+    """A player wants to pause, or to go on if the table is paused. Agreed when every present player has asked."""
+
+    by: UserId
+
+
+class Back(NamedTuple):
+    """An away player is back."""
+
+    by: UserId
+
+
+class VoteOut(NamedTuple):
+    """A player wants an away player to be out; done when most of the others who are present want it."""
+
+    by: UserId
+    whom: UserId
+
+
+class Stop(NamedTuple):
+    """The host, or somebody who may manage the channel, ends the table."""
+
+    by: UserId
+    manager: bool = False
+
+
+class Prefer(NamedTuple):
+    """A player's private settings have changed: extended time, pings."""
+
+    by: UserId
+    slow: int
+    pinged: bool
+
+
+class DmTried(NamedTuple):
+    """The publisher tells whether a player's DM arrived."""
+
+    by: UserId
+    dm: Dm
+
+
+class Tick(NamedTuple):
+    """The clock: do whatever is due. Nothing due: nothing happens."""
+
+
+Command: TypeAlias = (
+    Join
+    | Leave
+    | Kick
+    | PassHost
+    | ChooseStarter
+    | Start
+    | Play
+    | DealNow
+    | AskPause
+    | Back
+    | VoteOut
+    | Stop
+    | Prefer
+    | DmTried
+    | Tick
+)
+
+
+class Tell(StrEnum):
+    """What must reach people after a commit. Of each kind the newest wins, except where it says "each"."""
+
+    TABLE = "table"
+    """The table message shows the present state; it is posted if there is none yet."""
+    RECORD = "record"
+    """Each: a round is over. The table message becomes its record (buttons gone), the reveal is a new message,
+    and the next TABLE is a new message too. The payload is what a bystander saw at that moment."""
+    DM = "dm"
+    """One player's feathers (`user`), by DM if that works."""
+    PING = "ping"
+    """It is `user`'s turn; withdrawn when it no longer is."""
+    REMIND = "remind"
+    """Each: half or a tenth of a slow turn is left for `user`."""
+    NOTICE = "notice"
+    """Each: one small line in the channel (`payload["key"]` and its slots)."""
+
+
+class Telling(NamedTuple):
+    """One row of the outbox."""
+
+    kind: Tell
+    user: UserId | None = None
+    payload: dict[str, Any] | None = None
+
+
+class HostReason(StrEnum):
+    """Why the host refused; the game's own refusals come through as they are."""
+
+    NO_TABLE = "no_table"
+    TABLE_OVER = "table_over"
+    TABLE_CLOSED = "table_closed"
+    NOT_SEATED = "not_seated"
+    NOT_STARTED = "not_started"
+    ALREADY_STARTED = "already_started"
+    ALREADY_SEATED = "already_seated"
+    TABLE_FULL = "table_full"
+    WAS_KICKED = "was_kicked"
+    HOST_ONLY = "host_only"
+    NOT_AT_TABLE = "not_at_table"
+    NOT_YOURSELF = "not_yourself"
+    TOO_FEW = "too_few"
+    STALE = "stale"
+    PAUSED = "paused"
+    BETWEEN_ROUNDS = "between_rounds"
+    NOT_BETWEEN_ROUNDS = "not_between_rounds"
+    NOT_AWAY = "not_away"
+    ALREADY_VOTED = "already_voted"
+    MAY_NOT_STOP = "may_not_stop"
+    CHANNEL_TAKEN = "channel_taken"
+    TOO_MANY_TABLES = "too_many_tables"
+    NO_SUCH_ACTION = "no_such_action"

@@ -1,0 +1,138 @@
+"""A table as the host keeps it: who sits where, what is being played, what the clock says. Plain, immutable data.
+
+Times are whole milliseconds since the epoch, UTC. A user is a Discord id; a name on screen is never an identity.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, NamedTuple, NewType
+
+from bot.games.core import Seat
+
+UserId = NewType("UserId", int)
+TableId = NewType("TableId", str)
+"""Short and made of letters and digits: it travels in every custom_id."""
+Millis = int
+
+
+class Stage(StrEnum):
+    """How far a table has come."""
+
+    LOBBY = "lobby"
+    PLAYING = "playing"
+    OVER = "over"
+    """Played to the end: the final standing stays, and a rematch can be asked for."""
+    CLOSED = "closed"
+    """Ended without a winner: cancelled, stopped, or nobody started it."""
+
+
+class Dm(StrEnum):
+    """Whether a player's feathers reach them by DM."""
+
+    UNTRIED = "untried"
+    OPEN = "open"
+    SHUT = "shut"
+    """Discord said that this person cannot be written to; it is not tried again at this table."""
+    OFF = "off"
+    """The house, or the player, does without."""
+
+
+class House(NamedTuple):
+    """How this table is hosted. The rules of the game itself are the table's `options`."""
+
+    turn_seconds: int | None = 90
+    """The turn clock, 20 seconds to 7 days; None: no clock."""
+    pause_seconds: int = 12
+    """Between the reveal and the next deal."""
+    away_after: int = 2
+    """So many time-outs in a row make a seat away."""
+    away_seconds: int = 4
+    """How long an away seat's turn lasts."""
+    reminders: bool = True
+    """Slow play: remind the player in turn when half of the time, and when a tenth of it, is left."""
+    pings: bool = True
+    dms: bool = True
+    thread: bool = False
+    lobby_minutes: int = 60
+    """A lobby that nobody starts closes after this long without anybody joining."""
+    tables_at_once: int = 10
+    language: str = "en"
+
+
+class Player(NamedTuple):
+    """Somebody at the table. The index in `Table.players` is the seat."""
+
+    user: UserId
+    name: str
+    """Inert, for labels where a mention cannot stand."""
+    dm: Dm = Dm.UNTRIED
+    missed: int = 0
+    """Time-outs in a row."""
+    away: bool = False
+    left: bool = False
+    """Got up, or was voted out, while the match ran."""
+    slow: int = 1
+    """Extended time: the player's turns last this many times as long (1, 2 or 4)."""
+    pinged: bool = True
+    """Whether the player wants to be pinged."""
+
+
+class Deadline(NamedTuple):
+    """When a seat's question is answered for it. `left` replaces `due` while the table is paused."""
+
+    seat: Seat
+    prompt: int
+    due: Millis
+    total: Millis
+    reminders: int = 0
+    """How many reminders have been sent."""
+
+
+class Pause(NamedTuple):
+    """The table stands still."""
+
+    since: Millis
+    asked_by: UserId
+
+
+class Table(NamedTuple):
+    """One table, from the lobby to the winner."""
+
+    id: TableId
+    guild: int
+    channel: int
+    """Where the table's messages go: a channel, or the thread that was opened for it."""
+    stage: Stage
+    game: str
+    options: dict[str, Any]
+    """The game's own options, as `Game.setup` takes them."""
+    house: House
+    host: UserId
+    players: tuple[Player, ...]
+    opened: Millis
+    kicked: tuple[UserId, ...] = ()
+    starter: UserId | None = None
+    """Whom the host chose to begin; None: chance decides."""
+    match: Any = None
+    """The game's state; only `bot.host` and the store look inside, and only through the `Game`."""
+    seq: int = 0
+    """Counts what has been committed at this table."""
+    deadlines: tuple[Deadline, ...] = ()
+    next_deal: Millis | None = None
+    """Between rounds: when the next one is dealt by itself."""
+    closes: Millis | None = None
+    """In the lobby: when it closes by itself."""
+    pause: Pause | None = None
+    pause_votes: tuple[UserId, ...] = ()
+    """Who wants to pause, or, while paused, to go on."""
+    out_votes: tuple[tuple[UserId, UserId], ...] = ()
+    """(away player, voter)."""
+    ended_by: UserId | None = None
+    """Who stopped or cancelled the table; None if the clock did or it was played to the end."""
+    rematch: TableId | None = None
+    """The table that was opened by the Rematch button."""
+
+    def seat_of(self, user: UserId) -> Seat | None:
+        """Return the user's seat if they sit here and have not left."""
+        return next((Seat(n) for n, player in enumerate(self.players) if player.user == user and not player.left), None)

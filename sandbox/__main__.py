@@ -1,0 +1,45 @@
+import asyncio
+import signal
+import sys
+import webbrowser
+
+from sandbox.launch import Settings, running
+from sandbox.server import Sandbox
+
+HOW = """
+To send a bot here, run it with the token {token}
+and, before it starts:
+    discord.http.Route.BASE = "{api}"
+    discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("{gateway}")
+Ctrl+C ends the sandbox."""
+
+
+async def serve(settings: Settings, *, browse: bool) -> None:
+    """Run the sandbox alone, for any bot, until it is told to stop."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    async with running(settings) as sandbox:
+        print(f"Sandbox: {sandbox.url}/", flush=True)
+        print(directions(sandbox), flush=True)
+        if browse:
+            webbrowser.open(f"{sandbox.url}/")
+        await stopped.wait()
+
+
+def directions(sandbox: Sandbox) -> str:
+    """Tell how a bot of discord.py is sent here."""
+    return HOW.format(token=sandbox.token, api=sandbox.api_url, gateway=sandbox.gateway_url)
+
+
+def main() -> None:
+    """Run `python -m sandbox`."""
+    try:
+        settings = Settings.read()
+    except ValueError as error:
+        sys.exit(str(error))
+    asyncio.run(serve(settings, browse="--open" in sys.argv[1:]))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,79 @@
+import asyncio
+import heapq
+import itertools
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Protocol
+
+Cancel = Callable[[], None]
+
+
+class Clock(Protocol):
+    """What the sandbox believes about time: epoch seconds, and being called back at them."""
+
+    def now(self) -> float:
+        """Return the time in seconds since 1970."""
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Cancel:
+        """Call back once that many of this clock's seconds have passed; the returned function cancels that."""
+
+
+class SystemClock:
+    """The machine's own time."""
+
+    def now(self) -> float:
+        """Return the time in seconds since 1970."""
+        return time.time()
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Cancel:
+        """Call back once that many seconds have passed."""
+        return asyncio.get_running_loop().call_later(seconds, callback).cancel
+
+
+class ManualClock:
+    """Time that stands still until a test moves it; what waits is called in the order of its deadlines."""
+
+    def __init__(self, start: float = 1_800_000_000.0) -> None:
+        self._now = start
+        self._waiting: list[tuple[float, int, Callable[[], None]]] = []
+        self._cancelled: set[int] = set()
+        self._order = itertools.count()
+
+    def now(self) -> float:
+        """Return the time in seconds since 1970."""
+        return self._now
+
+    def call_later(self, seconds: float, callback: Callable[[], None]) -> Cancel:
+        """Call back once `advance` has moved the clock that far."""
+        number = next(self._order)
+        heapq.heappush(self._waiting, (self._now + seconds, number, callback))
+        return lambda: self._cancelled.add(number)
+
+    async def advance(self, seconds: float) -> None:
+        """Move the time on, calling everything that falls due on the way and letting it run."""
+        until = self._now + seconds
+        while self._waiting and self._waiting[0][0] <= until:
+            self._now, number, callback = heapq.heappop(self._waiting)
+            if number in self._cancelled:
+                self._cancelled.discard(number)
+                continue
+            callback()
+            for _ in range(3):  # whoever was woken, whoever awaits that, and what that one schedules
+                await asyncio.sleep(0)
+        self._now = until
+
+
+async def sleep(clock: Clock, seconds: float) -> None:
+    """Return once that many of the clock's seconds have passed."""
+    woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+    cancel = clock.call_later(seconds, lambda: None if woken.done() else woken.set_result(None))
+    try:
+        await woken
+    finally:
+        cancel()
+
+
+def timestamp(seconds: float) -> str:
+    """Write a time as Discord does: ISO 8601, microseconds, UTC."""
+    return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

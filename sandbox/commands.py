@@ -1,0 +1,118 @@
+from collections.abc import Iterator
+from typing import Any
+
+from sandbox.ids import Snowflakes
+
+Json = dict[str, Any]
+
+CHAT_INPUT = 1
+SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
+    1, 12
+)
+
+
+class Commands:
+    """The application's commands: global ones under None, each server's own under its id."""
+
+    def __init__(self, ids: Snowflakes) -> None:
+        self._ids = ids
+        self._by_scope: dict[str | None, dict[str, Json]] = {}
+
+    def all(self, guild_id: str | None = None) -> list[Json]:
+        """Return the global commands, or a server's own, as Discord gives them back."""
+        return list(self._by_scope.get(guild_id, {}).values())
+
+    def get(self, command_id: str, guild_id: str | None = None) -> Json | None:
+        """Return one command."""
+        return self._by_scope.get(guild_id, {}).get(command_id)
+
+    def restore(self, commands: list[Json], guild_id: str | None = None) -> None:
+        """Take back the commands of a scope as `all` once returned them (used when a kept world is loaded)."""
+        self._by_scope[guild_id] = {each["id"]: each for each in commands}
+
+    def replace_all(self, application_id: str, bodies: list[Json], guild_id: str | None = None) -> list[Json]:
+        """Overwrite a scope; a command that keeps its name and type keeps its id."""
+        old = {(each["type"], each["name"]): each for each in self.all(guild_id)}
+        fresh = [self._stored(application_id, body, guild_id, old) for body in bodies]
+        self._by_scope[guild_id] = {each["id"]: each for each in fresh}
+        return fresh
+
+    def upsert(self, application_id: str, body: Json, guild_id: str | None = None) -> tuple[Json, bool]:
+        """Create a command, or replace the one of that name; says whether it is new."""
+        old = {(each["type"], each["name"]): each for each in self.all(guild_id)}
+        command = self._stored(application_id, body, guild_id, old)
+        scope = self._by_scope.setdefault(guild_id, {})
+        new = command["id"] not in scope
+        scope[command["id"]] = command
+        return command, new
+
+    def edit(self, command_id: str, body: Json, guild_id: str | None = None) -> Json | None:
+        """Change some fields of a command."""
+        command = self.get(command_id, guild_id)
+        if command is not None:
+            command |= {key: value for key, value in body.items() if key != "type"}
+            command["version"] = self._ids.next()
+        return command
+
+    def remove(self, command_id: str, guild_id: str | None = None) -> bool:
+        """Forget a command; says whether it was there."""
+        return self._by_scope.get(guild_id, {}).pop(command_id, None) is not None
+
+    def offered(self, guild_id: str | None) -> Iterator[Json]:
+        """Yield the commands that a client knows in a server, or in a DM: a server's own hide global namesakes."""
+        own = self.all(guild_id) if guild_id is not None else []
+        hidden = {(each["type"], each["name"]) for each in own}
+        yield from own
+        for command in self.all():
+            if (command["type"], command["name"]) not in hidden and _fits(command, in_guild=guild_id is not None):
+                yield command
+
+    def _stored(self, application_id: str, body: Json, guild_id: str | None, old: dict[tuple[int, str], Json]) -> Json:
+        kind = body.get("type") or CHAT_INPUT
+        before = old.get((kind, body["name"]))
+        command: Json = {
+            "id": before["id"] if before else self._ids.next(),
+            "application_id": application_id,
+            "version": self._ids.next(),
+            "default_member_permissions": None,
+            "type": kind,
+            "nsfw": False,
+            "description": "",
+        }
+        command |= {key: value for key, value in body.items() if value is not None and key not in ("type", "id")}
+        if command["default_member_permissions"] is not None:
+            command["default_member_permissions"] = str(command["default_member_permissions"])
+        if guild_id is not None:
+            command["guild_id"] = guild_id
+        else:
+            command.setdefault("integration_types", [0])
+            if "contexts" not in command:
+                command["contexts"] = [0, 1, 2] if body.get("dm_permission", True) else [0]
+            command["dm_permission"] = 1 in command["contexts"]
+        if before is not None and _same(before, command):
+            return before
+        return command
+
+
+def leaf(command: Json, path: list[str]) -> tuple[list[Json], list[Json]] | None:
+    """Follow subcommand names; return the chain of options walked and the options that the last one takes."""
+    chain: list[Json] = []
+    options: list[Json] = command.get("options") or []
+    for name in path:
+        found = next((each for each in options if each["name"] == name and each["type"] <= SUBCOMMAND_GROUP), None)
+        if found is None:
+            return None
+        chain.append(found)
+        options = found.get("options") or []
+    if any(each["type"] <= SUBCOMMAND_GROUP for each in options):
+        return None
+    return chain, options
+
+
+def _fits(command: Json, *, in_guild: bool) -> bool:
+    return (0 if in_guild else 1) in command["contexts"]
+
+
+def _same(one: Json, other: Json) -> bool:
+    ignored = ("id", "version")
+    return {k: v for k, v in one.items() if k not in ignored} == {k: v for k, v in other.items() if k not in ignored}

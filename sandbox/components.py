@@ -1,0 +1,80 @@
+"""Message components: walking through them, and turning what a bot sends into what Discord stores."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+Json = dict[str, Any]
+
+ROW, BUTTON, STRING_SELECT, TEXT_INPUT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT = range(1, 9)
+SECTION, TEXT, THUMBNAIL, GALLERY, FILE, SEPARATOR = range(9, 15)
+CONTAINER, LABEL, FILE_UPLOAD = 17, 18, 19
+RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
+
+SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
+
+Resolve = Callable[[str], tuple[Json, int | None]]  # a media URL -> what Discord unfurls it to, and its size
+
+
+def walk(components: Iterable[Json]) -> Iterator[Json]:
+    """Yield every component, parents before children, in reading order."""
+    for component in components:
+        yield component
+        yield from walk(component.get("components") or ())
+        for key in ("accessory", "component"):
+            if component.get(key):
+                yield from walk((component[key],))
+
+
+def stored(components: list[Json], resolve: Resolve) -> list[Json]:
+    """Return the components as Discord gives them back: numbered, defaults filled in, media resolved."""
+    taken = {each["id"] for each in walk(components) if each.get("id")}
+    number = 0
+
+    def fresh() -> int:
+        nonlocal number
+        number += 1
+        while number in taken:
+            number += 1
+        return number
+
+    return [_stored(each, fresh, resolve) for each in components]
+
+
+def _stored(component: Json, fresh: Callable[[], int], resolve: Resolve) -> Json:
+    kept = {key: value for key, value in component.items() if value is not None}
+    kept["id"] = component.get("id") or fresh()
+    kind = component["type"]
+    if "components" in kept:
+        kept["components"] = [_stored(each, fresh, resolve) for each in kept["components"]]
+    for key in ("accessory", "component"):
+        if key in kept:
+            kept[key] = _stored(kept[key], fresh, resolve)
+    if kind == THUMBNAIL:
+        media, _ = resolve(kept["media"]["url"])
+        kept |= {"media": media, "description": kept.get("description"), "spoiler": _spoiler(kept)}
+    elif kind == GALLERY:
+        kept["items"] = [
+            {
+                "media": resolve(item["media"]["url"])[0],
+                "description": item.get("description"),
+                "spoiler": _spoiler(item),
+            }
+            for item in kept["items"]
+        ]
+    elif kind == FILE:
+        media, size = resolve(kept["file"]["url"])
+        kept |= {"file": media, "spoiler": _spoiler(kept), "name": media["url"].rsplit("/", 1)[-1], "size": size}
+    elif kind == SEPARATOR:
+        kept = {"divider": True, "spacing": 1} | kept
+    elif kind == CONTAINER:
+        kept = {"accent_color": None, "spoiler": False} | kept
+    elif kind in SELECTS:
+        kept = {"min_values": 1, "max_values": 1} | kept
+    emoji = kept.get("emoji")
+    if emoji is not None:
+        kept["emoji"] = {key: str(value) if key == "id" else value for key, value in emoji.items() if value is not None}
+    return kept
+
+
+def _spoiler(item: Json) -> bool:
+    return bool(item.get("spoiler"))

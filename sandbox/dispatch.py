@@ -1,0 +1,112 @@
+"""An interaction's life on Discord's side: sent to the bot, waited for, answered or failed."""
+
+from typing import Any
+
+from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FIRST_ANSWER_SECONDS, MODAL, Interaction
+from sandbox.messagelog import Message
+from sandbox.model import Channel, User
+from sandbox.world import World
+
+Json = dict[str, Any]
+
+# What a client says when the three seconds are over, by the type of the interaction.
+FAILURES = {
+    COMMAND: "The application did not respond",
+    COMPONENT: "This interaction failed",
+    AUTOCOMPLETE: "Loading options failed",
+    MODAL: "Something went wrong. Try again.",
+}
+
+
+def begin(
+    world: World,
+    kind: int,
+    user: User,
+    channel: Channel,
+    data: Json,
+    *,
+    message: Message | None = None,
+    opener: Interaction | None = None,
+) -> Interaction:
+    """Send an interaction to the bot and start its three seconds; `opener` is what opened a submitted modal."""
+    message_id = None if message is None else message.id
+    interaction = world.interactions.new(kind, user.id, channel, data, message_id)
+    owners = {"0": channel.guild_id or "0"}
+    metadata: Json = {"id": interaction.id, "user": user.json(), "authorizing_integration_owners": owners, "type": kind}
+    if kind == COMPONENT and message_id is not None:
+        metadata["interacted_message_id"] = message_id
+    elif kind == MODAL and opener is not None:
+        metadata["triggering_interaction_metadata"] = opener.metadata
+    interaction.metadata = metadata
+    interaction.cancel_deadline = world.clock.call_later(FIRST_ANSWER_SECONDS, lambda: fail(world, interaction))
+    world.publish("INTERACTION_CREATE", payload(world, interaction, user, channel, message), only=world.bot.id)
+    return interaction
+
+
+def answered(world: World, interaction: Interaction, callback_type: int) -> None:
+    """Note the bot's first answer and tell the person's client."""
+    interaction.answered = True
+    interaction.callback_type = callback_type
+    if interaction.cancel_deadline is not None:
+        interaction.cancel_deadline()
+    interaction.done.set()
+    if not interaction.deferred:
+        interaction.settled.set()
+    _tell(world, interaction, "INTERACTION_SUCCESS", {})
+
+
+def fail(world: World, interaction: Interaction) -> None:
+    """Give up on an interaction that was not answered in time."""
+    if interaction.answered or interaction.failed is not None:
+        return
+    interaction.failed = FAILURES[interaction.type]
+    interaction.done.set()
+    interaction.settled.set()
+    _tell(world, interaction, "INTERACTION_FAILURE", {"reason": interaction.failed})
+
+
+def tell_modal(world: World, interaction: Interaction) -> None:
+    """Open the modal on the person's screen."""
+    _tell(world, interaction, "INTERACTION_MODAL_CREATE", interaction.modal or {})
+
+
+def tell_choices(world: World, interaction: Interaction) -> None:
+    """Show the suggestions under the option that the person is typing."""
+    _tell(world, interaction, "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", {"choices": interaction.choices})
+
+
+def payload(world: World, interaction: Interaction, user: User, channel: Channel, message: Message | None) -> Json:
+    """Return the event that the bot receives."""
+    bits = str(world.permissions(user.id, channel))
+    data: Json = {
+        "id": interaction.id,
+        "application_id": world.bot.id,
+        "type": interaction.type,
+        "data": interaction.data,
+        "channel_id": channel.id,
+        "channel": world.channel_json(channel) | {"permissions": bits},
+        "token": interaction.token,
+        "version": 1,
+        "app_permissions": str(world.permissions(world.bot.id, channel)),
+        "locale": user.locale,
+        "entitlements": [],
+        "authorizing_integration_owners": interaction.metadata["authorizing_integration_owners"],
+        "context": 0 if channel.guild_id is not None else 1,
+        "attachment_size_limit": 10 * 1024 * 1024,
+    }
+    guild = world.guild_of(channel)
+    if guild is not None:
+        data["guild_id"] = guild.id
+        data["guild"] = {"id": guild.id, "locale": guild.locale, "features": []}
+        data["guild_locale"] = guild.locale
+        data["member"] = guild.members[user.id].json() | {"permissions": bits}
+    else:
+        data["user"] = user.json()
+    if message is not None:
+        data["message"] = message.for_viewer(world.bot.id)
+    return data
+
+
+def _tell(world: World, interaction: Interaction, kind: str, more: Json) -> None:
+    data = {"id": interaction.id, "type": interaction.type, "message_id": interaction.message_id} | more
+    world.publish(kind, data, channel=world.channels.get(interaction.channel_id), only=interaction.user_id)

@@ -1,0 +1,45 @@
+"""Which intent brings which event, and what is left of a message without the one for its content."""
+
+from typing import Any
+
+Json = dict[str, Any]
+
+GUILDS, MEMBERS, PRESENCES, CONTENT = 1 << 0, 1 << 1, 1 << 8, 1 << 15
+PRIVILEGED = MEMBERS | PRESENCES | CONTENT
+ALL = (1 << 26) - 1
+
+# event -> (the intent in a server, the intent in a DM)
+NEEDED: dict[str, tuple[int, int]] = {
+    "GUILD_MEMBER_ADD": (MEMBERS, 0),
+    "GUILD_MEMBER_UPDATE": (MEMBERS, 0),
+    "GUILD_MEMBER_REMOVE": (MEMBERS, 0),
+    "MESSAGE_CREATE": (1 << 9, 1 << 12),
+    "MESSAGE_UPDATE": (1 << 9, 1 << 12),
+    "MESSAGE_DELETE": (1 << 9, 1 << 12),
+    "MESSAGE_DELETE_BULK": (1 << 9, 1 << 12),
+    "MESSAGE_REACTION_ADD": (1 << 10, 1 << 13),
+    "MESSAGE_REACTION_REMOVE": (1 << 10, 1 << 13),
+    "MESSAGE_REACTION_REMOVE_ALL": (1 << 10, 1 << 13),
+    "MESSAGE_REACTION_REMOVE_EMOJI": (1 << 10, 1 << 13),
+    "TYPING_START": (1 << 11, 1 << 14),
+    "CHANNEL_PINS_UPDATE": (GUILDS, 1 << 12),
+    "CHANNEL_CREATE": (GUILDS, -1),  # a DM is announced whatever the intents
+}
+HIDDEN: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
+
+
+def wanted(kind: str, intents: int, *, in_guild: bool) -> bool:
+    """Whether a session with these intents receives the event."""
+    if kind.startswith("INTERACTION_"):
+        return True
+    needed = NEEDED.get(kind, (GUILDS, GUILDS))[0 if in_guild else 1]
+    return needed == -1 or bool(needed & intents)
+
+
+def visible_part(kind: str, data: Json, intents: int, bot_id: str) -> Json:
+    """Return the event, its message emptied if the bot may not read it: not its own, no DM, not mentioned."""
+    if intents & CONTENT or kind not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or "guild_id" not in data:
+        return data
+    if data["author"]["id"] == bot_id or any(each["id"] == bot_id for each in data["mentions"]):
+        return data
+    return data | HIDDEN

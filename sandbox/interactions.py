@@ -1,0 +1,92 @@
+import asyncio
+import secrets
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.clock import Cancel, Clock
+from sandbox.ids import Snowflakes
+from sandbox.messagelog import Message
+from sandbox.model import Channel
+
+Json = dict[str, Any]
+
+COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
+FIRST_ANSWER_SECONDS = 3.0
+TOKEN_SECONDS = 15 * 60.0
+
+
+@dataclass(slots=True)
+class Interaction:
+    """One press, command or submission on its way to the bot and back."""
+
+    id: str
+    token: str
+    type: int
+    user_id: str
+    channel_id: str
+    guild_id: str | None
+    data: Json
+    created: float
+    message_id: str | None = None  # where the component was pressed
+    answered: bool = False
+    failed: str | None = None  # what the client says instead of an answer
+    callback_type: int | None = None
+    original_id: str | None = None  # the message that @original stands for
+    deferred: bool = False  # a "thinking…" that nothing has replaced yet
+    modal: Json | None = None  # the form that was opened in answer
+    choices: list[Json] | None = None  # the suggestions that came in answer
+    appeared: list[Message] = field(default_factory=list)  # the answer and its follow-ups
+    changed: list[Message] = field(default_factory=list)  # what was edited through the token
+    metadata: Json = field(default_factory=dict)
+    done: asyncio.Event = field(default_factory=asyncio.Event)  # answered or failed
+    settled: asyncio.Event = field(default_factory=asyncio.Event)  # and no longer thinking
+    cancel_deadline: Cancel | None = None
+
+    def command_name(self) -> str:
+        """The command as it was typed, with its subcommands."""
+        words = [str(self.data["name"])]
+        options = self.data.get("options") or []
+        while options and options[0]["type"] in (1, 2):
+            words.append(options[0]["name"])
+            options = options[0]["options"]
+        return " ".join(words)
+
+    def expires(self) -> float:
+        """When the token dies."""
+        return self.created + TOKEN_SECONDS
+
+
+class Interactions:
+    """Every interaction whose token may still be used, by id and by token."""
+
+    def __init__(self, clock: Clock, ids: Snowflakes) -> None:
+        self._clock = clock
+        self._ids = ids
+        self.by_id: dict[str, Interaction] = {}
+        self.by_token: dict[str, Interaction] = {}
+        self._oldest: deque[Interaction] = deque()
+
+    def new(self, kind: int, user_id: str, channel: Channel, data: Json, message_id: str | None = None) -> Interaction:
+        """Register an interaction that begins now."""
+        now = self._clock.now()
+        # Dead tokens stay known for as long again, so that they are told apart from tokens that never were.
+        while self._oldest and self._oldest[0].created + 2 * TOKEN_SECONDS < now:
+            gone = self._oldest.popleft()
+            del self.by_id[gone.id], self.by_token[gone.token]
+        interaction_id = self._ids.next()
+        token = f"aW50ZXJhY3Rpb246{interaction_id}{secrets.token_hex(16)}"
+        interaction = Interaction(
+            interaction_id, token, kind, user_id, channel.id, channel.guild_id, data, now, message_id
+        )
+        self.by_id[interaction_id] = self.by_token[token] = interaction
+        self._oldest.append(interaction)
+        return interaction
+
+    def too_late_to_answer(self, interaction: Interaction) -> bool:
+        """Whether the three seconds are over."""
+        return interaction.failed is not None or self._clock.now() - interaction.created > FIRST_ANSWER_SECONDS
+
+    def expired(self, interaction: Interaction) -> bool:
+        """Whether the fifteen minutes are over."""
+        return self._clock.now() > interaction.expires()

@@ -1,0 +1,161 @@
+"""Keeping a sandbox over a restart: the whole world as one JSON file, written anew and then put in its place."""
+
+import asyncio
+import base64
+import dataclasses
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from sandbox.events import Change
+from sandbox.messagelog import Message, MessageLog
+from sandbox.model import Channel, Guild, Member, Role, User
+from sandbox.people import People
+from sandbox.world import Stored, World
+
+Json = dict[str, Any]
+
+VERSION = 1
+FILE = "world.json"
+QUIET_SECONDS = 1.0
+
+
+def dump(world: World, people: People) -> Json:
+    """Return everything that is worth keeping; interactions under way are not, because their tokens die anyway."""
+    return {
+        "version": VERSION,
+        "last_id": world.ids.next(),
+        "bot": world.bot.id,
+        "users": [_plain(user) for user in world.users.values()],
+        "guilds": [_guild(guild) for guild in world.guilds.values()],
+        "dms": [_channel(channel) for channel in world.dm_of.values()],
+        "commands": [[scope, world.commands.all(scope)] for scope in (None, *world.guilds)],
+        "files": {key: _stored(file) for key, file in world.uploads.files.items()},
+        "images": {key: _stored(file) for key, file in world.uploads.images.items()},
+        "emojis": world.uploads.emojis,
+        "people": [[person.id, person.where.id if person.where else None] for person in people],
+    }
+
+
+def load(data: Json, world: World, people: People) -> None:
+    """Fill a fresh world with what `dump` returned."""
+    if data.get("version") != VERSION:
+        raise ValueError(f"the kept world is of version {data.get('version')}, this sandbox reads {VERSION}")
+    world.ids.after(data["last_id"])
+    world.users = {each["id"]: User(**each) for each in data["users"]}
+    world.bot = world.users[data["bot"]]
+    for each in data["guilds"]:
+        _load_guild(world, each)
+    for each in data["dms"]:
+        channel = _load_channel(world, each)
+        world.dm_of[str(channel.recipient_id)] = channel
+    for scope, commands in data["commands"]:
+        world.commands.restore(commands, scope)
+    world.uploads.files = {key: _load_stored(each) for key, each in data["files"].items()}
+    world.uploads.images = {key: _load_stored(each) for key, each in data["images"].items()}
+    world.uploads.emojis = data["emojis"]
+    for user_id, where in data["people"]:
+        people.adopt(world.users[user_id]).where = world.channels.get(where)
+
+
+class Keeper:
+    """Loads a world from a folder and writes it back whenever it has changed."""
+
+    def __init__(self, folder: Path, world: World, people: People) -> None:
+        self._path = folder / FILE
+        self._world = world
+        self._people = people
+        self._changed = asyncio.Event()
+
+    def load(self) -> bool:
+        """Load what was kept; tells whether there was anything."""
+        if not self._path.exists():
+            return False
+        load(json.loads(self._path.read_text("utf-8")), self._world, self._people)
+        return True
+
+    def save(self) -> None:
+        """Write the world; a crash while writing leaves the old file as it was."""
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self._path.with_suffix(".new")
+        fresh.write_text(json.dumps(dump(self._world, self._people), ensure_ascii=False), "utf-8")
+        fresh.replace(self._path)
+
+    async def run(self) -> None:
+        """Save a moment after every change until cancelled; whoever cancels has the last word with `save`."""
+        unsubscribe = self._world.subscribe(self._note)
+        try:
+            while True:
+                await self._changed.wait()
+                await asyncio.sleep(QUIET_SECONDS)
+                self._changed.clear()
+                self.save()
+        finally:
+            unsubscribe()
+
+    def _note(self, _: Change) -> None:
+        self._changed.set()
+
+
+def _plain(thing: Any, *left_out: str) -> Json:
+    fields = (each.name for each in dataclasses.fields(thing) if each.name not in left_out)
+    values = ((name, getattr(thing, name)) for name in fields)
+    return {name: sorted(value) if isinstance(value, set) else value for name, value in values}
+
+
+def _guild(guild: Guild) -> Json:
+    return _plain(guild, "roles", "members", "channels", "threads") | {
+        "roles": [_plain(role) for role in guild.roles.values()],
+        "members": [_plain(member, "user") | {"user": member.user.id} for member in guild.members.values()],
+        "channels": [_channel(channel) for channel in guild.channels.values()],
+        "threads": [_channel(thread) for thread in guild.threads.values()],
+    }
+
+
+def _channel(channel: Channel) -> Json:
+    private = [message for log in channel.private.values() for message in log]
+    return _plain(channel, "messages", "private") | {"messages": _messages([*channel.messages, *private])}
+
+
+def _messages(messages: Iterable[Message]) -> list[Json]:
+    # A "thinking…" would think for ever: what it waited for does not survive a restart.
+    return [_plain(each, "deleted", "version") for each in messages if not each.thinking]
+
+
+def _stored(file: Stored) -> Json:
+    return _plain(file, "data") | {"data": base64.b64encode(file.data).decode("ascii")}
+
+
+def _load_stored(each: Json) -> Stored:
+    return Stored(each["filename"], each["content_type"], base64.b64decode(each["data"]))
+
+
+def _load_guild(world: World, each: Json) -> None:
+    inner = ("roles", "members", "channels", "threads")
+    guild = Guild(**{key: value for key, value in each.items() if key not in inner})
+    world.guilds[guild.id] = guild
+    guild.roles = {role["id"]: Role(**role) for role in each["roles"]}
+    for member in each["members"]:
+        user = world.users[member["user"]]
+        guild.members[user.id] = Member(**(member | {"user": user}))
+        world.guilds_of.setdefault(user.id, {})[guild.id] = guild
+    guild.channels = {channel.id: channel for channel in (_load_channel(world, one) for one in each["channels"])}
+    guild.threads = {thread.id: thread for thread in (_load_channel(world, one) for one in each["threads"])}
+
+
+def _load_channel(world: World, each: Json) -> Channel:
+    channel = Channel(**{key: value for key, value in each.items() if key != "messages"})
+    channel.overwrites = {key: (int(allow), int(deny)) for key, (allow, deny) in channel.overwrites.items()}
+    channel.role_overwrites = set(channel.role_overwrites)
+    world.channels[channel.id] = channel
+    for one in each["messages"]:
+        message = Message(**one)
+        message.reactions = {key: (emoji, users) for key, (emoji, users) in message.reactions.items()}
+        if message.only is None:
+            channel.messages.add(message)
+            continue
+        channel.private.setdefault(message.only, MessageLog()).add(message)
+        world.private_of.setdefault(message.only, {})[message.id] = message
+        world.ephemerals[message.id] = message
+    return channel

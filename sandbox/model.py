@@ -1,0 +1,277 @@
+"""What a Discord is made of. Ids are strings, as in Discord's JSON; a `json` method gives Discord's own form."""
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox import permissions
+from sandbox.messagelog import Message, MessageLog
+
+Json = dict[str, Any]
+
+TEXT, DM, CATEGORY, PUBLIC_THREAD, PRIVATE_THREAD = 0, 1, 4, 11, 12
+THREADS = (10, PUBLIC_THREAD, PRIVATE_THREAD)
+
+
+@dataclass(slots=True)
+class User:
+    """An account: a person or the bot."""
+
+    id: str
+    username: str
+    global_name: str | None = None
+    bot: bool = False
+    locale: str = "en-US"
+    dms_open: bool = True
+    avatar: str | None = None
+
+    @property
+    def display_name(self) -> str:
+        """The name that people see outside a server."""
+        return self.global_name or self.username
+
+    def json(self) -> Json:
+        """Return the user as Discord writes it inside messages, members and interactions."""
+        user: Json = {
+            "id": self.id,
+            "username": self.username,
+            "avatar": self.avatar,
+            "discriminator": "0000" if self.bot else "0",
+            "public_flags": 0,
+            "flags": 0,
+            "global_name": self.global_name,
+            "primary_guild": None,
+        }
+        if self.bot:
+            user["bot"] = True
+        return user
+
+
+@dataclass(slots=True)
+class Role:
+    """A role of a server; the one with the server's own id is @everyone."""
+
+    id: str
+    name: str
+    permissions: int = 0
+    position: int = 1
+    color: int = 0
+    hoist: bool = False
+    mentionable: bool = False
+    managed: bool = False
+    bot_id: str | None = None
+
+    def json(self) -> Json:
+        """Return the role in Discord's form."""
+        role: Json = {
+            "id": self.id,
+            "name": self.name,
+            "permissions": str(int(self.permissions)),
+            "position": self.position,
+            "color": self.color,
+            "colors": {"primary_color": self.color, "secondary_color": None, "tertiary_color": None},
+            "hoist": self.hoist,
+            "managed": self.managed,
+            "mentionable": self.mentionable,
+            "icon": None,
+            "unicode_emoji": None,
+            "flags": 0,
+        }
+        if self.bot_id is not None:
+            role["tags"] = {"bot_id": self.bot_id}
+        return role
+
+
+@dataclass(slots=True)
+class Member:
+    """A user inside one server."""
+
+    user: User
+    joined_at: str
+    nick: str | None = None
+    roles: list[str] = field(default_factory=list)
+
+    @property
+    def display_name(self) -> str:
+        """The name that people see in this server."""
+        return self.nick or self.user.display_name
+
+    def json(self, *, with_user: bool = True) -> Json:
+        """Return the member in Discord's form; message events leave the user out."""
+        member: Json = {
+            "avatar": None,
+            "banner": None,
+            "communication_disabled_until": None,
+            "flags": 0,
+            "joined_at": self.joined_at,
+            "nick": self.nick,
+            "pending": False,
+            "premium_since": None,
+            "roles": list(self.roles),
+            "mute": False,
+            "deaf": False,
+        }
+        if with_user:
+            member["user"] = self.user.json()
+        return member
+
+
+@dataclass(slots=True)
+class Channel:
+    """A text channel, category, thread or DM, with its messages."""
+
+    id: str
+    type: int
+    name: str = ""
+    guild_id: str | None = None
+    parent_id: str | None = None
+    topic: str | None = None
+    position: int = 0
+    nsfw: bool = False
+    slowmode: int = 0
+    overwrites: dict[str, tuple[int, int]] = field(default_factory=dict)  # id -> (allow, deny)
+    recipient_id: str | None = None  # the person on the other side of the bot's DM
+    owner_id: str | None = None  # who opened the thread
+    archived: bool = False
+    locked: bool = False
+    invitable: bool = True
+    auto_archive_minutes: int = 4320
+    archive_timestamp: str = ""
+    created_at: str = ""
+    thread_members: dict[str, str] = field(default_factory=dict)  # user id -> since when
+    total_messages: int = 0
+    last_pin: str | None = None
+    pins: dict[str, str] = field(default_factory=dict)  # message id -> since when
+    messages: MessageLog = field(default_factory=MessageLog)
+    private: dict[str, MessageLog] = field(default_factory=dict)  # user id -> the ephemeral messages shown to them
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread of any kind."""
+        return self.type in THREADS
+
+    def json(self) -> Json:
+        """Return the channel in Discord's form for its type (a DM needs its recipients added)."""
+        channel: Json = {"id": self.id, "type": self.type, "flags": 0, "last_message_id": self.messages.last_id}
+        if self.guild_id is None:
+            return channel
+        channel |= {
+            "guild_id": self.guild_id,
+            "name": self.name,
+            "parent_id": self.parent_id,
+            "rate_limit_per_user": self.slowmode,
+        }
+        if self.last_pin is not None:
+            channel["last_pin_timestamp"] = self.last_pin
+        if self.is_thread:
+            metadata: Json = {
+                "archived": self.archived,
+                "archive_timestamp": self.archive_timestamp,
+                "auto_archive_duration": self.auto_archive_minutes,
+                "locked": self.locked,
+                "create_timestamp": self.created_at,
+            }
+            if self.type == PRIVATE_THREAD:
+                metadata["invitable"] = self.invitable
+            return channel | {
+                "owner_id": self.owner_id,
+                "thread_metadata": metadata,
+                "message_count": len(self.messages),
+                "member_count": min(len(self.thread_members), 50),
+                "total_message_sent": self.total_messages,
+            }
+        return channel | {
+            "topic": self.topic,
+            "position": self.position,
+            "permission_overwrites": [
+                {"id": key, "type": 0 if key in self.role_overwrites else 1, "allow": str(allow), "deny": str(deny)}
+                for key, (allow, deny) in self.overwrites.items()
+            ],
+            "nsfw": self.nsfw,
+        }
+
+    role_overwrites: set[str] = field(default_factory=set)  # which keys of `overwrites` are roles
+
+
+@dataclass(slots=True)
+class Guild:
+    """A server: its roles, members, channels and threads."""
+
+    id: str
+    name: str
+    owner_id: str
+    joined_at: str
+    locale: str = "en-US"
+    roles: dict[str, Role] = field(default_factory=dict)
+    members: dict[str, Member] = field(default_factory=dict)
+    channels: dict[str, Channel] = field(default_factory=dict)
+    threads: dict[str, Channel] = field(default_factory=dict)
+    available: bool = True
+
+    def permissions(self, user_id: str, channel: Channel | None = None) -> int:
+        """Return what a user may do here, or in one of the channels; nothing if not a member."""
+        member = self.members.get(user_id)
+        if member is None:
+            return 0
+        if channel is None:
+            return permissions.in_guild(self, member)
+        if not channel.is_thread:
+            return permissions.in_channel(self, member, channel)
+        parent = self.channels.get(channel.parent_id or "")
+        granted = permissions.in_channel(self, member, parent) if parent else 0
+        private = channel.type == PRIVATE_THREAD and user_id not in channel.thread_members
+        return 0 if private and not granted & permissions.Permission.MANAGE_THREADS else granted
+
+    def search(self, text: str) -> list[Member]:
+        """Return the members whose name begins so, as Discord searches."""
+        start = text.lower()
+        names = ((each, (each.user.username, each.user.global_name, each.nick)) for each in self.members.values())
+        return [member for member, known in names if any(name and name.lower().startswith(start) for name in known)]
+
+    def json(self) -> Json:
+        """Return the server as `GET /guilds/{id}` does."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "icon": None,
+            "description": None,
+            "home_header": None,
+            "splash": None,
+            "discovery_splash": None,
+            "features": [],
+            "banner": None,
+            "owner_id": self.owner_id,
+            "application_id": None,
+            "region": "deprecated",
+            "afk_channel_id": None,
+            "afk_timeout": 300,
+            "system_channel_id": None,
+            "system_channel_flags": 0,
+            "widget_enabled": False,
+            "widget_channel_id": None,
+            "verification_level": 0,
+            "roles": [role.json() for role in self.roles.values()],
+            "default_message_notifications": 0,
+            "mfa_level": 0,
+            "explicit_content_filter": 0,
+            "max_presences": None,
+            "max_members": 500000,
+            "max_stage_video_channel_users": 50,
+            "max_video_channel_users": 25,
+            "vanity_url_code": None,
+            "premium_tier": 0,
+            "premium_subscription_count": 0,
+            "preferred_locale": self.locale,
+            "rules_channel_id": None,
+            "safety_alerts_channel_id": None,
+            "public_updates_channel_id": None,
+            "premium_progress_bar_enabled": False,
+            "nsfw": False,
+            "nsfw_level": 0,
+            "emojis": [],
+            "stickers": [],
+            "incidents_data": None,
+        }
+
+
+__all__ = ["CATEGORY", "DM", "PRIVATE_THREAD", "PUBLIC_THREAD", "TEXT", "THREADS", "Channel", "Guild", "Member"]
+__all__ += ["Json", "Message", "MessageLog", "Role", "User"]

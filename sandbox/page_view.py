@@ -1,0 +1,85 @@
+"""What the page is told about the world, as one person's client would know it."""
+
+from typing import Any
+
+from sandbox.events import Change
+from sandbox.model import DM, Channel
+from sandbox.people import People, Person
+from sandbox.permissions import Permission
+from sandbox.world import World
+
+Json = dict[str, Any]
+
+PEOPLE_CHANGED = frozenset({"GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE"})
+# The client's own news about interactions: the page learns these from the answers to its requests.
+UNTOLD = frozenset(
+    {
+        "INTERACTION_CREATE",
+        "INTERACTION_SUCCESS",
+        "INTERACTION_FAILURE",
+        "INTERACTION_MODAL_CREATE",
+        "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
+    }
+)
+
+
+def people(everybody: People) -> list[Json]:
+    """Return the people of the sandbox, in the order in which they came."""
+    return [
+        {"user": each.user.json(), "locale": each.locale, "dms_open": each.dms_open}
+        for each in everybody
+        if not each.user.bot
+    ]
+
+
+def snapshot(world: World, person: Person) -> Json:
+    """Return the servers, channels, names and commands that this person's client knows."""
+    visible = list(world.visible_channels(person.id))
+    guilds = world.guilds_of.get(person.id, {}).values()
+    known = {world.bot.id: world.bot} | {one.user.id: one.user for guild in guilds for one in guild.members.values()}
+    return {
+        "me": {"user": person.user.json(), "locale": person.locale, "dms_open": person.dms_open},
+        "home": None if person.where is None else person.where.id,
+        "guilds": [
+            {
+                "id": guild.id,
+                "name": guild.name,
+                "roles": [role.json() for role in guild.roles.values()],
+                "members": [member.json() for member in guild.members.values()],
+                "channels": [channel(world, each, person.id) for each in visible if each.guild_id == guild.id],
+            }
+            for guild in guilds
+        ],
+        "dms": [channel(world, each, person.id) for each in visible if each.type == DM],
+        "users": [user.json() for user in known.values()] + [person.user.json()],
+        "commands": [],
+    }
+
+
+def channel(world: World, each: Channel, viewer_id: str) -> Json:
+    """Return a channel as this person's client has it: a DM is with the bot, not with oneself."""
+    json = world.channel_json(each)
+    if each.recipient_id is not None:
+        json["recipients"] = [world.bot.json()]
+    elif not each.is_thread:
+        json["can_send"] = bool(world.permissions(viewer_id, each) & Permission.SEND_MESSAGES)
+    return json
+
+
+def commands(world: World, person: Person, where: Channel) -> list[Json]:
+    """Return the commands that this person may use in a channel, each with its owner."""
+    owner = world.bot.json()
+    return [each | {"owner": owner} for each in person.commands(where)]
+
+
+def concerned(change: Change) -> set[str]:
+    """Return whose attention a change deserves: a DM, a private answer, a mention."""
+    if change.kind != "MESSAGE_CREATE":
+        return set()
+    if change.only is not None:
+        return {change.only}
+    if change.channel is not None and change.channel.recipient_id is not None:
+        found = {change.channel.recipient_id}
+    else:
+        found = {user["id"] for user in change.data["mentions"]}
+    return found - {change.data["author"]["id"]}

@@ -1,0 +1,114 @@
+import hashlib
+from dataclasses import dataclass, field
+
+from sandbox.clock import Clock
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """So many requests in so many seconds."""
+
+    limit: int
+    seconds: float
+
+
+# Discord publishes its buckets only in headers; these are the sizes that bots see.
+RULES: dict[str, Rule] = {
+    "POST /channels/{channel_id}/messages": Rule(5, 5.0),
+    "PATCH /channels/{channel_id}/messages/{message_id}": Rule(5, 5.0),
+    "DELETE /channels/{channel_id}/messages/{message_id}": Rule(5, 1.0),
+    "GET /channels/{channel_id}/messages": Rule(5, 1.0),
+    "GET /channels/{channel_id}/messages/{message_id}": Rule(30, 30.0),
+    "POST /channels/{channel_id}/messages/bulk-delete": Rule(1, 1.0),
+    "POST /channels/{channel_id}/typing": Rule(5, 5.0),
+    "PUT /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me": Rule(1, 0.25),
+    "DELETE /channels/{channel_id}/messages/{message_id}/reactions/{emoji_name}/@me": Rule(1, 0.25),
+    "POST /users/@me/channels": Rule(10, 10.0),
+    "PATCH /channels/{channel_id}": Rule(5, 15.0),
+    "POST /webhooks/{webhook_id}/{webhook_token}": Rule(5, 2.0),
+    "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original": Rule(5, 2.0),
+    "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": Rule(5, 2.0),
+}
+UNLIMITED = ("POST /interactions/{interaction_id}/{interaction_token}/callback",)
+DEFAULT = Rule(50, 1.0)
+GLOBAL = Rule(50, 1.0)
+OLD_EDITS = Rule(3, 20.0)  # edits of messages older than an hour, per channel
+MAJOR = ("channel_id", "guild_id", "webhook_token")
+
+
+@dataclass(slots=True)
+class _Bucket:
+    remaining: int
+    resets: float
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The headers of an answer, and how long to wait if the request came too early."""
+
+    headers: dict[str, str]
+    retry_after: float | None = None
+    is_global: bool = False
+
+
+@dataclass(slots=True)
+class RateLimits:
+    """Discord's buckets per route and major parameter, and the global limit of a bot; `enabled` turns refusals off."""
+
+    clock: Clock
+    enabled: bool = True
+    rules: dict[str, Rule] = field(default_factory=lambda: dict(RULES))
+    global_rule: Rule = GLOBAL
+    refused: int = 0
+    _buckets: dict[str, _Bucket] = field(default_factory=dict)
+    _names: dict[str, str] = field(default_factory=dict)
+
+    def take(self, route: str, params: dict[str, str], *, counts_globally: bool) -> Verdict:
+        """Count one request and say what its answer must tell."""
+        if not self.enabled or route in UNLIMITED:
+            return Verdict({})
+        now = self.clock.now()
+        if counts_globally:
+            together = self._bucket("global", self.global_rule, now)
+            if together.remaining <= 0:
+                self.refused += 1
+                return Verdict({}, max(together.resets - now, 0.001), is_global=True)
+        rule = self.rules.get(route, DEFAULT)
+        major = ":".join(params[key] for key in MAJOR if key in params)
+        bucket = self._bucket(f"{route}:{major}", rule, now)
+        left = bucket.resets - now
+        if bucket.remaining <= 0:
+            self.refused += 1
+            return Verdict(self._headers(route, rule, bucket, left), max(left, 0.001))
+        bucket.remaining -= 1
+        if counts_globally:
+            together.remaining -= 1
+        return Verdict(self._headers(route, rule, bucket, left))
+
+    def old_edit(self, channel_id: str) -> bool:
+        """Count an edit of a message older than an hour; False when there were too many."""
+        if not self.enabled:
+            return True
+        bucket = self._bucket(f"old:{channel_id}", OLD_EDITS, self.clock.now())
+        bucket.remaining -= 1
+        return bucket.remaining >= 0
+
+    def _bucket(self, key: str, rule: Rule, now: float) -> _Bucket:
+        bucket = self._buckets.get(key)
+        if bucket is None or bucket.resets <= now:
+            if len(self._buckets) > 10_000:
+                self._buckets = {name: each for name, each in self._buckets.items() if each.resets > now}
+            bucket = self._buckets[key] = _Bucket(rule.limit, now + rule.seconds)
+        return bucket
+
+    def _headers(self, route: str, rule: Rule, bucket: _Bucket, left: float) -> dict[str, str]:
+        name = self._names.get(route)
+        if name is None:
+            name = self._names[route] = hashlib.sha256(route.encode()).hexdigest()[:32]
+        return {
+            "X-RateLimit-Limit": str(rule.limit),
+            "X-RateLimit-Remaining": str(bucket.remaining),
+            "X-RateLimit-Reset": f"{bucket.resets:.3f}",
+            "X-RateLimit-Reset-After": f"{max(left, 0.0):.3f}",
+            "X-RateLimit-Bucket": name,
+        }

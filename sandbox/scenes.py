@@ -1,0 +1,88 @@
+"""What there is when the sandbox opens: who is there, which channels, and what they have already begun."""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any
+
+from sandbox.messagelog import Message
+from sandbox.model import Channel
+from sandbox.people import People, Person
+from sandbox.refusals import Refused
+from sandbox.server import Sandbox
+from sandbox.shown import Shown
+from sandbox.world import World
+
+Scene = Callable[[Sandbox], Coroutine[Any, Any, None]]
+
+BOT_WAIT_SECONDS = 30.0
+FRIENDS = ("Ana", "Ben", "Chloé")
+
+
+def furnish(world: World, people: People, *names: str) -> Channel:
+    """Make the server with its channels and people, "You" first; return the channel to play in."""
+    you = world.add_user("You")
+    guild = world.add_guild("Friends", owner=you)
+    guild.channels[next(iter(guild.channels))].topic = "Anything that is not a game"
+    games = world.add_channel(guild, "games")
+    games.topic = "Type / to see what the bot can do"
+    people.adopt(you).where = games
+    for name in names:
+        people.add(name, guild).where = games
+    return games
+
+
+async def empty(sandbox: Sandbox) -> None:
+    """You, alone, in a server with two channels."""
+    furnish(sandbox.world, sandbox.people)
+
+
+async def lobby(sandbox: Sandbox) -> None:
+    """You and three friends; you have opened a lobby and they have joined."""
+    games = furnish(sandbox.world, sandbox.people, *FRIENDS)
+    await _open_lobby(sandbox, games)
+
+
+async def table(sandbox: Sandbox) -> None:
+    """The same friends, one step further: the game has begun."""
+    games = furnish(sandbox.world, sandbox.people, *FRIENDS)
+    message = await _open_lobby(sandbox, games)
+    if message is not None:
+        await _try(sandbox.people["You"].click(message, "Start"))
+
+
+SCENES: dict[str, Scene] = {"empty": empty, "lobby": lobby, "table": table}
+
+
+async def _open_lobby(sandbox: Sandbox, games: Channel) -> Message | None:
+    people = sandbox.people
+    you = people["You"]
+    if not await offers(sandbox, you, "coyote new", games):
+        return None
+    shown = await _try(you.slash("coyote new", games))
+    if shown is None or shown.message is None:
+        return None
+    for name in FRIENDS:
+        await _try(people[name].click(shown.message, "Join"))
+    return shown.message
+
+
+async def offers(sandbox: Sandbox, person: Person, words: str, where: Channel) -> bool:
+    """Whether the bot offers a command, given some time to register it and to connect."""
+    name, _, sub = words.partition(" ")
+    try:
+        async with asyncio.timeout(BOT_WAIT_SECONDS):
+            # Commands are registered before the bot listens: one that is sent in between would reach nobody.
+            while not (sandbox.gateway.connected and person.commands(where)):  # noqa: ASYNC110 (commands have no event)
+                await asyncio.sleep(0.05)
+    except TimeoutError:
+        return False
+    subs = {each["name"]: [option["name"] for option in each.get("options", ())] for each in person.commands(where)}
+    return name in subs and (not sub or sub in subs[name])
+
+
+async def _try(act: Awaitable[Shown]) -> Shown | None:
+    # A scene is a courtesy: a bot that cannot do this yet still gets its people and channels.
+    try:
+        return await act
+    except Refused:
+        return None

@@ -1,0 +1,153 @@
+"""Requests and answers against Discord's own OpenAPI file, which is not part of this project."""
+
+import copy
+import json
+import logging
+import os
+from pathlib import Path as File
+from typing import Any
+from urllib.parse import quote
+
+import jsonschema_rs
+
+from sandbox.problems import Path, Problem
+
+Json = dict[str, Any]
+
+log = logging.getLogger(__name__)
+
+ROOT = "urn:discord"
+DEFAULT_FILE = File(__file__).resolve().parent.parent / "../shared/discord/openapi.json"
+CODES = {
+    "maxLength": "BASE_TYPE_MAX_LENGTH",
+    "minLength": "BASE_TYPE_BAD_LENGTH",
+    "maxItems": "BASE_TYPE_MAX_LENGTH",
+    "minItems": "BASE_TYPE_MIN_LENGTH",
+    "required": "BASE_TYPE_REQUIRED",
+    "enum": "BASE_TYPE_CHOICES",
+    "maximum": "NUMBER_TYPE_MAX",
+    "minimum": "NUMBER_TYPE_MIN",
+}
+
+
+def find_file() -> File | None:
+    """Return the OpenAPI file that `DISCORD_OPENAPI` names, or the one beside the project, if it is there."""
+    named = os.environ.get("DISCORD_OPENAPI")
+    file = File(named) if named else DEFAULT_FILE
+    return file if file.is_file() else None
+
+
+class Schema:
+    """Compiled checks, one per route and direction, made when first needed."""
+
+    def __init__(self, file: File) -> None:
+        document = json.loads(file.read_text())
+        self._paths: Json = document["paths"]
+        lenient = copy.deepcopy(document)
+        _allow_false_alarms(lenient)
+        # The file says that the codes inside an error tree are numbers; Discord's documentation shows texts.
+        inner = {"type": "object", "required": ["code", "message"], "properties": {"code": {"type": "string"}}}
+        document["components"]["schemas"]["InnerErrors"]["properties"]["_errors"]["items"] = inner
+        self._requests = jsonschema_rs.Registry([(ROOT, lenient)])
+        self._answers = jsonschema_rs.Registry([(ROOT, document)])
+        self._compiled: dict[tuple[str, ...], Any] = {}
+
+    @classmethod
+    def load(cls) -> "Schema | None":
+        """Return the checks, or None with a notice when the file is not there."""
+        file = find_file()
+        if file is None:
+            log.warning(
+                "Discord's OpenAPI file is not here (set DISCORD_OPENAPI): requests are checked by limits only."
+            )
+            return None
+        return cls(file)
+
+    def check_request(self, method: str, template: str, body: Any) -> list[Problem]:
+        """Return what is wrong with a request's JSON body; nothing for routes that the file does not know."""
+        validator = self._validator("request", method, template, "")
+        if validator is None or validator.is_valid(body):
+            return []
+        return [_problem(each) for error in validator.iter_errors(body) for each in _deepest(error)]
+
+    def check_answer(self, method: str, template: str, status: int, body: Any) -> list[Problem]:
+        """Return what is wrong with an answer of the sandbox itself."""
+        validator = self._validator("answer", method, template, str(status))
+        if validator is None or validator.is_valid(body):
+            return []
+        return [_problem(each) for error in validator.iter_errors(body) for each in _deepest(error)]
+
+    def knows(self, method: str, template: str) -> bool:
+        """Whether the file describes this route."""
+        return method.lower() in self._paths.get(template, {})
+
+    def _validator(self, direction: str, method: str, template: str, status: str) -> Any:
+        key = (direction, method, template, status)
+        if key not in self._compiled:
+            pointer = self._pointer(*key)
+            registry = self._requests if direction == "request" else self._answers
+            self._compiled[key] = pointer and jsonschema_rs.Draft202012Validator(
+                {"$ref": f"{ROOT}#{quote(pointer, safe='/~@')}"},
+                registry=registry,
+                validate_formats=direction == "answer",
+            )
+        return self._compiled[key]
+
+    def _pointer(self, direction: str, method: str, template: str, status: str) -> str | None:
+        operation = self._paths.get(template, {}).get(method.lower())
+        if operation is None:
+            return None
+        base = f"/paths/{template.replace('~', '~0').replace('/', '~1')}/{method.lower()}"
+        if direction == "request":
+            return f"{base}/requestBody/content/application~1json/schema" if "requestBody" in operation else None
+        answers = operation["responses"]
+        found = status if status in answers else f"{status[0]}XX"
+        if found not in answers:
+            return None
+        if "$ref" in answers[found]:
+            return str(answers[found]["$ref"]).removeprefix("#") + "/content/application~1json/schema"
+        return f"{base}/responses/{found}/content/application~1json/schema" if "content" in answers[found] else None
+
+
+def _allow_false_alarms(document: Json) -> None:
+    # discord.py sends snowflakes as integers and permissions as strings; Discord takes both, the file only one.
+    schemas = document["components"]["schemas"]
+    schemas["SnowflakeType"] = {"anyOf": [schemas["SnowflakeType"], {"type": "integer", "minimum": 0}]}
+    bodies = [*schemas.values()]
+    for operations in document["paths"].values():
+        for operation in operations.values():
+            if isinstance(operation, dict):
+                bodies += [each["schema"] for each in operation.get("requestBody", {}).get("content", {}).values()]
+    for body in bodies:
+        for name, field in body.get("properties", {}).items():
+            if name in ("permissions", "allow", "deny", "default_member_permissions") and _is_integer(field):
+                body["properties"][name] = {"anyOf": [field, {"type": "string", "pattern": "^[0-9]+$"}]}
+
+
+def _is_integer(field: Json) -> bool:
+    kind = field.get("type")
+    return kind == "integer" or (isinstance(kind, list) and "integer" in kind)
+
+
+def _deepest(error: Any) -> list[Any]:
+    branches = getattr(error.kind, "context", None)
+    if not branches:
+        return [error]
+    # Of a union's branches the one that was meant fits its `type`, and has the fewest faults.
+    depth = len(error.instance_path)
+
+    def misfit(branch: list[Any]) -> tuple[int, int]:
+        wrong_kind = any(
+            len(e.instance_path) <= depth + 1
+            and e.instance_path[depth:] in ([], ["type"])
+            and e.kind.name in ("enum", "const", "type")
+            for e in branch
+        )
+        return int(wrong_kind), len(branch)
+
+    return [each for inner in min(branches, key=misfit) for each in _deepest(inner)]
+
+
+def _problem(error: Any) -> Problem:
+    path: Path = tuple(error.instance_path)
+    return Problem(path, CODES.get(error.kind.name, "BASE_TYPE_BAD_TYPE"), str(error.message)[:300])

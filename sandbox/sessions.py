@@ -1,0 +1,113 @@
+import asyncio
+import json
+import zlib
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+from aiohttp import web
+
+Json = dict[str, Any]
+
+REPLAYABLE = 20_000  # how many events a session remembers for RESUME
+
+encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
+
+
+class Connection:
+    """One socket: frames leave in the order they were given, compressed as one zlib stream if that was asked for."""
+
+    def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
+        self.socket = socket
+        self._zlib = zlib.compressobj(1) if compress else None
+        self._frames: asyncio.Queue[bytes | str | None] = asyncio.Queue()
+        self._writer = asyncio.get_running_loop().create_task(self._write())
+
+    def send(self, payload: Json) -> None:
+        """Queue a payload."""
+        self.send_text(encode(payload))
+
+    def send_text(self, text: str) -> None:
+        """Queue a payload that is already JSON."""
+        if self._zlib is None:
+            self._frames.put_nowait(text)
+        else:
+            data = self._zlib.compress(text.encode()) + self._zlib.flush(zlib.Z_SYNC_FLUSH)
+            self._frames.put_nowait(data)
+
+    async def close(self, code: int) -> None:
+        """Send what is queued, then close with a code."""
+        self._frames.put_nowait(None)
+        await asyncio.wait((self._writer,), timeout=1)
+        # A peer that is itself waiting for frames answers the close at once; one that is gone must not hold us up.
+        try:
+            async with asyncio.timeout(1):
+                await self.socket.close(code=code)
+        except TimeoutError:
+            self.abort()
+
+    def abort(self) -> None:
+        """Cut the connection without a word."""
+        self._writer.cancel()
+        transport = self.socket._req.transport if self.socket._req is not None else None
+        if transport is not None:
+            transport.abort()
+
+    def stop(self) -> None:
+        """Stop writing; the socket is gone."""
+        self._writer.cancel()
+
+    async def _write(self) -> None:
+        while True:
+            frame = await self._frames.get()
+            if frame is None:
+                return
+            try:
+                if isinstance(frame, str):
+                    await self.socket.send_str(frame)
+                else:
+                    await self.socket.send_bytes(frame)
+            except (ConnectionError, RuntimeError):
+                return
+
+
+@dataclass(slots=True)
+class Session:
+    """What a shard has been told: numbered events, kept so that a RESUME can hear what it missed."""
+
+    id: str
+    shard: int
+    shards: int
+    intents: int
+    connection: Connection | None = None
+    sequence: int = 0
+    events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAYABLE))
+
+    def owns(self, guild_id: str | None) -> bool:
+        """Whether events of this server, or of no server, belong to this shard."""
+        return self.shard == (0 if guild_id is None else (int(guild_id) >> 22) % self.shards)
+
+    def dispatch(self, kind: str, data: Json) -> None:
+        """Number an event, keep it, and send it if the shard is connected."""
+        self.sequence += 1
+        text = encode({"op": 0, "s": self.sequence, "t": kind, "d": data})
+        self.events.append((self.sequence, text))
+        if self.connection is not None:
+            self.connection.send_text(text)
+
+    def acknowledge(self, sequence: int | None) -> None:
+        """Forget what the shard says it has."""
+        while self.events and sequence is not None and self.events[0][0] <= sequence:
+            self.events.popleft()
+
+    def can_replay(self, sequence: int) -> bool:
+        """Whether everything after this number is still known."""
+        oldest = self.events[0][0] if self.events else self.sequence + 1
+        return oldest - 1 <= sequence <= self.sequence
+
+    def replay(self, sequence: int) -> None:
+        """Send everything after this number again."""
+        if self.connection is not None:
+            for number, text in self.events:
+                if number > sequence:
+                    self.connection.send_text(text)

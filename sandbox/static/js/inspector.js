@@ -1,0 +1,69 @@
+// The inspector: what the bot asked of the sandbox lately, how it was answered, and which rules it broke.
+
+import { el, fill, icon } from "./dom.js";
+import { ICONS } from "./icons.js";
+
+const KEEP = 200;
+
+/** A panel fed with request records `{ at, method, path, status, ms, body, violations }`. */
+export class Inspector {
+  constructor(app) {
+    this.app = app;
+    this.records = [];
+    this.faultsOnly = false;
+    this.list = el("ol.requests", { aria: { label: "Requests of the bot, newest first" } });
+    this.summary = el("span.inspector-summary");
+    this.node = el("aside.inspector", { hidden: true, aria: { label: "Inspector" } },
+      el("header", null, el("h2", null, "Inspector"), this.summary, el("span.spacer"),
+        el("label.choice", null, el("input", { type: "checkbox", onchange: (event) => { this.faultsOnly = event.target.checked; this.draw(); } }), el("span", null, "Refused only")),
+        el("button.tool", { type: "button", title: "Close", aria: { label: "Close the inspector" }, onclick: () => this.toggle(false) }, icon(ICONS.close))),
+      this.list);
+  }
+
+  /** Open or close; the server sends records only while it is open. */
+  async toggle(show = this.node.hidden) {
+    this.node.hidden = !show;
+    document.body.classList.toggle("inspecting", show);
+    await this.subscribe();
+  }
+
+  /** Tell the server, also after a reconnection, whether records are wanted. */
+  async subscribe() {
+    const records = await this.app.socket.ask("inspect", { on: !this.node.hidden }).catch(() => []);
+    this.records = records ?? [];
+    this.draw();
+  }
+
+  add(record) {
+    this.records.push(record);
+    if (this.records.length > KEEP) this.records.shift();
+    if (!this.faultsOnly || isFault(record)) this.list.prepend(drawRecord(record));
+    while (this.list.children.length > KEEP) this.list.lastElementChild.remove();
+    this.#count();
+  }
+
+  draw() {
+    fill(this.list, this.records.filter((record) => !this.faultsOnly || isFault(record)).reverse().map(drawRecord));
+    this.#count();
+  }
+
+  #count() {
+    const faults = this.records.filter((record) => record.violations?.length).length;
+    this.summary.textContent = `${this.records.length} requests${faults ? `, ${faults} against the rules` : ", all within the rules"}`;
+    this.summary.classList.toggle("bad", faults > 0);
+  }
+}
+
+const isFault = (record) => record.status >= 400 || record.violations?.length > 0;
+
+function drawRecord(record) {
+  const row = el(`details.request${isFault(record) ? ".bad" : ""}`, null,
+    el("summary", null, el("span.method", null, record.method), el("span.path", { title: record.path }, record.path),
+      el("span.status", null, record.status ?? "…"), el("span.took", null, record.ms === undefined || record.ms === null ? "" : `${record.ms.toFixed(1)} ms`)),
+    record.violations?.map((violation) => el("p.violation", null, violation)));
+  // Bodies can be long: written out only when somebody looks.
+  row.addEventListener("toggle", () => {
+    if (row.open && record.body !== undefined && record.body !== null && !row.querySelector("pre")) row.append(el("pre", null, JSON.stringify(record.body, null, 2)));
+  });
+  return el("li", null, row);
+}

@@ -1,0 +1,71 @@
+// What a reader can do with messages, as calls to the server.
+
+import { contextCommands, localised } from "./commands.js";
+import { el } from "./dom.js";
+import { closePopover, openPopover } from "./overlay.js";
+
+const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🐺", "🪶", "🎉", "🤔", "👀", "🔥", "✅"];
+const TYPING_EVERY = 8000;
+
+/** The actions of one pane. */
+export function messageActions(pane) {
+  let typedAt = 0;
+  return {
+    press: (message, item, values) => pane.modals.press(message, item, values),
+    dismiss(message) {
+      if (message.local) pane.view.receive("MESSAGE_DELETE", message);
+      else pane.attempt("dismiss", { channel: message.channel_id, message: message.id });
+    },
+    jump: (id) => pane.timeline.jump(id),
+    reply: (message) => pane.composer.reply(message),
+    remove: (message) => pane.attempt("delete", { channel: message.channel_id, message: message.id }),
+    react: (message, emoji, mine) => pane.attempt(mine ? "unreact" : "react", { channel: message.channel_id, message: message.id, emoji }),
+    hasContextCommands: () => contextCommands(pane.view.commands, 3).length > 0,
+    pickReaction(message, anchor) {
+      const pick = (name) => {
+        closePopover();
+        this.react(message, { id: null, name }, false);
+      };
+      openPopover(anchor, el("div.reaction-picker", null, REACTIONS.map((name) => el("button", { type: "button", aria: { label: `React with ${name}` }, onclick: () => pick(name) }, name))))
+      ;
+    },
+    contextMenu(message, anchor) {
+      openPopover(anchor, el("div.menu", { role: "menu" }, menuItems(pane, message, 3, { target: message.id })));
+    },
+    userMenu(message, anchor) {
+      const { author } = message;
+      openPopover(anchor, el("div.menu", { role: "menu" },
+        el("div.menu-title", null, el("strong", null, pane.view.userName(author.id)), el("small", null, author.username), el("small", null, author.id)),
+        menuItems(pane, message, 2, { user: author.id })));
+    },
+    compose: {
+      refreshCommands: () => pane.refreshCommands().catch(() => {}),
+      say: (content, replyTo) => pane.attempt("say", { channel: pane.channelId, content, reply_to: replyTo?.id }),
+      typing() {
+        if (Date.now() - typedAt < TYPING_EVERY) return;
+        typedAt = Date.now();
+        pane.ask("typing", { channel: pane.channelId }).catch(() => {});
+      },
+      async slash(item, options) {
+        pane.main.classList.add("busy");
+        const failure = await pane.modals.run("slash", { channel: pane.channelId, command: item.path, options });
+        pane.main.classList.remove("busy");
+        if (!failure) return;
+        const { user } = pane.view.me;
+        pane.view.addLocal(pane.channelId, { author: item.command.owner, failure, interaction: { name: item.path, user } });
+      },
+      autocomplete: (item, option, values) => pane.ask("autocomplete", { channel: pane.channelId, command: item.path, option, options: values }),
+    },
+  };
+}
+
+function menuItems(pane, message, type, target) {
+  const run = async (command) => {
+    closePopover();
+    const failure = await pane.modals.run("context", { channel: message.channel_id, name: command.name, ...target });
+    if (failure) pane.toast(`${command.name}: ${failure}`);
+  };
+  return contextCommands(pane.view.commands, type).map((command) => el("button", {
+    type: "button", role: "menuitem", onclick: () => run(command),
+  }, localised(command, "name", pane.view.locale)));
+}

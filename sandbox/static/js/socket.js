@@ -1,0 +1,57 @@
+// The page's one WebSocket: numbered requests with answers, and pushes. It comes back by itself.
+
+const FIRST_DELAY = 250;
+const LONGEST_DELAY = 4000;
+
+/** Connection to the sandbox; `onPush(message)` gets what nobody asked for, `onState(up)` the ups and downs. */
+export class Socket {
+  constructor({ onPush, onState }) {
+    this.onPush = onPush;
+    this.onState = onState;
+    this.waiting = new Map();
+    this.number = 0;
+    this.delay = FIRST_DELAY;
+  }
+
+  /** Connect, now and whenever the connection is lost. */
+  connect() {
+    const scheme = location.protocol === "https:" ? "wss" : "ws";
+    this.socket = new WebSocket(`${scheme}://${location.host}/page/ws`);
+    this.socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
+    this.socket.addEventListener("open", () => {
+      this.delay = FIRST_DELAY;
+      this.onState(true);
+    });
+    this.socket.addEventListener("close", () => {
+      this.#giveUpWaiting();
+      this.onState(false);
+      setTimeout(() => this.connect(), this.delay);
+      this.delay = Math.min(this.delay * 2, LONGEST_DELAY);
+    });
+  }
+
+  /** Ask the server to do something; resolves with its data or rejects with its reason. */
+  ask(op, body = {}) {
+    if (this.socket?.readyState !== WebSocket.OPEN) return Promise.reject(new Error("The sandbox is not connected."));
+    this.number += 1;
+    const n = this.number;
+    this.socket.send(JSON.stringify({ ...body, op, n }));
+    return new Promise((resolve, reject) => this.waiting.set(n, { resolve, reject }));
+  }
+
+  #receive(message) {
+    if (message.op !== "reply") {
+      this.onPush(message);
+      return;
+    }
+    const waiting = this.waiting.get(message.n);
+    this.waiting.delete(message.n);
+    if (message.ok) waiting?.resolve(message.data);
+    else waiting?.reject(new Error(message.error));
+  }
+
+  #giveUpWaiting() {
+    for (const { reject } of this.waiting.values()) reject(new Error("The connection was lost."));
+    this.waiting.clear();
+  }
+}

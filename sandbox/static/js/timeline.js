@@ -1,0 +1,122 @@
+// The messages of one channel: drawn once, redrawn only where they changed, kept at the bottom unless one reads above.
+
+import { el } from "./dom.js";
+import { isThread } from "./view.js";
+import { continues, drawMessage } from "./message.js";
+
+const NEAR = 80;
+
+/** The scrolling list of one pane. */
+export class Timeline {
+  constructor({ view, actions, loadEarlier }) {
+    this.view = view;
+    this.actions = actions;
+    this.loadEarlier = loadEarlier;
+    this.drawn = new Map();
+    this.inner = el("div.timeline-inner", null);
+    this.node = el("div.timeline", { tabIndex: 0, role: "log", aria: { label: "Messages", live: "polite", relevant: "additions" }, onscroll: () => this.#scrolled() },
+      this.inner);
+    // Pictures and fonts change heights after the fact: stay at the bottom when they do.
+    const sizes = new ResizeObserver(() => this.atBottom && this.#toBottom());
+    for (const node of [this.inner, this.node]) sizes.observe(node);
+    this.atBottom = true;
+  }
+
+  /** Show another channel. */
+  show(channelId) {
+    this.channelId = channelId;
+    this.drawn.clear();
+    this.inner.replaceChildren();
+    this.atBottom = true;
+    this.draw();
+  }
+
+  /** Bring the list up to date. */
+  draw() {
+    const list = this.view.history(this.channelId);
+    const kept = new Map();
+    const focus = focusedControl(this.inner);
+    let previous = null;
+    const nodes = list.map((message) => {
+      const grouped = continues(message, previous);
+      previous = message;
+      const old = this.drawn.get(message.id);
+      const entry = old && old.message === message && old.grouped === grouped ? old : { message, grouped, node: drawMessage(message, this.view, this.actions, grouped) };
+      kept.set(message.id, entry);
+      return entry.node;
+    });
+    const top = this.#top(list);
+    this.drawn = kept;
+    reconcile(this.inner, top ? [top, ...nodes] : nodes);
+    restoreFocus(this.inner, focus);
+    if (this.atBottom) this.#toBottom();
+  }
+
+  /** Draw one message again although its data is the same: a press began or ended. */
+  touch(id) {
+    this.drawn.delete(id);
+    this.draw();
+  }
+
+  /** Bring a message into sight and mark it for a moment. */
+  jump(id) {
+    const node = this.drawn.get(id)?.node;
+    if (!node) return;
+    node.scrollIntoView({ block: "center" });
+    node.classList.add("pointed");
+    node.focus({ preventScroll: true });
+    setTimeout(() => node.classList.remove("pointed"), 1600);
+  }
+
+  #top(list) {
+    if (!this.view.complete.has(this.channelId)) return null;
+    if (this.beginning?.dataset.channel === this.channelId) return this.beginning;
+    const channel = this.view.channel(this.channelId);
+    const name = channel ? this.view.channelName(channel) : "";
+    const what = !channel?.guild_id ? `This is the beginning of your messages with ${name}.` : isThread(channel) ? "This is the start of the thread." : `This is the start of #${name}.`;
+    this.beginning = el("div.beginning", { dataset: { channel: this.channelId } }, el("h2", null, name), el("p", null, what, !list.length && " Type / to see what the bot can do."));
+    return this.beginning;
+  }
+
+  #scrolled() {
+    const { scrollTop, scrollHeight, clientHeight } = this.node;
+    this.atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
+    if (scrollTop < 200 && !this.view.complete.has(this.channelId) && !this.loading) this.#earlier();
+  }
+
+  async #earlier() {
+    this.loading = true;
+    const before = this.node.scrollHeight - this.node.scrollTop;
+    await this.loadEarlier(this.channelId);
+    this.draw();
+    this.node.scrollTop = this.node.scrollHeight - before;
+    this.loading = false;
+  }
+
+  #toBottom() {
+    this.node.scrollTop = this.node.scrollHeight;
+  }
+}
+
+// Moves nothing that is already in its place, so that focus, selection and open spoilers survive.
+function reconcile(parent, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  let cursor = parent.firstElementChild;
+  for (const node of nodes) {
+    if (node === cursor) cursor = cursor.nextElementSibling;
+    else parent.insertBefore(node, cursor);
+  }
+}
+
+function focusedControl(parent) {
+  const active = document.activeElement;
+  if (!active || !parent.contains(active) || !active.dataset.customId) return null;
+  return { id: active.closest(".message")?.dataset.id, customId: active.dataset.customId };
+}
+
+function restoreFocus(parent, focus) {
+  if (!focus || parent.contains(document.activeElement)) return;
+  const message = parent.querySelector(`.message[data-id="${CSS.escape(focus.id)}"]`);
+  message?.querySelector(`[data-custom-id="${CSS.escape(focus.customId)}"]`)?.focus({ preventScroll: true });
+}

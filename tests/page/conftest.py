@@ -1,0 +1,13 @@
+from collections.abc import AsyncIterator
+
+import pytest_asyncio
+from playwright.async_api import Browser
+
+from tests.page.stage import chromium
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def browser() -> AsyncIterator[Browser]:
+    """One browser for all tests of a module; each test has its own context in it."""
+    async with chromium() as started:
+        yield started

@@ -1,0 +1,162 @@
+"""The page while things change around it: quick news, a restarted server, a phone, many people."""
+
+import re
+import time
+
+import pytest
+from playwright.async_api import Browser, expect
+from playwright.async_api import Page as Tab
+
+from sandbox import posting
+from tests.page.stage import needs_chromium, stage, tab
+
+pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
+
+
+async def test_a_message_is_on_screen_within_a_tenth_of_a_second(browser: Browser) -> None:
+    async with stage("Ana") as here, tab(browser, here.url) as page:
+        # The page notes when it has drawn a message; both ends read the same clock of this machine.
+        await page.evaluate(
+            """() => {
+              window.seen = {};
+              new MutationObserver(() => {
+                const text = document.querySelector(".timeline-inner > :last-child .md")?.textContent;
+                if (text && !window.seen[text]) window.seen[text] = Date.now();
+              }).observe(document.querySelector(".timeline-inner"), { childList: true, subtree: true });
+            }"""
+        )
+        took = []
+        for number in range(15):
+            began = time.time() * 1000
+            await here.people["Ana"].say(f"message {number}")
+            await page.get_by_text(f"message {number}", exact=True).wait_for()
+            took.append(await page.evaluate(f"window.seen['message {number}']") - began)
+        assert sorted(took)[len(took) // 2] < 100, took
+
+
+async def test_the_page_comes_back_when_the_server_does(browser: Browser) -> None:
+    context = await browser.new_context()
+    page = await context.new_page()
+    async with stage("Ana") as first:
+        await page.goto(first.url)
+        await page.get_by_role("button", name="Be Ana").wait_for()
+    await expect(page.get_by_text("The sandbox is not connected.").first).to_be_visible()
+    port = int(first.url.rstrip("/").rpartition(":")[2])
+    async with stage("Zoë", port=port) as second:
+        await expect(page.get_by_role("button", name="Be Zoë")).to_be_visible(timeout=10_000)
+        await expect(page.locator("#banner")).to_be_hidden()
+        await second.people["Zoë"].say("back again")
+        await expect(page.get_by_text("back again")).to_be_visible()
+        await context.close()
+
+
+async def test_a_countdown_counts(browser: Browser) -> None:
+    async with stage() as here, tab(browser, here.url) as page:
+        posting.post(here.world, here.games, here.world.bot, {"content": f"soon: <t:{int(time.time()) + 40}:R>"})
+        stamp = page.locator("time.stamp")
+        first = await stamp.inner_text()
+        assert re.fullmatch(r"in \d+ seconds", first)
+        await expect(stamp).not_to_have_text(first)
+
+
+async def test_an_edit_keeps_the_focus_where_it_was(browser: Browser) -> None:
+    async with stage() as here, tab(browser, here.url) as page:
+        row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "15", "custom_id": "raise"}]}
+        message = posting.post(here.world, here.games, here.world.bot, {"content": "old", "components": [row]})
+        await page.get_by_role("button", name="15").focus()
+        row["components"][0]["label"] = "16"  # type: ignore[index]
+        posting.edit(here.world, message, {"content": "new", "components": [row]})
+        await expect(page.get_by_role("button", name="16")).to_be_focused()
+
+
+async def test_older_messages_come_as_one_scrolls_up(browser: Browser) -> None:
+    async with stage() as here, tab(browser, here.url) as page:
+        for number in range(130):
+            posting.post(here.world, here.games, here.people["You"].user, {"content": f"line {number}"})
+        await page.reload()
+        await expect(page.get_by_text("line 129", exact=True)).to_be_visible()
+        assert await page.get_by_text("line 3", exact=True).count() == 0
+        for _ in range(4):
+            await page.locator(".timeline").evaluate("(node) => { node.scrollTop = 0; }")
+            await page.wait_for_timeout(150)
+        await expect(page.get_by_text("This is the start of #games")).to_be_visible()
+
+
+async def test_a_phone(browser: Browser) -> None:
+    async with stage("Ana", "Ben") as here, tab(browser, here.url, width=360, height=740) as page:
+        await no_sideways_scrolling(page)
+        await page.get_by_role("button", name="Channels").click()
+        await page.get_by_role("button", name="general").click()
+        await expect(page.get_by_role("heading", name="general", exact=True).first).to_be_visible()
+        await expect(page.locator(".sidebar")).not_to_be_in_viewport()
+        await page.get_by_role("button", name="Be Ben").click()
+        await expect(page.get_by_role("region", name="As Ben")).to_be_visible()
+        await page.locator(".composer-input").fill("from my phone")
+        await page.get_by_role("button", name="Send").click()
+        await expect(page.get_by_text("from my phone")).to_be_visible()
+        await no_sideways_scrolling(page)
+
+
+async def no_sideways_scrolling(page: Tab) -> None:
+    """The page is never wider than the screen."""
+    assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+async def test_themes_go_round_and_are_remembered(browser: Browser) -> None:
+    async with stage() as here, tab(browser, here.url, theme="dark") as page:
+        ground = "getComputedStyle(document.body).backgroundColor"
+        dark = await page.evaluate(ground)
+        await page.get_by_role("button", name="Theme: as the system").click()
+        light = await page.evaluate(ground)
+        assert light != dark
+        await page.reload()
+        await page.get_by_role("button", name="Theme: light").click()
+        assert await page.evaluate(ground) == dark
+
+
+async def test_four_people_beside_each_other(browser: Browser) -> None:
+    async with stage("Ana", "Ben", "Chloé") as here, tab(browser, here.url, width=1600) as page:
+        for digit in (2, 3, 4):
+            await page.keyboard.press(f"Shift+Alt+Digit{digit}")
+            await expect(page.locator(".pane")).to_have_count(digit)
+        ana = here.people["Ana"]
+        posting.post(here.world, here.games, here.world.bot, {"content": "Ben 3 · You ?"}, only=ana.id)
+        await expect(page.get_by_role("region", name="As Ana").get_by_text("Ben 3 · You ?")).to_be_visible()
+        await expect(page.get_by_text("Ben 3 · You ?")).to_have_count(1)
+        await page.reload()
+        await expect(page.locator(".pane")).to_have_count(4)
+        await page.keyboard.press("F6")
+        await page.get_by_role("button", name="Close this view").first.click()
+        await expect(page.locator(".pane")).to_have_count(3)
+
+
+async def test_places_are_added_and_people_leave(browser: Browser) -> None:
+    async with stage("Ana", "Ben") as here, tab(browser, here.url) as page:
+        await page.get_by_role("button", name="Add a channel").click()
+        await page.get_by_label("Name of the channel").fill("Second table!")
+        await page.keyboard.press("Enter")
+        await expect(page.get_by_role("heading", name="second-table").first).to_be_visible()
+        await page.get_by_role("button", name="Write to the bot").click()
+        await expect(page.get_by_role("heading", name="Coyote", exact=True).first).to_be_visible()
+        await page.get_by_role("button", name="Be Ben").click()
+        await page.get_by_role("region", name="As Ben").get_by_role("button", name="Name and language").click()
+        await page.get_by_role("button", name="Leaves the server").click()
+        await expect(page.get_by_role("region", name="As You")).to_be_visible()
+        assert [each.user.display_name for each in here.people] == ["You", "Ana"]
+        await page.get_by_role("button", name="Name and language").click()
+        await page.get_by_role("button", name="Leaves the server").click()
+        await expect(page.get_by_text("the owner of the server stays")).to_be_visible()
+
+
+async def test_each_person_reads_commands_in_their_language(browser: Browser) -> None:
+    async with stage("Ana") as here, tab(browser, here.url) as page:
+        here.people["Ana"].locale = "fr"
+        names = {"name": "help", "description": "What I can do"}
+        french = {"name_localizations": {"fr": "aide"}, "description_localizations": {"fr": "Ce que je sais faire"}}
+        here.world.commands.replace_all(here.world.bot.id, [names | french])
+        await page.keyboard.press("Shift+Alt+Digit2")
+        for name, command, what in (("You", "/help", "What I can do"), ("Ana", "/aide", "Ce que je sais faire")):
+            view = page.get_by_role("region", name=f"As {name}")
+            await view.get_by_role("button", name="Commands").click()
+            await expect(view.get_by_role("option", name=command)).to_contain_text(what)
+            await page.keyboard.press("Escape")

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot.settings import DISCORD_API_URL, DISCORD_GATEWAY_URL, Settings, WrongSettings, load_settings
+
+SECRET = "very.secret-token"  # noqa: S105 - a made-up one
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def wrong(monkeypatch: pytest.MonkeyPatch, **environment: str) -> list[str]:
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    with pytest.raises(WrongSettings) as refused:
+        load_settings()
+    assert SECRET not in str(refused.value)
+    return refused.value.lines
+
+
+def test_nothing_set_means_the_sandbox() -> None:
+    settings = load_settings()
+    assert settings.token is None
+    assert (settings.discord_api_url, settings.discord_gateway_url) == (DISCORD_API_URL, DISCORD_GATEWAY_URL)
+    assert settings.log_level == "INFO"
+    assert settings.database_path == Path("data/coyote.sqlite3")
+
+
+def test_a_token_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_TOKEN", f" {SECRET}\n")
+    token = load_settings().token
+    assert token is not None
+    assert token.get_secret_value() == SECRET
+    assert SECRET not in repr(load_settings())
+
+
+def test_a_token_comes_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "token").write_text(f"{SECRET}\n")
+    monkeypatch.setenv("DISCORD_TOKEN_FILE", str(tmp_path / "token"))
+    monkeypatch.setenv("REQUIRE_TOKEN", "1")
+    token = load_settings().token
+    assert token is not None
+    assert token.get_secret_value() == SECRET
+
+
+def test_dot_env_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("LOG_LEVEL=debug\nDATABASE_PATH=games.db\nUNKNOWN=1\n")
+    monkeypatch.setenv("LOG_LEVEL", "warning")
+    settings = load_settings()
+    assert settings.log_level == "WARNING"
+    assert settings.database_path == Path("games.db")
+
+
+def test_settings_are_frozen() -> None:
+    with pytest.raises(ValueError, match="frozen"):
+        load_settings().log_level = "DEBUG"
+
+
+@pytest.mark.parametrize(
+    ("environment", "fault"),
+    [
+        ({"DISCORD_TOKEN": ""}, "DISCORD_TOKEN is set but empty."),
+        ({"DISCORD_TOKEN": "  "}, "DISCORD_TOKEN is set but empty."),
+        ({"DISCORD_TOKEN": f"Bot {SECRET}"}, "DISCORD_TOKEN holds more than a token."),
+        ({"DISCORD_TOKEN": f"{SECRET}é"}, "DISCORD_TOKEN holds more than a token."),
+        ({"DISCORD_TOKEN_FILE": ""}, "DISCORD_TOKEN_FILE names a file that cannot be read (Is a directory)."),
+        ({"DISCORD_TOKEN_FILE": "nowhere"}, "DISCORD_TOKEN_FILE names a file that cannot be read (No such file"),
+        ({"DISCORD_TOKEN_FILE": "blank"}, "DISCORD_TOKEN_FILE is set but empty."),
+        ({"DISCORD_TOKEN_FILE": "picture"}, "DISCORD_TOKEN_FILE names a file that is not text."),
+        (
+            {"DISCORD_TOKEN": SECRET, "DISCORD_TOKEN_FILE": "token"},
+            "DISCORD_TOKEN_FILE is set, and so is DISCORD_TOKEN: keep one of them.",
+        ),
+        ({"REQUIRE_TOKEN": "1"}, "REQUIRE_TOKEN asks for a token, but neither DISCORD_TOKEN nor"),
+        ({"REQUIRE_TOKEN": "perhaps"}, "REQUIRE_TOKEN has a value that is not allowed. Allowed: 1 (refuse"),
+        ({"DISCORD_API_URL": "https://discord.com/api/v10/"}, "DISCORD_API_URL ends with a slash."),
+        ({"DISCORD_API_URL": "https://discord.com/api"}, "DISCORD_API_URL does not end with the version"),
+        ({"DISCORD_API_URL": "ftp://discord.com/api/v10"}, "DISCORD_API_URL is not such an address. Allowed: an http"),
+        ({"DISCORD_API_URL": "http://[::1/api/v10"}, "DISCORD_API_URL is not such an address."),
+        ({"DISCORD_API_URL": "http://host:99999/api/v10"}, "DISCORD_API_URL is not such an address."),
+        ({"DISCORD_API_URL": f"http://a b/{SECRET}/v10"}, "DISCORD_API_URL is not such an address."),
+        ({"DISCORD_GATEWAY_URL": ""}, "DISCORD_GATEWAY_URL is not such an address. Allowed: a ws or wss"),
+        ({"DISCORD_GATEWAY_URL": "https://gateway.discord.gg/"}, "DISCORD_GATEWAY_URL is not such an address."),
+        ({"DATABASE_PATH": " "}, "DATABASE_PATH is empty."),
+        ({"DATABASE_PATH": "."}, "DATABASE_PATH is a folder."),
+        ({"LOG_LEVEL": SECRET}, "LOG_LEVEL has a value that is not allowed. Allowed: DEBUG, INFO, WARNING, ERROR"),
+    ],
+)
+def test_a_wrong_value_is_one_line(
+    environment: dict[str, str], fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "token").write_text(SECRET)
+    (tmp_path / "blank").write_text("\n")
+    (tmp_path / "picture").write_bytes(b"\xff\xd8\xff")
+    (line,) = wrong(monkeypatch, **environment)
+    assert line.startswith(fault)
+    assert "Allowed: " in line
+    assert "\n" not in line
+
+
+def test_an_unusable_token_is_told_once_even_if_one_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
+    (line,) = wrong(monkeypatch, DISCORD_TOKEN="", REQUIRE_TOKEN="yes")  # noqa: S106 - not a password
+    assert line.startswith("DISCORD_TOKEN is set but empty.")
+
+
+def test_several_wrong_values_are_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(wrong(monkeypatch, LOG_LEVEL="loud", DATABASE_PATH="")) == 2
+
+
+def test_an_unreadable_dot_env_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
+    assert wrong(monkeypatch) == [".env cannot be read. Allowed: UTF-8 text with one NAME=value on each line."]
+
+
+def test_the_process_says_it_on_one_line_and_exits_with_2(tmp_path: Path) -> None:
+    environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": f"two {SECRET}"}
+    ended = subprocess.run(
+        [sys.executable, "-m", "bot"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ended.returncode == 2
+    assert ended.stdout == ""
+    assert ended.stderr.count("\n") == 1
+    assert ended.stderr.startswith("DISCORD_TOKEN holds more than a token.")
+    assert SECRET not in ended.stderr
