@@ -42,6 +42,7 @@ GOOD: list[tuple[Any, Any, Any]] = [
     (tuple[int, ...], [1, 2], (1, 2)),
     (tuple[int, ...], (1, 2), (1, 2)),
     (tuple[int, str], [1, "a"], (1, "a")),
+    (tuple[int], [1], (1,)),
     (tuple[int | None, ...], [None, 1], (None, 1)),
     (Inner, [1, "red"], Inner(Number(1), Colour.RED)),
     (

@@ -108,10 +108,8 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.OVER:
         return None
     order = (*state.match.out, *state.match.living)
-    places = [0] * len(order)
-    for place, seat in zip(range(len(order), 0, -1), order, strict=True):
-        places[seat] = place
-    return Outcome(state.match.living, tuple(places))
+    places = tuple(len(order) - order.index(Seat(seat)) for seat in range(len(order)))
+    return Outcome(state.match.living, places)
 
 
 def view_for(state: State, viewer: Seat | None) -> CoyoteView:
