@@ -67,7 +67,7 @@ def load_action(document: Json) -> Action:
         raise ValueError(f"not an action of Coyote: {document!r}")
     verb = _VERBS[name]
     needed = set(verb._fields) - set(verb._field_defaults)
-    if not needed < set(document) <= {"do", *verb._fields}:
+    if not needed <= set(document) - {"do"} <= set(verb._fields):
         raise ValueError(f"a {name} has the fields {verb._fields}")
     values = [document.get(field, verb._field_defaults.get(field)) for field in verb._fields]
     action: Action = _ACTION_READERS[name](values)

@@ -32,7 +32,7 @@ def flip(state: State, action: Flip) -> Step[State]:
     check(state, seat, legal.why_not_flip(state, coin))
     left = list(state.round.coins)
     left[COINS.index(coin)] -= 1
-    flipped = state._replace(asked=state.asked + 1, round=state.round._replace(coins=tuple(left)))
+    flipped = state._replace(round=state.round._replace(coins=tuple(left)))
     if coin == "guess":
         if value is None or value not in legal.faces(state.rules):
             raise Rejected(Reason.NEEDS_GUESS, allowed=legal.faces(state.rules))
@@ -59,7 +59,7 @@ def _reverse(state: State, seat: Seat) -> Step[State]:
 
 def _skip(state: State, seat: Seat) -> Step[State]:
     bidding = state.bidding._replace(turn=legal.following(state))
-    return Step(state._replace(bidding=bidding), (CoinFlipped(seat, "skip", None),))
+    return Step(state._replace(asked=state.asked + 1, bidding=bidding), (CoinFlipped(seat, "skip", None),))
 
 
 def _replace(state: State, seat: Seat) -> Step[State]:
@@ -89,7 +89,7 @@ def _guess(state: State, seat: Seat, value: Card) -> Step[State]:
         bidding=state.bidding._replace(turn=following),
     )
     if len(active) > 1:
-        return Step(after, guessed)
+        return Step(after._replace(asked=state.asked + 1), guessed)
     ended = end_round(after, Verdict(Ending.VOID, starter=following))
     return Step(ended.state, (*guessed, *ended.events))
 
@@ -111,7 +111,6 @@ def peek(state: State, action: Peek) -> Step[State]:
     peeked = state.round.peeked if seat in state.round.peeked else (*state.round.peeked, seat)
     after = _owing(state)
     after = after._replace(
-        asked=state.asked + 1,
         match=state.match._replace(eyes=tuple(eyes)),
         round=state.round._replace(peeked=peeked),
         bidding=after.bidding._replace(looked=True),
@@ -126,12 +125,13 @@ def use_coyote(state: State, action: UseCoyote) -> Step[State]:
     if not state.match.pile:
         return await_shuffle(state, action)
     card, match = draw(state.match)
-    after = _owing(state)._replace(asked=state.asked + 1, match=match, round=_laid(state, beside=card))
+    after = _owing(state)._replace(match=match, round=_laid(state, beside=card))
     return Step(after, (CoyoteUsed(seat),))
 
 
 def _owing(state: State) -> State:
-    return state._replace(bidding=state.bidding._replace(duty=Duty.RAISE))
+    """Ask the same player for the raise that is due now."""
+    return state._replace(asked=state.asked + 1, bidding=state.bidding._replace(duty=Duty.RAISE))
 
 
 def _with_card(by_seat: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> tuple[tuple[Card, ...], ...]:

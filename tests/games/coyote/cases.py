@@ -35,7 +35,7 @@ from bot.games.coyote.editions import MOST_PLAYERS, rules_from
 from bot.games.coyote.results import Result
 from bot.games.coyote.rounds import needs_shuffle
 from bot.games.coyote.state import State
-from bot.games.coyote.view import CoyoteView
+from bot.games.coyote.view import CoyoteView, Phase
 
 NAMES = "ABCDEFGHIJKL"
 A, B, C, D, E, F = (Seat(seat) for seat in range(6))
@@ -149,6 +149,8 @@ class Table:
         offered = isinstance(action, Leave) or action.seat == DEALER or any(p.allows(action) for p in self.prompts)
         assert offered, f"{move} is not offered"
         self.state, self.events = rules.apply(before, action)
+        answered_alone = not (before.phase is self.state.phase is Phase.BETS)
+        assert self.state.asked == before.asked + answered_alone, "a new question has a new number, an old one keeps it"
         assert load(json.loads(json.dumps(dump(self.state)))) == self.state
         assert load_action(json.loads(json.dumps(dump_action(action)))) == action
         for prompt in self.prompts:

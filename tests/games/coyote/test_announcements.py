@@ -55,6 +55,7 @@ def test_what_is_open(game: Any, moves: list[str], verbs: list[str]) -> None:
 def test_an_approver_answers_for_the_same_number(game: Any) -> None:
     match: Table = game(min_bid=None).play("A bid 0", "B approve")
     assert match.events == (Announced(B, 0, "approve", None),)
+    assert game().play("A bid 5", "B approve").view().ladder[-1] == Announced(B, 5, "approve", None)
     view = match.view()
     assert (view.turn, view.bid, view.bidder) == (C, 0, B)
     assert view.ladder[-1] == Announced(B, 0, "approve", None)
@@ -91,6 +92,8 @@ def test_a_standing_double_is_shown_until_it_lapses() -> None:
     assert game.view().doubled
     assert game.view().used == ((A, "double"),)
     assert not game.play("B approve").view().doubled
+    assert not scout().play("A bid 9 double", "B redo").view().doubled
+    assert not tomahawk().play("A bid 9 double", "B reverse").view().doubled
 
 
 def test_a_double_penalty_may_exceed_the_threshold() -> None:
