@@ -151,6 +151,8 @@ def test_the_next_is_whoever_is_named() -> None:
         (["A bid 5", "B bid 8", "C redo"], [range(6, 8), range(9, 1000)]),
         (["A bid 5", "B bid 6", "C redo"], [range(7, 1000)]),
         (["A bid 5", "B bid 999", "C redo"], [range(6, 999)]),
+        (["A bid 997", "B bid 998", "C redo"], [range(999, 1000)]),
+        (["A bid 997", "B bid 999", "C redo"], [range(998, 999)]),
         (["A bid 5", "B approve", "C redo"], [range(6, 1000)]),
     ],
 )

@@ -47,6 +47,7 @@ def told(words: str) -> CountStep:
         ("two ? turn one after the other", FEATHERS, "? ?", "? 8 9", ["turn ? 8 = 0", "turn 9 = 0", "add 8 9 = 17"]),
         ("the second ? finds nothing", FEATHERS, "? ?", "8", ["turn 8 = 0", "turn = 0", "add 8 = 8"]),
         ("max0 strikes the highest", FEATHERS, "max0 3 9", "", ["strike 9 = 0", "add 3 = 3"]),
+        ("max0 strikes a lonely one", FEATHERS, "max0 1 -5", "", ["strike 1 = 0", "add = 0", "subtract -5 = -5"]),
         ("max0 hits one of equals (R16)", FEATHERS, "max0 9 9", "", ["strike 9 = 0", "add 9 = 9"]),
         ("max0 without green (R14)", FEATHERS, "max0 -5", "", ["strike = 0", "add = 0", "subtract -5 = -5"]),
         ("max0 does not hit a zero (R14)", NO_FLIP, "max0 0", "", ["strike = 0", "add = 0"]),

@@ -217,6 +217,7 @@ def test_whoever_leaves_is_out_and_the_round_is_void() -> None:
 def test_the_same_seat_starts_again_or_the_next_on_its_left(starter: str, leaver: str, next_starter: int) -> None:
     game = table("1 2 3 4", players=4, starter=starter).play(f"{leaver} leave")
     assert game.last.next_starter == next_starter
+    assert (game.last.bid, game.last.bidder) == (None, None)
     between = undealt("1 2 3 4", players=4, starter=starter).play(f"{leaver} leave")
     assert between.view().starter == next_starter
 
