@@ -176,6 +176,12 @@ def test_after_the_new_number_the_asker_must_raise_or_call() -> None:
     assert (game.view().turn, game.view().duty) == (D, None)
 
 
+def test_the_turn_returns_to_the_asker_wherever_he_sits() -> None:
+    game = scout().play("A bid 5 next C", "C redo", "A bid 6")
+    assert game.view().turn == C
+    assert game.play("C bid 7").view().turn == D
+
+
 def test_start_again_on_a_repeated_number_reaches_back_to_the_bid_before() -> None:
     game = tomahawk(actions_per="player").play("A bid 5", "B bid 9", "C redo", "B bid 7", "C bid 8", "D redo")
     assert game.prompt.choices == (Choice(Bid, (range(9, 1000), (None,), (None,))),)

@@ -157,7 +157,9 @@ def test_what_was_played_lies_on_the_discard_until_the_next_shuffle() -> None:
     assert game.view().pile == 26
     assert game.last.counted is not None
     assert game.last.counted.cards == (1, "?", 3, 20)
-    game.play("deal", "A bid 1", "B call")
+    before = game.last
+    assert game.play("deal").last == before, "the last round can be read while the next one runs"
+    game.play("A bid 1", "B call")
     assert len(game.view().discard) == 7
 
 
