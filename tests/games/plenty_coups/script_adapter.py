@@ -122,6 +122,7 @@ class ScriptTable:
 
     def shuffle(self) -> None:
         while (prompts := GAME.prompts(self.state)) and prompts[0].seat == DEALER:
+            assert GAME.load(GAME.dump(self.state)) == self.state
             self.state, events = GAME.apply(self.state, Shuffle(DEALER, self.shuffles.pop(0)))
             self.events += events
 
