@@ -98,7 +98,7 @@ def replace(state: State, told: Told) -> State:
     """Draw the card that is owed; then the own proposal ends, and taking or the raids' return follows (R32)."""
     if state.turn.draws:
         state = draw_owed(state)
-    state = drop_proposal(state, state.turn.tribe, told).with_turn(phase=Phase.TAKE, draws=0)
+    state = drop_proposal(state, state.turn.tribe, told).with_turn(phase=Phase.TAKE)
     if state.turn.round > LAST_NORMAL_ROUND + 1 or not state.stock.offer:
         state = come_home(state, told).with_turn(phase=Phase.ACT)
     return state
