@@ -22,8 +22,8 @@ $(VENV)/.%: requirements/%.txt | $(VENV)/bin/python
 
 install: $(VENV)/.play $(VENV)/.dev  ## Create .venv with everything that play and test need
 
-play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox
-	@$(BIN)/python -m bot
+play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empty|lobby|table, KEEP=1, OPEN=1)
+	@$(BIN)/python -m bot $(if $(OPEN),--open)
 
 test: $(VENV)/.dev check  ## All checks and all tests
 	@$(BIN)/python -m pytest -n 2

@@ -10,10 +10,9 @@ import webbrowser
 from pathlib import Path
 from typing import Final
 
+from bot.settings import WrongSettings
 from sandbox.launch import Settings as SandboxSettings
 from sandbox.launch import running
-
-from bot.settings import WrongSettings
 
 PATIENCE: Final = 10.0
 """Seconds that the bot has to stop by itself."""
