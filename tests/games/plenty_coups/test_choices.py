@@ -50,6 +50,14 @@ POSITIONS = [
             raids=(raid("yellow", "black", "yellow4", 5), raid("green", "red", "green2", 3)),
         ),
     ),
+    case(
+        "no marker at home",
+        given(
+            "black yellow green red blue white",
+            black="black3 black4 arm2",
+            raids=tuple(raid("black", target, f"{target}1", 1) for target in ("yellow", "green", "red", "blue")),
+        ),
+    ),
     case("a coup on return", given(black="stick horse arm2 arm2", coups_open=1, disdained="red")),
     case(
         "one action and an ally",
