@@ -5,9 +5,9 @@ from __future__ import annotations
 import platform
 import sys
 
-from bench import games
+from bench import games, page, sandbox
 
-SECTIONS = {"games": games.figures}
+SECTIONS = {"games": games.figures, "sandbox": sandbox.figures, "page": page.figures}
 
 
 def main(wanted: list[str]) -> None:

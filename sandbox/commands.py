@@ -1,11 +1,14 @@
+from collections import deque
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.ids import Snowflakes
+from sandbox.errors import ApiError
+from sandbox.ids import Snowflakes, moment
 
 Json = dict[str, Any]
 
 CHAT_INPUT = 1
+MOST_CREATES = 200  # a day and scope
 SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
     1, 12
 )
@@ -17,6 +20,7 @@ class Commands:
     def __init__(self, ids: Snowflakes) -> None:
         self._ids = ids
         self._by_scope: dict[str | None, dict[str, Json]] = {}
+        self._created: dict[str | None, deque[float]] = {}  # when, in the last day
 
     def all(self, guild_id: str | None = None) -> list[Json]:
         """Return the global commands, or a server's own, as Discord gives them back."""
@@ -33,6 +37,7 @@ class Commands:
     def replace_all(self, application_id: str, bodies: list[Json], guild_id: str | None = None) -> list[Json]:
         """Overwrite a scope; a command that keeps its name and type keeps its id."""
         old = {(each["type"], each["name"]): each for each in self.all(guild_id)}
+        self._count_creates(sum((body.get("type") or CHAT_INPUT, body["name"]) not in old for body in bodies), guild_id)
         fresh = [self._stored(application_id, body, guild_id, old) for body in bodies]
         self._by_scope[guild_id] = {each["id"]: each for each in fresh}
         return fresh
@@ -40,6 +45,7 @@ class Commands:
     def upsert(self, application_id: str, body: Json, guild_id: str | None = None) -> tuple[Json, bool]:
         """Create a command, or replace the one of that name; says whether it is new."""
         old = {(each["type"], each["name"]): each for each in self.all(guild_id)}
+        self._count_creates((body.get("type") or CHAT_INPUT, body["name"]) not in old, guild_id)
         command = self._stored(application_id, body, guild_id, old)
         scope = self._by_scope.setdefault(guild_id, {})
         new = command["id"] not in scope
@@ -66,6 +72,15 @@ class Commands:
         for command in self.all():
             if (command["type"], command["name"]) not in hidden and _fits(command, in_guild=guild_id is not None):
                 yield command
+
+    def _count_creates(self, count: int, guild_id: str | None) -> None:
+        now = moment(self._ids.next())
+        created = self._created.setdefault(guild_id, deque())
+        while created and created[0] + 86_400 < now:
+            created.popleft()
+        if len(created) + count > MOST_CREATES:
+            raise ApiError(30034)
+        created.extend([now] * count)
 
     def _stored(self, application_id: str, body: Json, guild_id: str | None, old: dict[tuple[int, str], Json]) -> Json:
         kind = body.get("type") or CHAT_INPUT

@@ -20,6 +20,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     30008: (400, "Maximum number of emojis reached (50)"),
     30010: (400, "Maximum number of reactions reached (20)"),
     30032: (400, "Maximum number of application commands reached (100)"),
+    30034: (429, "Maximum number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40003: (403, "You are opening direct messages too fast."),
     40005: (413, "Request entity too large"),

@@ -1,6 +1,8 @@
 import asyncio
 import json
 import secrets
+import time
+from collections import deque
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -18,6 +20,8 @@ Json = dict[str, Any]
 DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS_REQUEST, INVALID, HELLO, ACK = (
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
+CHANNELS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE")
+MOST_SENDS = 120  # a minute
 # What only a person's client hears.
 CLIENT_ONLY = ("INTERACTION_SUCCESS", "INTERACTION_FAILURE", "INTERACTION_MODAL_CREATE")
 
@@ -38,6 +42,8 @@ class Gateway:
         self.url = ""
         self.sessions: dict[str, Session] = {}
         self.identified = 0
+        self.heartbeats = 0
+        self.connections_seen = 0
         self.resumed = 0
         self._changed = asyncio.Event()
         self._held: list[tuple[Session, str, Json]] = []
@@ -105,14 +111,21 @@ class Gateway:
         """Serve one connection of the bot."""
         socket = web.WebSocketResponse(max_msg_size=16 * 1024, compress=False)
         await socket.prepare(request)
-        connection = Connection(socket, compress=request.query.get("compress") == "zlib-stream")
+        connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")
         self._connections.add(connection)
+        self.connections_seen += 1
         connection.send(
             {"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat_seconds * 1000)}, "s": None, "t": None}
         )
         session: Session | None = None
+        received: deque[float] = deque(maxlen=MOST_SENDS)
         try:
             async for message in socket:
+                now = time.monotonic()
+                if len(received) == MOST_SENDS and now - received[0] < 60:
+                    await connection.close(4008)
+                    break
+                received.append(now)
                 if message.type is not WSMsgType.TEXT:
                     await connection.close(4002)
                     break
@@ -136,6 +149,7 @@ class Gateway:
             await connection.close(4002)
             return session
         if op == HEARTBEAT:
+            self.heartbeats += 1
             if session is not None:
                 session.acknowledge(data)
             if self.acknowledges_heartbeats:
@@ -175,6 +189,9 @@ class Gateway:
             return None
         self.identifies_left -= 1
         self.identified += 1
+        # Who identifies anew has given up the sessions that this shard lost; a second copy's live one stays.
+        for old in [each for each in self.sessions.values() if each.shard == shard and each.connection is None]:
+            del self.sessions[old.id]
         session = Session(secrets.token_hex(16), shard, shards, intents, connection)
         self.sessions[session.id] = session
         guilds = [each for each in self.world.guilds_of.get(self.world.bot.id, {}).values() if session.owns(each.id)]
@@ -243,7 +260,11 @@ class Gateway:
         if change.kind in CLIENT_ONLY or change.kind == "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE":
             return
         bot_id = self.world.bot.id
-        if not self.sessions or not self.world.may_see(change, bot_id):
+        if not self.sessions:
+            return
+        # Unlike people, a bot hears of the channels of its servers that it cannot see.
+        hidden_channel = change.kind in CHANNELS and change.guild is not None and bot_id in change.guild.members
+        if not hidden_channel and not self.world.may_see(change, bot_id):
             return
         guild_id = change.guild.id if change.guild is not None else change.data.get("guild_id")
         for session in self.sessions.values():

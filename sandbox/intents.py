@@ -23,7 +23,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "MESSAGE_REACTION_REMOVE_EMOJI": (1 << 10, 1 << 13),
     "TYPING_START": (1 << 11, 1 << 14),
     "CHANNEL_PINS_UPDATE": (GUILDS, 1 << 12),
-    "CHANNEL_CREATE": (GUILDS, -1),  # a DM is announced whatever the intents
+    "CHANNEL_CREATE": (GUILDS, 0),  # bots are not told of new DMs
 }
 HIDDEN: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
@@ -32,8 +32,7 @@ def wanted(kind: str, intents: int, *, in_guild: bool) -> bool:
     """Whether a session with these intents receives the event."""
     if kind.startswith("INTERACTION_"):
         return True
-    needed = NEEDED.get(kind, (GUILDS, GUILDS))[0 if in_guild else 1]
-    return needed == -1 or bool(needed & intents)
+    return bool(NEEDED.get(kind, (GUILDS, GUILDS))[0 if in_guild else 1] & intents)
 
 
 def visible_part(kind: str, data: Json, intents: int, bot_id: str) -> Json:

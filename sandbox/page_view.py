@@ -61,9 +61,9 @@ def channel(world: World, each: Channel, viewer_id: str) -> Json:
     json = world.channel_json(each)
     if each.recipient_id is not None:
         json["recipients"] = [world.bot.json()]
-    elif not each.is_thread:
-        json["can_send"] = bool(world.permissions(viewer_id, each) & Permission.SEND_MESSAGES)
-    return json
+    granted = world.permissions(viewer_id, each)
+    sending = Permission.SEND_MESSAGES_IN_THREADS if each.is_thread else Permission.SEND_MESSAGES
+    return json | {"can_send": bool(granted & sending), "can_pin": bool(granted & Permission.PIN_MESSAGES)}
 
 
 def commands(world: World, person: Person, where: Channel) -> list[Json]:

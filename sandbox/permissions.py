@@ -1,13 +1,13 @@
 from collections.abc import Iterable
-from enum import IntFlag
+from enum import IntEnum
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sandbox.model import Channel, Guild, Member
 
 
-class Permission(IntFlag):
-    """The bits of Discord's permissions that the sandbox honours."""
+class Permission(IntEnum):
+    """The bits of Discord's permissions that the sandbox honours; combined they are plain numbers."""
 
     CREATE_INSTANT_INVITE = 1 << 0
     KICK_MEMBERS = 1 << 1

@@ -32,7 +32,7 @@ class Violation:
     body: Any
 
     def __str__(self) -> str:
-        return f"{self.method} {self.route}: " + "; ".join(map(str, self.problems))
+        return f"{self.route}: " + "; ".join(map(str, self.problems))
 
 
 class Invalid(ApiError):

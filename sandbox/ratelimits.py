@@ -48,7 +48,7 @@ class Verdict:
 
     headers: dict[str, str]
     retry_after: float | None = None
-    is_global: bool = False
+    scope: str = "user"  # or "global", or "shared"
 
 
 @dataclass(slots=True)
@@ -72,7 +72,7 @@ class RateLimits:
             together = self._bucket("global", self.global_rule, now)
             if together.remaining <= 0:
                 self.refused += 1
-                return Verdict({}, max(together.resets - now, 0.001), is_global=True)
+                return Verdict({}, max(together.resets - now, 0.001), "global")
         rule = self.rules.get(route, DEFAULT)
         major = ":".join(params[key] for key in MAJOR if key in params)
         bucket = self._bucket(f"{route}:{major}", rule, now)

@@ -1,6 +1,6 @@
 """Requests and answers against Discord's own OpenAPI file, which is not part of this project."""
 
-import copy
+import functools
 import json
 import logging
 import os
@@ -41,9 +41,9 @@ class Schema:
     """Compiled checks, one per route and direction, made when first needed."""
 
     def __init__(self, file: File) -> None:
-        document = json.loads(file.read_text())
+        text = file.read_text()
+        document, lenient = json.loads(text), json.loads(text)
         self._paths: Json = document["paths"]
-        lenient = copy.deepcopy(document)
         _allow_false_alarms(lenient)
         # The file says that the codes inside an error tree are numbers; Discord's documentation shows texts.
         inner = {"type": "object", "required": ["code", "message"], "properties": {"code": {"type": "string"}}}
@@ -61,7 +61,7 @@ class Schema:
                 "Discord's OpenAPI file is not here (set DISCORD_OPENAPI): requests are checked by limits only."
             )
             return None
-        return cls(file)
+        return _load(file)
 
     def check_request(self, method: str, template: str, body: Any) -> list[Problem]:
         """Return what is wrong with a request's JSON body; nothing for routes that the file does not know."""
@@ -107,6 +107,11 @@ class Schema:
         if "$ref" in answers[found]:
             return str(answers[found]["$ref"]).removeprefix("#") + "/content/application~1json/schema"
         return f"{base}/responses/{found}/content/application~1json/schema" if "content" in answers[found] else None
+
+
+@functools.cache
+def _load(file: File) -> Schema:
+    return Schema(file)
 
 
 def _allow_false_alarms(document: Json) -> None:

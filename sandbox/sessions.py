@@ -17,8 +17,10 @@ encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 class Connection:
     """One socket: frames leave in the order they were given, compressed as one zlib stream if that was asked for."""
 
-    def __init__(self, socket: web.WebSocketResponse, *, compress: bool) -> None:
+    def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool) -> None:
         self.socket = socket
+        self._transport = transport
+        self.compressed = compress
         self._zlib = zlib.compressobj(1) if compress else None
         self._frames: asyncio.Queue[bytes | str | None] = asyncio.Queue()
         self._writer = asyncio.get_running_loop().create_task(self._write())
@@ -49,9 +51,8 @@ class Connection:
     def abort(self) -> None:
         """Cut the connection without a word."""
         self._writer.cancel()
-        transport = self.socket._req.transport if self.socket._req is not None else None
-        if transport is not None:
-            transport.abort()
+        if self._transport is not None:
+            self._transport.abort()
 
     def stop(self) -> None:
         """Stop writing; the socket is gone."""

@@ -31,7 +31,7 @@ MOST_COMPONENTS, MOST_CHARACTERS, MOST_ROWS = 40, 4000, 5
 LINK, PREMIUM = 5, 6
 
 
-def check(components: list[Json], path: Path, *, v2: bool, files: set[str] | None) -> Iterator[Problem]:
+def check(components: list[Json], path: Path, *, v2: bool, files: set[str]) -> Iterator[Problem]:
     """Yield what is wrong with a message's components; `files` are the names that `attachment://` may use."""
     if v2:
         count = sum(1 for _ in walk(components))
@@ -128,7 +128,7 @@ def _located(component: Json, path: Path) -> Iterator[tuple[Path, Json]]:
             yield from _located(component[key], (*path, key))
 
 
-def _one(component: Json, path: Path, allowed: tuple[int, ...], files: set[str] | None) -> Iterator[Problem]:
+def _one(component: Json, path: Path, allowed: tuple[int, ...], files: set[str]) -> Iterator[Problem]:
     kind = component.get("type")
     if kind not in allowed:
         yield Problem((*path, "type"), "UNION_TYPE_CHOICES", f'Value of field "type" must be one of {allowed}.')
@@ -207,7 +207,7 @@ def _button(button: Json, path: Path) -> Iterator[Problem]:
         yield Problem(path, "BUTTON_COMPONENT_INVALID", "A button needs a label or an emoji")
 
 
-def _media(component: Json, path: Path, files: set[str] | None) -> Iterator[Problem]:
+def _media(component: Json, path: Path, files: set[str]) -> Iterator[Problem]:
     kind = component["type"]
     if kind == SEPARATOR:
         if component.get("spacing") not in (None, 1, 2):
@@ -231,12 +231,10 @@ def _described(item: Json, path: Path) -> Iterator[Problem]:
         yield too_long((*path, "description"), 1024)
 
 
-def _url(
-    media: Json | None, path: Path, files: set[str] | None, *, only_attachments: bool = False
-) -> Iterator[Problem]:
+def _url(media: Json | None, path: Path, files: set[str], *, only_attachments: bool = False) -> Iterator[Problem]:
     url = (media or {}).get("url") or ""
     if url.startswith("attachment://"):
-        if files is not None and url.removeprefix("attachment://") not in files:
+        if url.removeprefix("attachment://") not in files:
             yield Problem(
                 (*path, "url"),
                 "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",

@@ -1,6 +1,6 @@
 """Discord's documented limits of messages, and of the answers to interactions that are messages."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from sandbox.files import Upload
@@ -16,9 +16,9 @@ V2_NOTICE = "The 'content' field cannot be used when using MessageFlags.IS_COMPO
 
 
 def check(
-    body: Json, uploads: Sequence[Upload] = (), path: Path = (), *, v2: bool = False, old: list[Json] | None = None
+    body: Json, uploads: Sequence[Upload] = (), path: Path = (), *, old: list[Json], v2: bool = False
 ) -> Iterator[Problem]:
-    """Yield what is wrong with a message to be sent, or with an edit of one (`old`: the attachments it has)."""
+    """Yield what is wrong with a message to be sent, or with an edit (`old`, `v2`: what the message already has)."""
     if len(body.get("content") or "") > MOST_CHARACTERS:
         yield too_long((*path, "content"), MOST_CHARACTERS)
     nonce = body.get("nonce")
@@ -47,6 +47,15 @@ def check(
             yield Problem((*path, "allowed_mentions"), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
 
 
+def guarded(check: Callable[[], Iterator[Problem]]) -> list[Problem]:
+    """Return the problems that a check finds; a body whose types are so odd that it breaks has one, too."""
+    try:
+        return list(check())
+    except (TypeError, AttributeError, KeyError):
+        # Without the OpenAPI file nothing has looked at the types before.
+        return [Problem((), "BASE_TYPE_BAD_TYPE", "A field of the body has the wrong type, or one is missing.")]
+
+
 def empty(body: Json, uploads: Sequence[Upload]) -> bool:
     """Whether a message would show nothing at all."""
     keys = ("content", "embeds", "components", "sticker_ids", "poll", "attachments", "message_reference")
@@ -57,11 +66,11 @@ def empty(body: Json, uploads: Sequence[Upload]) -> bool:
 
 
 def check_callback(body: Json, uploads: Sequence[Upload]) -> Iterator[Problem]:
-    """Yield what is wrong with the answer to an interaction."""
+    """Yield what is wrong with the answer to an interaction; an update is checked against its message later."""
     data = body.get("data") or {}
     kind = body.get("type")
-    if kind in (4, 5, 7):
-        yield from check(data, uploads, ("data",), v2=False, old=[] if kind == 4 else None)
+    if kind in (4, 5):
+        yield from check(data, uploads, ("data",), old=[])
     elif kind == 8:
         choices = data.get("choices") or []
         if len(choices) > MOST_CHOICES:
@@ -77,9 +86,7 @@ def check_callback(body: Json, uploads: Sequence[Upload]) -> Iterator[Problem]:
         yield from modals.check(data, ("data",))
 
 
-def _files(body: Json, uploads: Sequence[Upload], old: list[Json] | None) -> set[str] | None:
-    if old is None:
-        return None
+def _files(body: Json, uploads: Sequence[Upload], old: list[Json]) -> set[str]:
     listed = body.get("attachments")
     kept = {str(each["id"]) for each in listed} if listed is not None else None
     names = {each["filename"] for each in old if kept is None or each["id"] in kept}

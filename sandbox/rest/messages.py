@@ -23,11 +23,6 @@ def check_new(body: Any, uploads: Any) -> Iterator[Problem]:
     return limits.check(body, uploads, old=[])
 
 
-def check_edit(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with an edit as such; what depends on the message is looked at later."""
-    return limits.check(body, uploads)
-
-
 def add_routes(router: Router) -> None:
     """Register the routes of messages."""
     base = "/channels/{channel_id}/messages"
@@ -35,7 +30,7 @@ def add_routes(router: Router) -> None:
     router.add("POST", base, check=check_new)(create)
     router.add("POST", f"{base}/bulk-delete")(bulk_delete)
     router.add("GET", f"{base}/{{message_id}}")(get)
-    router.add("PATCH", f"{base}/{{message_id}}", check=check_edit)(edit)
+    router.add("PATCH", f"{base}/{{message_id}}")(edit)
     router.add("DELETE", f"{base}/{{message_id}}")(delete)
     router.add("POST", "/channels/{channel_id}/typing")(typing)
 
@@ -143,13 +138,14 @@ def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> N
     is_v2 = bool(message.flags & COMPONENTS_V2)
     if message.thinking:
         is_v2 = False
-    problems = tuple(limits.check(body, call.uploads, path, v2=is_v2, old=message.json["attachments"]))
+    old = message.json["attachments"]
+    problems = limits.guarded(lambda: limits.check(body, call.uploads, path, v2=is_v2, old=old))
     becomes_v2 = is_v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
     if becomes_v2 and not is_v2:
         for key, had in (("content", message.content), ("embeds", message.json["embeds"])):
             if had and key not in body:
                 notice = limits.V2_NOTICE.format(key)
-                problems += (Problem((*path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", notice),)
+                problems.append(Problem((*path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", notice))
     if problems:
         raise Invalid(*problems)
     left = message.json | {key: value for key, value in body.items() if key in message.json}

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
@@ -18,7 +19,8 @@ from sandbox.errors import ApiError
 from sandbox.faults import Drop, Faults, RateLimited, Refuse, Reset, RestFault, Slow, Status
 from sandbox.files import Upload
 from sandbox.gateway import Gateway
-from sandbox.problems import Invalid, Problem, Violation
+from sandbox.limits.messages import guarded
+from sandbox.problems import Invalid, Problem, Violation, too_long
 from sandbox.ratelimits import RateLimits, Verdict
 from sandbox.rest import application, commands, interactions, messages, places, reactions, threads
 from sandbox.rest.router import Answer, Call, Endpoint, Router, persons_of
@@ -30,6 +32,7 @@ Json = dict[str, Any]
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10/"
+MOST_REASON = 512
 VIA = {"Via": "1.1 sandbox"}
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -81,12 +84,19 @@ class Api:
         started = time.perf_counter()
         path = request.rel_url.raw_path
         endpoint, params = self.router.find(request.method, path.removeprefix(PREFIX).split("/"))
-        body, uploads = await _read(request)
+        readable = True
+        try:
+            body, uploads = await _read(request)
+        except ValueError:
+            body, uploads, readable = None, [], False
         route = endpoint.route if endpoint is not None else f"{request.method} (unknown)"
         files = [each.filename for each in uploads]
         logged = Logged(self.world.clock.now(), request.method, path, route, body, files)
         self.requests.append(logged)
         try:
+            if not readable:
+                self._record(logged, (Problem((), "INVALID_JSON", "The request body contains invalid JSON."),))
+                return self._respond(logged, 400, ApiError(50109).body(), {})
             return await self._answer(request, endpoint, params, logged, uploads)
         finally:
             logged.seconds = time.perf_counter() - started
@@ -129,7 +139,7 @@ class Api:
             verdict = self.rate_limits.take(endpoint.route, params, counts_globally=endpoint.token)
             if verdict.retry_after is not None:
                 return self._too_many(logged, verdict)
-            self._check(endpoint, call)
+            self._check(endpoint, call, request.headers.get("X-Audit-Log-Reason", ""))
             result = endpoint.handler(call)
             answer = result if isinstance(result, Answer) else Answer(204 if result is None else 200, result)
         except Invalid as error:
@@ -155,15 +165,18 @@ class Api:
                 return broken
         return self._respond(logged, answer.status, answer.body, verdict.headers)
 
-    def _check(self, endpoint: Endpoint, call: Call) -> None:
+    def _check(self, endpoint: Endpoint, call: Call, reason: str) -> None:
         if not self.check:
             return
         problems: list[Problem] = []
+        if len(unquote(reason)) > MOST_REASON:
+            problems.append(too_long(("X-Audit-Log-Reason",), MOST_REASON))
         if endpoint.method in ("POST", "PUT", "PATCH"):
             if self.schema is not None and call.body is not None:
-                problems = self.schema.check_request(endpoint.method, endpoint.template, call.body)
+                problems += self.schema.check_request(endpoint.method, endpoint.template, call.body)
             if not problems and endpoint.check is not None:
-                problems = list(endpoint.check({} if call.body is None else call.body, call.uploads))
+                body, check = {} if call.body is None else call.body, endpoint.check
+                problems += guarded(lambda: iter(check(body, call.uploads)))
         if problems:
             raise Invalid(*problems)
 
@@ -193,14 +206,14 @@ class Api:
 
     def _too_many(self, logged: Logged, verdict: Verdict) -> web.Response:
         wait = verdict.retry_after or 0.0
-        scope = "global" if verdict.is_global else "user"
-        headers = verdict.headers | {"Retry-After": str(max(1, round(wait))), "X-RateLimit-Scope": scope}
-        if verdict.is_global:
+        is_global = verdict.scope == "global"
+        headers = verdict.headers | {"Retry-After": str(max(1, round(wait))), "X-RateLimit-Scope": verdict.scope}
+        if is_global:
             headers["X-RateLimit-Global"] = "true"
         body = {
             "message": "You are being rate limited.",
             "retry_after": round(wait, 3),
-            "global": verdict.is_global,
+            "global": is_global,
             "code": 0,
         }
         return self._respond(logged, 429, body, headers)
@@ -218,7 +231,7 @@ class Api:
             if fault.scope == "edge":
                 logged.status = 429
                 return web.Response(status=429, text="error code: 1015", headers={"Retry-After": "600"})
-            return self._too_many(logged, Verdict({}, fault.retry_after, fault.scope == "global"))
+            return self._too_many(logged, Verdict({}, fault.retry_after, fault.scope))
         assert isinstance(fault, Reset | Drop)  # noqa: S101
         _hang_up(request, reset=isinstance(fault, Reset))
         # The connection is gone; whatever is returned here reaches nobody.
@@ -243,10 +256,7 @@ async def _read(request: web.Request) -> tuple[Any, list[Upload]]:
     data = await request.read()
     if not data:
         return None, []
-    try:
-        return json.loads(data), []
-    except ValueError:
-        return None, []
+    return json.loads(data), []
 
 
 async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:

@@ -7,6 +7,7 @@ import pytest_asyncio
 from playwright.async_api import Browser, expect
 from playwright.async_api import Page as Tab
 
+from sandbox import posting
 from sandbox.server import Sandbox
 from tests.page.stage import gallery, keep_screenshot, needs_chromium, tab
 
@@ -77,3 +78,21 @@ async def test_looks(house: Sandbox, browser: Browser, theme: str, size: str) ->
         await page.locator(".picture").first.click()
         await expect(page.locator("dialog.lightbox")).to_be_visible()
         await keep_screenshot(page, f"{size}-{theme}-lightbox")
+
+
+async def test_three_people_see_three_different_things(house: Sandbox, browser: Browser) -> None:
+    feathers = {"You": "10", "Ana": "7", "Ben": "3"}
+    games = house.people["You"].where
+    assert games is not None
+    for reader in feathers:
+        seen = " · ".join(f"{name} **{value}**" for name, value in feathers.items() if name != reader)
+        text = f"### Round 5 · what you see\n{seen}\n{reader}: **?**"
+        posting.post(house.world, games, house.world.bot, {"content": text}, only=house.people[reader].id)
+    async with tab(browser, f"{house.url}/", width=1500) as page:
+        for digit in (2, 3):
+            await page.keyboard.press(f"Shift+Alt+Digit{digit}")
+            await expect(page.locator(".pane")).to_have_count(digit)
+        for reader in feathers:
+            view = page.get_by_role("region", name=f"As {reader}")
+            await expect(view.get_by_text(f"{reader}: ?")).to_be_in_viewport()
+        await look(page, "three-see-differently")

@@ -113,6 +113,16 @@ async def test_everything_by_keyboard_alone(house: Sandbox, browser: Browser) ->
         await expect(pane(page, "You").locator(".composer-input")).to_be_focused()
 
 
+async def test_a_command_can_be_typed_in_one_go(house: Sandbox, browser: Browser) -> None:
+    async with tab(browser, f"{house.url}/") as page:
+        you = pane(page, "You")
+        await you.locator(".composer-input").press_sequentially("/")
+        await expect(you.get_by_role("option", name="/show layout").first).to_be_visible()
+        await page.keyboard.type("show layout 7")
+        await page.keyboard.press("Enter")
+        await expect(you.get_by_text("Greta").last).to_be_visible()
+
+
 async def test_wrong_options_are_named_before_anything_is_sent(house: Sandbox, browser: Browser) -> None:
     async with tab(browser, f"{house.url}/") as page:
         you = pane(page, "You")
@@ -210,6 +220,12 @@ async def test_threads_menus_reactions_and_pins(house: Sandbox, browser: Browser
         await mine.get_by_role("button", name="Add a reaction").click()
         await you.get_by_role("button", name="React with 🐺").click()
         await expect(mine.get_by_role("button", name="🐺, 1")).to_have_attribute("aria-pressed", "true")
+        await mine.hover()
+        await mine.get_by_role("button", name="Pin", exact=True).click()
+        await expect(you.get_by_text("pinned a message to this channel.")).to_be_visible()
+        await you.get_by_role("button", name="Pinned messages").click()
+        await expect(you.get_by_role("dialog", name="Pinned messages").get_by_text("quotable words")).to_be_visible()
+        await page.keyboard.press("Escape")
         await run(you, "aside")
         await you.get_by_role("navigation").get_by_role("button", name="A word aside").click()
         await expect(you.get_by_text("Here we are.")).to_be_visible()

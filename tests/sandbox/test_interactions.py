@@ -1,4 +1,5 @@
 import asyncio
+import io
 from typing import Any
 
 import discord
@@ -7,6 +8,7 @@ from discord import app_commands, ui
 
 from sandbox import posting
 from sandbox.messagelog import Message
+from sandbox.refusals import Refused
 from tests.sandbox.conftest import Stage, settle
 from tests.sandbox.toybot import Buttons, Press
 
@@ -339,3 +341,53 @@ async def test_answers_that_do_not_fit_the_interaction_are_violations(stage: Sta
         shown = await stage.ana.click(message, "Go")
     assert shown.text == "sorry"
     assert [problem.path for problem in found[0].problems] == [("type",)]
+
+
+async def test_files_come_with_answers_follow_ups_and_updates(stage: Stage) -> None:
+    def file(text: str) -> discord.File:
+        return discord.File(io.BytesIO(text.encode()), f"{text}.txt")
+
+    async def chat(press: Press) -> None:
+        await press.response.send_message("a", file=file("one"), ephemeral=True)
+        await press.edit_original_response(attachments=[file("two")])
+        await press.followup.send(file=file("three"))
+
+    message = await post(stage, Buttons(Go=chat, Swap=lambda p: p.response.edit_message(attachments=[file("four")])))
+    shown = await stage.ana.click(message, "Go")
+    await settle(lambda: len(shown.appeared) == 2)
+    private, public = shown.appeared
+    assert [each["filename"] for each in private.json["attachments"]] == ["two.txt"]
+    assert private.json["attachments"][0]["ephemeral"]
+    assert [each["filename"] for each in public.json["attachments"]] == ["three.txt"]
+    await stage.ana.click(message, "Swap")
+    assert [each["filename"] for each in message.json["attachments"]] == ["four.txt"]
+
+
+async def test_an_answer_may_be_a_layout_and_stays_one(stage: Stage) -> None:
+    def layout(text: str) -> ui.LayoutView:
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(text))
+        return view
+
+    async def chat(press: Press) -> None:
+        await press.response.send_message(view=layout("one"), ephemeral=True)
+        await press.edit_original_response(view=layout("two"))
+
+    async def think(press: Press) -> None:
+        await press.response.defer(thinking=True)
+        await press.edit_original_response(view=layout("thought"))
+
+    message = await post(stage, Buttons(Go=chat, Think=think))
+    shown = await stage.ana.click(message, "Go")
+    await stage.ana.wait_for(lambda: shown.message is not None and shown.message.text == "two")
+    assert (await stage.ana.click(message, "Think")).text == "thought"
+
+
+async def test_somebody_who_has_left_cannot_press(stage: Stage) -> None:
+    message = await post(stage, Buttons(Go=lambda press: press.response.defer()))
+    dora = stage.sandbox.people.add("Dora", stage.guild)
+    await dora.click(message, "Go")
+    dora.leave(stage.guild)
+    for attempt in (dora.click(message, "Go"), dora.forge(message, "toy:Go")):
+        with pytest.raises(Refused):
+            await attempt

@@ -18,6 +18,8 @@ async def test_a_hidden_channel_gives_missing_access(stage: Stage) -> None:
     assert caught.value.code == 50001
     with pytest.raises(Refused):
         stage.ana.read()
+    # The bot is told, so that it can say what it lacks.
+    await settle(lambda: not channel.permissions_for(channel.guild.me).view_channel)
 
 
 async def test_a_missing_permission_gives_50013_and_an_overwrite_for_the_bot_helps(stage: Stage) -> None:

@@ -1,7 +1,7 @@
 // The page: people at the side, one to four panes, one socket.
 
 import { avatar, displayName, spreadHues } from "./avatar.js";
-import { announce, el, fill, icon } from "./dom.js";
+import { announce, el, icon, reconcile, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { Inspector } from "./inspector.js";
 import { bindKeys, openSheet } from "./keys.js";
@@ -27,17 +27,24 @@ class App {
     this.inspector = new Inspector(this);
     this.socket = new Socket({ onPush: (message) => this.#push(message), onState: (up) => this.#state(up) });
     document.getElementById("tools").append(
-      this.#tool("Inspector (Alt+I)", ICONS.inspect, () => this.inspector.toggle()), themeButton(),
-      el("button.tool", { type: "button", title: "Keyboard shortcuts ( ? )", aria: { label: "Keyboard shortcuts" }, onclick: openSheet }, el("span.glyph", null, "?")));
+      tool("Inspector (Alt+I)", ICONS.inspect, () => this.inspector.toggle()),
+      themeButton(),
+      el(
+        "button.tool",
+        {
+          type: "button",
+          title: "Keyboard shortcuts ( ? )",
+          aria: { label: "Keyboard shortcuts" },
+          onclick: openSheet,
+        },
+        el("span.glyph", null, "?"),
+      ),
+    );
     document.getElementById("brand-mark").append(icon(ICONS.feather, "icon brand-feather"));
     document.getElementById("workspace").append(this.inspector.node);
     bindKeys(this);
     startClock();
     this.socket.connect();
-  }
-
-  #tool(label, path, onclick) {
-    return el("button.tool", { type: "button", title: label, aria: { label }, onclick }, icon(path));
   }
 
   #state(up) {
@@ -48,7 +55,8 @@ class App {
   #push(message) {
     if (message.op === "hello") this.#hello(message);
     else if (message.op === "people") this.#setPeople(message.people);
-    else if (message.op === "event") for (const pane of this.panes) if (pane.personId === message.person) pane.view?.receive(message.t, message.d);
+    else if (message.op === "event")
+      for (const pane of this.panes) if (pane.personId === message.person) pane.view?.receive(message.t, message.d);
     if (message.op === "bot") this.#bot(message);
     if (message.op === "nudge") this.#nudge(message.person);
     if (message.op === "request") this.inspector.add(message.record);
@@ -72,16 +80,19 @@ class App {
   #setPeople(list) {
     const nudges = new Map([...this.people].map(([id, person]) => [id, person.nudges]));
     spreadHues(list.map((person) => person.user.id));
-    this.people = new Map(list.map((person) => [person.user.id, { ...person, nudges: nudges.get(person.user.id) ?? 0 }]));
+    this.people = new Map(
+      list.map((person) => [person.user.id, { ...person, nudges: nudges.get(person.user.id) ?? 0 }]),
+    );
     this.drawPeople();
     const gone = this.panes.filter((pane) => !this.people.has(pane.personId));
     if (gone.length && gone.length === this.panes.length && list.length) this.#replace(gone[0], list[0].user.id);
     else for (const pane of gone) this.closePane(pane);
     for (const pane of this.panes) if (pane.view && this.people.has(pane.personId)) pane.drawWho();
-    for (const [id, run] of this.expected) if (this.people.has(id)) {
-      this.expected.delete(id);
-      run();
-    }
+    for (const [id, run] of this.expected)
+      if (this.people.has(id)) {
+        this.expected.delete(id);
+        run();
+      }
   }
 
   /** Do something as soon as a new person is in the list. */
@@ -144,7 +155,7 @@ class App {
     this.activate(pane);
     this.remember();
     announce(`You are ${displayName(this.people.get(pane.personId).user)}`);
-    if (matchMedia("(hover: hover)").matches) pane.composer.input.focus();
+    if (matchMedia("(hover: hover)").matches) pane.composer?.input.focus();
   }
 
   closePane(pane) {
@@ -156,7 +167,8 @@ class App {
   }
 
   #unwatch(personId) {
-    if (!this.panes.some((pane) => pane.personId === personId)) this.socket.ask("unwatch", { person: personId }).catch(() => {});
+    if (!this.panes.some((pane) => pane.personId === personId))
+      this.socket.ask("unwatch", { person: personId }).catch(() => {});
   }
 
   activate(pane) {
@@ -173,11 +185,14 @@ class App {
     const at = this.panes.indexOf(this.active);
     const pane = this.panes[(at + by + this.panes.length) % this.panes.length];
     this.activate(pane);
-    pane.composer.input.focus();
+    pane.composer?.input.focus();
   }
 
   #layOut() {
-    fill(this.stage, this.panes.map((pane) => pane.node));
+    reconcile(
+      this.stage,
+      this.panes.map((pane) => pane.node),
+    );
     this.stage.dataset.panes = this.panes.length;
     this.active = this.panes.includes(this.active) ? this.active : this.panes[0];
     for (const pane of this.panes) {
@@ -193,17 +208,26 @@ class App {
   }
 
   switchMenu(pane, anchor) {
-    this.#personMenu(anchor, "Be somebody else", [...this.people.values()], (id) => (this.panes.some((one) => one.personId === id) ? this.become(id) : this.#replace(pane, id)));
+    this.#personMenu(anchor, "Be somebody else", [...this.people.values()], (id) =>
+      this.panes.some((one) => one.personId === id) ? this.become(id) : this.#replace(pane, id),
+    );
   }
 
   besideMenu(pane, anchor) {
-    const others = [...this.people.values()].filter((person) => !this.panes.some((one) => one.personId === person.user.id));
+    const others = [...this.people.values()].filter(
+      (person) => !this.panes.some((one) => one.personId === person.user.id),
+    );
     if (others.length) this.#personMenu(anchor, "Show beside", others, (id) => this.beside(id));
     else pane.toast("Everybody is on show. Add another person first.");
   }
 
   #personMenu(anchor, title, people, done) {
-    const options = people.map((person) => ({ value: person.user.id, label: displayName(person.user), description: person.locale, leading: avatar(person.user, "small") }));
+    const options = people.map((person) => ({
+      value: person.user.id,
+      label: displayName(person.user),
+      description: person.locale,
+      leading: avatar(person.user, "small"),
+    }));
     openPicker(anchor, { title, options, searchable: options.length > 8, done: ([id]) => done(id) });
   }
 
@@ -217,13 +241,18 @@ class App {
 
   /** Keep what is on show over a reload of the page. */
   remember() {
-    sessionStorage.setItem("panes", JSON.stringify(this.panes.map((pane) => ({ person: pane.personId, channel: pane.channelId }))));
+    sessionStorage.setItem(
+      "panes",
+      JSON.stringify(this.panes.map((pane) => ({ person: pane.personId, channel: pane.channelId }))),
+    );
   }
 
   #restore() {
     try {
       const saved = JSON.parse(sessionStorage.getItem("panes") ?? "[]");
-      this.panes = saved.filter(({ person }) => this.people.has(person)).map(({ person, channel }) => new Pane(this, person, channel));
+      this.panes = saved
+        .filter(({ person }) => this.people.has(person))
+        .map(({ person, channel }) => new Pane(this, person, channel));
     } catch {
       this.panes = [];
     }

@@ -23,7 +23,11 @@ export function hueOf(id) {
 export function avatar(user, size = "") {
   const name = displayName(user);
   const first = [...new Intl.Segmenter().segment(name.replace(/^[\s\p{Cf}]+/u, ""))][0]?.segment ?? "?";
-  const node = el(`span.avatar${size && `.${size}`}`, { aria: { hidden: true }, vars: { hue: hueOf(user.id) } }, first.toUpperCase());
+  const node = el(
+    `span.avatar${size && `.${size}`}`,
+    { aria: { hidden: true }, vars: { hue: hueOf(user.id) } },
+    first.toUpperCase(),
+  );
   if (user.bot) node.classList.add("bot");
   return node;
 }

@@ -10,7 +10,11 @@ export class CommandForm {
   constructor({ item, view, palette, run, close }) {
     Object.assign(this, { item, view, palette, run, close });
     this.fields = new Map();
-    this.node = el("div.command-form", { role: "group", aria: { label: `Command ${item.shown}` } }, el("span.command-name", null, `/${item.shown}`));
+    this.node = el(
+      "div.command-form",
+      { role: "group", aria: { label: `Command ${item.shown}` } },
+      el("span.command-name", null, `/${item.shown}`),
+    );
     this.more = el("span.more-options");
     this.node.append(this.more);
     for (const option of item.options) if (option.required) this.#addField(option);
@@ -25,10 +29,21 @@ export class CommandForm {
 
   #addField(option) {
     const input = el("input.option-input", {
-      type: "text", size: 6, spellcheck: false, autocomplete: "off", role: "combobox", inputMode: option.type === 4 ? "numeric" : undefined,
+      type: "text",
+      size: 6,
+      spellcheck: false,
+      autocomplete: "off",
+      role: "combobox",
+      inputMode: option.type === 4 ? "numeric" : undefined,
       aria: { label: `${option.shown}: ${option.help}${option.required ? " (required)" : ""}`, autocomplete: "list" },
-      onfocus: () => this.#suggest(option), onblur: () => this.palette.hide(),
-      oninput: () => { field.picked = undefined; this.#size(input); this.#suggest(option); }, onkeydown: (event) => this.#key(event, option),
+      onfocus: () => this.#suggest(option),
+      onblur: () => this.palette.hide(),
+      oninput: () => {
+        field.picked = undefined;
+        this.#size(input);
+        this.#suggest(option);
+      },
+      onkeydown: (event) => this.#key(event, option),
     });
     const field = { option, input, picked: undefined };
     this.fields.set(option.name, field);
@@ -44,30 +59,65 @@ export class CommandForm {
 
   #drawMore() {
     const left = this.item.options.filter((option) => !this.fields.has(option.name));
-    this.more.replaceChildren(...left.map((option) => el("button.option-add", {
-      type: "button", title: option.help, onclick: () => this.#addField(option).input.focus(),
-    }, `+ ${option.shown}`)));
+    this.more.replaceChildren(
+      ...left.map((option) =>
+        el(
+          "button.option-add",
+          {
+            type: "button",
+            title: option.help,
+            onclick: () => this.#addField(option).input.focus(),
+          },
+          `+ ${option.shown}`,
+        ),
+      ),
+    );
   }
 
   async #suggest(option) {
     const field = this.fields.get(option.name);
-    const title = el("span.option-help", null, el("strong", null, option.shown), " ", option.help, el("em", null, option.required ? "required" : "optional"));
+    const title = el(
+      "span.option-help",
+      null,
+      el("strong", null, option.shown),
+      " ",
+      option.help,
+      el("em", null, option.required ? "required" : "optional"),
+    );
     const list = await this.#candidates(option, field);
     if (document.activeElement !== field.input) return;
     const typed = field.picked === undefined ? field.input.value.trim().toLowerCase() : "";
     const fits = option.autocomplete ? list : list.filter((one) => one.label.toLowerCase().includes(typed));
-    this.palette.show(title, fits.slice(0, 25).map((one) => ({ ...one, pick: () => this.#pick(field, one) })));
+    this.palette.show(
+      title,
+      fits.slice(0, 25).map((one) => ({ ...one, pick: () => this.#pick(field, one) })),
+    );
     this.palette.describe(field.input);
   }
 
   async #candidates(option, field) {
     if (option.autocomplete) return this.#autocomplete(option, field);
-    if (option.choices?.length) return option.choices.map((choice) => ({ label: choice.name_localizations?.[this.view.locale] ?? choice.name, value: choice.value }));
+    if (option.choices?.length)
+      return option.choices.map((choice) => ({
+        label: choice.name_localizations?.[this.view.locale] ?? choice.name,
+        value: choice.value,
+      }));
     const lists = {
-      5: () => [{ label: "True", value: true }, { label: "False", value: false }], 6: () => this.view.userOptions(),
-      7: () => this.view.channelOptions(option.channel_types), 8: () => this.view.roleOptions(), 9: () => [...this.view.userOptions(), ...this.view.roleOptions()],
+      5: () => [
+        { label: "True", value: true },
+        { label: "False", value: false },
+      ],
+      6: () => this.view.userOptions(),
+      7: () => this.view.channelOptions(option.channel_types),
+      8: () => this.view.roleOptions(),
+      9: () => [...this.view.userOptions(), ...this.view.roleOptions()],
     };
-    return (lists[option.type]?.() ?? []).map((one) => ({ label: one.label, detail: one.description, leading: one.leading, value: one.value }));
+    return (lists[option.type]?.() ?? []).map((one) => ({
+      label: one.label,
+      detail: one.description,
+      leading: one.leading,
+      value: one.value,
+    }));
   }
 
   async #autocomplete(option, field) {
@@ -78,7 +128,12 @@ export class CommandForm {
     field.asked = true;
     try {
       const choices = await this.run.autocomplete(this.item, option.name, this.#rawValues());
-      return round === this.round ? choices.map((choice) => ({ label: choice.name_localizations?.[this.view.locale] ?? choice.name, value: choice.value })) : [];
+      return round === this.round
+        ? choices.map((choice) => ({
+            label: choice.name_localizations?.[this.view.locale] ?? choice.name,
+            value: choice.value,
+          }))
+        : [];
     } catch (error) {
       return [{ label: `No suggestions: ${error.message}`, value: field.input.value }];
     }
@@ -86,7 +141,8 @@ export class CommandForm {
 
   #rawValues() {
     const values = {};
-    for (const { option, input, picked } of this.fields.values()) if (picked !== undefined || input.value !== "") values[option.name] = picked ?? input.value;
+    for (const { option, input, picked } of this.fields.values())
+      if (picked !== undefined || input.value !== "") values[option.name] = picked ?? input.value;
     return values;
   }
 
@@ -102,15 +158,25 @@ export class CommandForm {
   #key(event, option) {
     const field = this.fields.get(option.name);
     // With a list open, Enter takes from it only what still needs taking; a finished command is sent instead.
-    const settled = field.picked !== undefined || (!this.palette.items.length);
+    const settled = field.picked !== undefined || !this.palette.items.length;
     const optionalAndEmpty = !option.required && field.input.value === "";
     if (!(event.key === "Enter" && (settled || optionalAndEmpty)) && event.key !== "Tab" && this.palette.key(event)) {
       this.palette.describe(field.input);
-    } else if (event.key === "Tab" && !event.shiftKey && this.palette.items.length && field.picked === undefined && field.input.value) this.palette.key(event);
+    } else if (
+      event.key === "Tab" &&
+      !event.shiftKey &&
+      this.palette.items.length &&
+      field.picked === undefined &&
+      field.input.value
+    )
+      this.palette.key(event);
     else if (event.key === "Enter") {
       event.preventDefault();
       this.submit();
-    } else if (event.key === "Escape" || (event.key === "Backspace" && field.input.value === "" && event.target.selectionStart === 0)) {
+    } else if (
+      event.key === "Escape" ||
+      (event.key === "Backspace" && field.input.value === "" && event.target.selectionStart === 0)
+    ) {
       event.preventDefault();
       event.stopPropagation();
       this.#leave(field, event.key);

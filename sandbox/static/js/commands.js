@@ -5,7 +5,9 @@ const GROUP = 2;
 
 /** Every command that can be run, with its words in the person's language. */
 export function flatten(commands, locale) {
-  return commands.filter((command) => (command.type ?? 1) === 1).flatMap((command) => leaves(command, command, [], [], locale))
+  return commands
+    .filter((command) => (command.type ?? 1) === 1)
+    .flatMap((command) => leaves(command, command, [], [], locale))
     .sort((a, b) => a.shown.localeCompare(b.shown));
 }
 
@@ -14,10 +16,19 @@ function leaves(command, node, path, shown, locale) {
   const nextShown = [...shown, localised(node, "name", locale)];
   const below = (node.options ?? []).filter((option) => option.type === SUBCOMMAND || option.type === GROUP);
   if (below.length) return below.flatMap((option) => leaves(command, option, nextPath, nextShown, locale));
-  return [{
-    command, path: nextPath.join(" "), shown: nextShown.join(" "), description: localised(node, "description", locale),
-    options: (node.options ?? []).map((option) => ({ ...option, shown: localised(option, "name", locale), help: localised(option, "description", locale) })),
-  }];
+  return [
+    {
+      command,
+      path: nextPath.join(" "),
+      shown: nextShown.join(" "),
+      description: localised(node, "description", locale),
+      options: (node.options ?? []).map((option) => ({
+        ...option,
+        shown: localised(option, "name", locale),
+        help: localised(option, "description", locale),
+      })),
+    },
+  ];
 }
 
 /** A word of a command in the person's language, else as the bot wrote it. */
@@ -37,7 +48,11 @@ export function search(list, typed) {
     if (names.some((name) => name.includes(wanted))) return 2;
     return item.description.toLowerCase().includes(wanted) ? 3 : 9;
   };
-  return list.map((item) => [score(item), item]).filter(([value]) => value < 9).sort(([a], [b]) => a - b).map(([, item]) => item);
+  return list
+    .map((item) => [score(item), item])
+    .filter(([value]) => value < 9)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
 }
 
 /** Check one typed option as a client would; returns `{ value }` or `{ error }`. */
@@ -49,24 +64,38 @@ export function readOption(option, text, picked) {
     return choice ? { value: choice.value } : { error: `${option.shown}: choose one of the list.` };
   }
   switch (option.type) {
-    case 3: return textOption(option, text);
-    case 4: case 10: return numberOption(option, text);
-    case 5: return /^(true|yes)$/i.test(text) ? { value: true } : /^(false|no)$/i.test(text) ? { value: false } : { error: `${option.shown}: true or false.` };
-    default: return { error: `${option.shown}: choose one of the list.` };
+    case 3:
+      return textOption(option, text);
+    case 4:
+    case 10:
+      return numberOption(option, text);
+    case 5:
+      return /^(true|yes)$/i.test(text)
+        ? { value: true }
+        : /^(false|no)$/i.test(text)
+          ? { value: false }
+          : { error: `${option.shown}: true or false.` };
+    default:
+      return { error: `${option.shown}: choose one of the list.` };
   }
 }
 
 function textOption(option, text) {
-  if (option.min_length && text.length < option.min_length) return { error: `${option.shown}: at least ${option.min_length} characters.` };
-  if (option.max_length && text.length > option.max_length) return { error: `${option.shown}: at most ${option.max_length} characters.` };
+  if (option.min_length && text.length < option.min_length)
+    return { error: `${option.shown}: at least ${option.min_length} characters.` };
+  if (option.max_length && text.length > option.max_length)
+    return { error: `${option.shown}: at most ${option.max_length} characters.` };
   return { value: text };
 }
 
 function numberOption(option, text) {
   const number = Number(text.replace("−", "-"));
   const whole = option.type === 4;
-  if (!Number.isFinite(number) || (whole && !Number.isInteger(number))) return { error: `${option.shown}: ${whole ? "a whole number" : "a number"}.` };
-  if (option.min_value !== undefined && number < option.min_value) return { error: `${option.shown}: at least ${option.min_value}.` };
-  if (option.max_value !== undefined && number > option.max_value) return { error: `${option.shown}: at most ${option.max_value}.` };
+  if (!Number.isFinite(number) || (whole && !Number.isInteger(number)))
+    return { error: `${option.shown}: ${whole ? "a whole number" : "a number"}.` };
+  if (option.min_value !== undefined && number < option.min_value)
+    return { error: `${option.shown}: at least ${option.min_value}.` };
+  if (option.max_value !== undefined && number > option.max_value)
+    return { error: `${option.shown}: at most ${option.max_value}.` };
   return { value: number };
 }

@@ -2,7 +2,7 @@
 
 import { CommandForm } from "./command_form.js";
 import { flatten, search } from "./commands.js";
-import { el, fill, icon } from "./dom.js";
+import { el, fill, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { replyTitle } from "./message.js";
 import { Palette } from "./palette.js";
@@ -14,19 +14,31 @@ export class Composer {
     this.run = run;
     this.palette = new Palette();
     this.input = el("textarea.composer-input", {
-      rows: 1, maxLength: 2000, spellcheck: false, role: "combobox", aria: { label: "Message", autocomplete: "list" },
-      oninput: () => this.#typed(), onkeydown: (event) => this.#key(event), onblur: () => this.palette.hide(),
+      rows: 1,
+      maxLength: 2000,
+      spellcheck: false,
+      role: "combobox",
+      aria: { label: "Message", autocomplete: "list" },
+      oninput: () => this.#typed(),
+      onkeydown: (event) => this.#key(event),
+      onblur: () => this.palette.hide(),
     });
     this.replyBar = el("div.reply-bar", { hidden: true });
-    this.box = el("div.composer-box", null, el("button.tool", { type: "button", title: "Commands ( / )", aria: { label: "Commands" }, onclick: () => this.openPalette() }, icon(ICONS.slash)), this.input,
-      el("button.tool", { type: "button", title: "Send", aria: { label: "Send" }, onclick: () => this.#send() }, icon(ICONS.send)));
+    this.box = el(
+      "div.composer-box",
+      null,
+      tool("Commands", ICONS.slash, () => this.openPalette()),
+      this.input,
+      tool("Send", ICONS.send, () => this.#send()),
+    );
     this.node = el("div.composer", null, this.palette.node, this.replyBar, this.box);
   }
 
   /** Point at a channel. */
-  show(channelId, name, guild) {
-    this.channelId = channelId;
-    this.input.placeholder = `Message ${guild ? "#" : "@"}${name}`;
+  show(channel, name) {
+    const silent = channel.can_send === false;
+    this.input.disabled = silent;
+    this.input.placeholder = silent ? "You cannot write here" : `Message ${channel.guild_id ? "#" : "@"}${name}`;
     this.input.setAttribute("aria-label", this.input.placeholder);
     this.#closeForm();
     this.reply(null);
@@ -37,8 +49,11 @@ export class Composer {
     this.replyTo = message;
     this.replyBar.hidden = !message;
     if (!message) return;
-    fill(this.replyBar, el("span", null, replyTitle(message, this.view)),
-      el("button.tool.small", { type: "button", aria: { label: "Cancel the reply" }, onclick: () => this.reply(null) }, icon(ICONS.close)));
+    fill(
+      this.replyBar,
+      el("span", null, replyTitle(message, this.view)),
+      tool("Cancel the reply", ICONS.close, () => this.reply(null), ".small"),
+    );
     this.input.focus();
   }
 
@@ -55,7 +70,9 @@ export class Composer {
 
   /** Open the form of one command by what is typed for it. */
   startCommand(path) {
-    const found = flatten(this.view.commands, this.view.locale).find((item) => item.path === path || item.shown === path);
+    const found = flatten(this.view.commands, this.view.locale).find(
+      (item) => item.path === path || item.shown === path,
+    );
     if (found) this.#openForm(found);
     else {
       this.input.value = `/${path}`;
@@ -68,24 +85,49 @@ export class Composer {
     this.input.style.height = "auto";
     this.input.style.height = `${Math.min(this.input.scrollHeight, 180)}px`;
     const text = this.input.value;
+    if (text.startsWith("/") && text.endsWith(" ") && this.#wholeCommand(text)) return;
     if (text.startsWith("/") && !text.includes("\n")) {
       this.#suggest(text.slice(1));
-      if (text === "/") this.run.refreshCommands().then(() => this.input.value.startsWith("/") && !this.form && this.#suggest(this.input.value.slice(1)));
-    }
-    else {
+      if (text === "/")
+        this.run
+          .refreshCommands()
+          .then(() => this.input.value.startsWith("/") && !this.form && this.#suggest(this.input.value.slice(1)));
+    } else {
       this.palette.hide();
       if (text) this.run.typing();
     }
     this.palette.describe(this.input);
   }
 
+  // "/bid " is complete: what is typed next belongs to its first option.
+  #wholeCommand(text) {
+    const words = text.slice(1).trim().toLowerCase();
+    const found = flatten(this.view.commands, this.view.locale).find(
+      (item) => item.path === words || item.shown === words,
+    );
+    if (!found?.options.length) return false;
+    this.#openForm(found);
+    return true;
+  }
+
   #suggest(typed) {
     const found = search(flatten(this.view.commands, this.view.locale), typed);
     const items = found.slice(0, 50).map((item) => ({
-      label: `/${item.shown}`, detail: item.description, user: item.command.owner, hint: item.options.map((option) => (option.required ? option.shown : `${option.shown}?`)).join("  "),
+      label: `/${item.shown}`,
+      detail: item.description,
+      user: item.command.owner,
+      hint: item.options.map((option) => (option.required ? option.shown : `${option.shown}?`)).join("  "),
       pick: () => this.#openForm(item),
     }));
-    this.palette.show(items.length ? "Commands" : this.view.commands.length ? "No command matches." : "The bot has no commands here (yet).", items, { keep: true });
+    this.palette.show(
+      items.length
+        ? "Commands"
+        : this.view.commands.length
+          ? "No command matches."
+          : "The bot has no commands here (yet).",
+      items,
+      { keep: true },
+    );
   }
 
   #key(event) {
@@ -128,8 +170,14 @@ export class Composer {
     }
     this.input.hidden = true;
     this.form = new CommandForm({
-      item, view: this.view, palette: this.palette, run: this.run,
-      close: () => { this.#closeForm(); this.input.focus(); },
+      item,
+      view: this.view,
+      palette: this.palette,
+      run: this.run,
+      close: () => {
+        this.#closeForm();
+        this.input.focus();
+      },
     });
     this.input.before(this.form.node);
     this.form.focus();

@@ -45,6 +45,17 @@ export function fill(node, ...children) {
   return append(node, children);
 }
 
+/** Make `nodes` the children; what is already in place is not moved, so that focus and scrolling survive. */
+export function reconcile(parent, nodes) {
+  const wanted = new Set(nodes);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  let cursor = parent.firstElementChild;
+  for (const node of nodes) {
+    if (node === cursor) cursor = cursor.nextElementSibling;
+    else parent.insertBefore(node, cursor);
+  }
+}
+
 /** Draw an icon from path data on a 24-unit grid. */
 export function icon(path, className = "icon") {
   const svg = document.createElementNS(SVG, "svg");
@@ -71,7 +82,10 @@ export function safeUrl(value) {
 
 /** The discord: link of a message or channel, split up, else null. */
 export function discordLink(value) {
-  const match = /^(?:https:\/\/(?:\w+\.)?discord(?:app)?\.com|discord:\/\/-?)\/channels\/(@me|\d+)\/(\d+)(?:\/(\d+))?/.exec(String(value));
+  const match =
+    /^(?:https:\/\/(?:\w+\.)?discord(?:app)?\.com|discord:\/\/-?)\/channels\/(@me|\d+)\/(\d+)(?:\/(\d+))?/.exec(
+      String(value),
+    );
   return match && { guild: match[1], channel: match[2], message: match[3] };
 }
 
@@ -79,4 +93,10 @@ export function discordLink(value) {
 export function announce(text) {
   const live = document.getElementById("live");
   if (live) live.textContent = text;
+}
+
+/** A small square button with an icon; its label is also its tip, and `run` gets the button to anchor things to. */
+export function tool(label, path, run, classes = "") {
+  const onclick = (event) => run(event.currentTarget);
+  return el(`button.tool${classes}`, { type: "button", title: label, aria: { label }, onclick }, icon(path));
 }

@@ -1,6 +1,6 @@
 // The inspector: what the bot asked of the sandbox lately, how it was answered, and which rules it broke.
 
-import { el, fill, icon } from "./dom.js";
+import { el, fill, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 
 const KEEP = 200;
@@ -13,11 +13,31 @@ export class Inspector {
     this.faultsOnly = false;
     this.list = el("ol.requests", { aria: { label: "Requests of the bot, newest first" } });
     this.summary = el("span.inspector-summary");
-    this.node = el("aside.inspector", { hidden: true, aria: { label: "Inspector" } },
-      el("header", null, el("h2", null, "Inspector"), this.summary, el("span.spacer"),
-        el("label.choice", null, el("input", { type: "checkbox", onchange: (event) => { this.faultsOnly = event.target.checked; this.draw(); } }), el("span", null, "Refused only")),
-        el("button.tool", { type: "button", title: "Close", aria: { label: "Close the inspector" }, onclick: () => this.toggle(false) }, icon(ICONS.close))),
-      this.list);
+    this.node = el(
+      "aside.inspector",
+      { hidden: true, aria: { label: "Inspector" } },
+      el(
+        "header",
+        null,
+        el("h2", null, "Inspector"),
+        this.summary,
+        el("span.spacer"),
+        el(
+          "label.choice",
+          null,
+          el("input", {
+            type: "checkbox",
+            onchange: (event) => {
+              this.faultsOnly = event.target.checked;
+              this.draw();
+            },
+          }),
+          el("span", null, "Refused only"),
+        ),
+        tool("Close the inspector", ICONS.close, () => this.toggle(false)),
+      ),
+      this.list,
+    );
   }
 
   /** Open or close; the server sends records only while it is open. */
@@ -43,7 +63,13 @@ export class Inspector {
   }
 
   draw() {
-    fill(this.list, this.records.filter((record) => !this.faultsOnly || isFault(record)).reverse().map(drawRecord));
+    fill(
+      this.list,
+      this.records
+        .filter((record) => !this.faultsOnly || isFault(record))
+        .reverse()
+        .map(drawRecord),
+    );
     this.#count();
   }
 
@@ -57,13 +83,23 @@ export class Inspector {
 const isFault = (record) => record.status >= 400 || record.violations?.length > 0;
 
 function drawRecord(record) {
-  const row = el(`details.request${isFault(record) ? ".bad" : ""}`, null,
-    el("summary", null, el("span.method", null, record.method), el("span.path", { title: record.path }, record.path),
-      el("span.status", null, record.status ?? "…"), el("span.took", null, record.ms === undefined || record.ms === null ? "" : `${record.ms.toFixed(1)} ms`)),
-    record.violations?.map((violation) => el("p.violation", null, violation)));
+  const row = el(
+    `details.request${isFault(record) ? ".bad" : ""}`,
+    null,
+    el(
+      "summary",
+      null,
+      el("span.method", null, record.method),
+      el("span.path", { title: record.path }, record.path),
+      el("span.status", null, record.status ?? "…"),
+      el("span.took", null, record.ms === undefined || record.ms === null ? "" : `${record.ms.toFixed(1)} ms`),
+    ),
+    record.violations?.map((violation) => el("p.violation", null, violation)),
+  );
   // Bodies can be long: written out only when somebody looks.
   row.addEventListener("toggle", () => {
-    if (row.open && record.body !== undefined && record.body !== null && !row.querySelector("pre")) row.append(el("pre", null, JSON.stringify(record.body, null, 2)));
+    if (row.open && record.body !== undefined && record.body !== null && !row.querySelector("pre"))
+      row.append(el("pre", null, JSON.stringify(record.body, null, 2)));
   });
   return el("li", null, row);
 }

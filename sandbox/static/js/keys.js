@@ -33,20 +33,45 @@ function shortcut(event, app) {
     const person = [...app.people.keys()][Number(digit) - 1];
     return person && (() => (event.shiftKey ? app.beside(person) : app.become(person)));
   }
-  if (event.altKey && !event.ctrlKey) return { ArrowUp: () => app.active?.step(-1), ArrowDown: () => app.active?.step(1), KeyI: () => app.inspector.toggle(), KeyN: () => app.addPerson() }[event.code];
+  if (event.altKey && !event.ctrlKey)
+    return {
+      ArrowUp: () => app.active?.step(-1),
+      ArrowDown: () => app.active?.step(1),
+      KeyI: () => app.inspector.toggle(),
+      KeyN: () => app.addPerson(),
+    }[event.code];
   if (event.key === "F6") return () => app.nextPane(event.shiftKey ? -1 : 1);
   if (typing || event.ctrlKey || event.metaKey || document.querySelector("dialog[open]")) return null;
-  if (event.key === "/") return () => app.active?.composer.openPalette();
+  if (event.key === "/") return () => app.active?.composer?.openPalette();
   if (event.key === "?") return openSheet;
-  if (event.key === "Escape") return () => closePopover() || (app.active?.node.classList.contains("drawer") ? app.active.drawer(false) : app.active?.composer.input.focus());
+  if (event.key === "Escape")
+    return () =>
+      closePopover() ||
+      (app.active?.node.classList.contains("drawer") ? app.active.drawer(false) : app.active?.composer?.input.focus());
   return null;
 }
 
 /** The list of shortcuts. */
 export function openSheet() {
-  const sheet = el("dialog.sheet", { aria: { label: "Keyboard shortcuts" }, onclose: () => sheet.remove(), onclick: (event) => event.target === sheet && sheet.close() },
-    el("div.sheet-inner", null, el("h2", null, "Keyboard shortcuts"), el("dl", null, SHEET.map(([keys, what]) => [el("dt", null, el("kbd", null, keys)), el("dd", null, what)])),
-      el("button.control.button.secondary", { type: "button", onclick: () => sheet.close() }, "Close")));
+  const sheet = el(
+    "dialog.sheet",
+    {
+      aria: { label: "Keyboard shortcuts" },
+      onclose: () => sheet.remove(),
+      onclick: (event) => event.target === sheet && sheet.close(),
+    },
+    el(
+      "div.sheet-inner",
+      null,
+      el("h2", null, "Keyboard shortcuts"),
+      el(
+        "dl",
+        null,
+        SHEET.map(([keys, what]) => [el("dt", null, el("kbd", null, keys)), el("dd", null, what)]),
+      ),
+      el("button.control.button.secondary", { type: "button", onclick: () => sheet.close() }, "Close"),
+    ),
+  );
   document.body.append(sheet);
   sheet.showModal();
 }

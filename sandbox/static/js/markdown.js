@@ -12,7 +12,10 @@ const INLINE = [
   ["guild", /^<id:(customize|browse|guide|linked-roles(?::\d+)?)>/],
   ["emoji", /^<(a?):(\w{2,32}):(\d+)>/],
   ["everyone", /^@(everyone|here)\b/],
-  ["masked", /^\[((?:\[[^\]]*\]|[^[\]]|\](?=[^[]*\]))*)\]\(\s*<?((?:\([^)]*\)|[^\s\\()]|\\.)*?)>?(?:\s+['"]([\s\S]*?)['"])?\s*\)/],
+  [
+    "masked",
+    /^\[((?:\[[^\]]*\]|[^[\]]|\](?=[^[]*\]))*)\]\(\s*<?((?:\([^)]*\)|[^\s\\()]|\\.)*?)>?(?:\s+['"]([\s\S]*?)['"])?\s*\)/,
+  ],
   ["url", /^https?:\/\/[^\s<]+[^<.,:;"')\]\s]/],
   ["spoiler", /^\|\|([\s\S]+?)\|\|/],
   ["strong", /^\*\*((?:\\[\s\S]|[^\\])+?)\*\*(?!\*)/],
@@ -69,15 +72,25 @@ function match(rest, before) {
 function inlineNode(type, groups, depth) {
   if (NESTED.has(type)) return { type, children: parseInline(groups[1], depth + 1) };
   switch (type) {
-    case "code": return { type, text: groups[2].replace(/^ (?=`)|(?<=`) $/g, "") };
-    case "autolink": return { type: "link", url: groups[1], children: [{ type: "text", text: groups[1] }] };
-    case "url": return { type: "link", url: groups[0], children: [{ type: "text", text: groups[0] }] };
-    case "masked": return masked(groups, depth);
-    case "stamp": return { type, seconds: Number(groups[1]), style: groups[2] ?? "f" };
-    case "command": return { type, name: groups[1], id: groups[2] };
-    case "emoji": return { type, animated: groups[1] === "a", name: groups[2], id: groups[3] };
-    case "everyone": case "guild": return { type, name: groups[1] };
-    default: return { type, id: groups[1] };
+    case "code":
+      return { type, text: groups[2].replace(/^ (?=`)|(?<=`) $/g, "") };
+    case "autolink":
+      return { type: "link", url: groups[1], children: [{ type: "text", text: groups[1] }] };
+    case "url":
+      return { type: "link", url: groups[0], children: [{ type: "text", text: groups[0] }] };
+    case "masked":
+      return masked(groups, depth);
+    case "stamp":
+      return { type, seconds: Number(groups[1]), style: groups[2] ?? "f" };
+    case "command":
+      return { type, name: groups[1], id: groups[2] };
+    case "emoji":
+      return { type, animated: groups[1] === "a", name: groups[2], id: groups[3] };
+    case "everyone":
+    case "guild":
+      return { type, name: groups[1] };
+    default:
+      return { type, id: groups[1] };
   }
 }
 
@@ -125,10 +138,12 @@ function plainLine(rest) {
 
 function block(rest, lineStart, depth) {
   const fence = FENCE.exec(rest);
-  if (fence) return { node: { type: "pre", language: fence[1], text: fence[2] }, length: eatNewline(rest, fence[0].length) };
+  if (fence)
+    return { node: { type: "pre", language: fence[1], text: fence[2] }, length: eatNewline(rest, fence[0].length) };
   if (!lineStart) return null;
   const header = /^(#{1,3})\s+(?!#)([^\n]+?)(?:\n|$)/.exec(rest);
-  if (header) return { node: { type: `h${header[1].length}`, children: parseInline(header[2]) }, length: header[0].length };
+  if (header)
+    return { node: { type: `h${header[1].length}`, children: parseInline(header[2]) }, length: header[0].length };
   const subtext = /^-#\s+(?!-#)([^\n]+?)(?:\n|$)/.exec(rest);
   if (subtext) return { node: { type: "subtext", children: parseInline(subtext[1]) }, length: subtext[0].length };
   return (depth === 0 && quote(rest, depth)) || list(rest);
@@ -178,5 +193,8 @@ export function isJumbo(text) {
   const bare = text.replace(/<a?:\w{2,32}:\d+>/g, "🪶").replace(/\s/g, "");
   if (!bare || bare.length > 120 || /[\w#*]/.test(bare)) return false;
   const glyphs = [...new Intl.Segmenter().segment(bare)];
-  return glyphs.length <= 27 && glyphs.every(({ segment }) => /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(segment));
+  return (
+    glyphs.length <= 27 &&
+    glyphs.every(({ segment }) => /\p{Extended_Pictographic}|\p{Regional_Indicator}/u.test(segment))
+  );
 }

@@ -7,7 +7,11 @@ import { timestamp } from "./time.js";
 
 /** A message text with everything in it. */
 export function markdown(text, view) {
-  const node = el("div.md", null, parse(text ?? "").map((block) => drawBlock(block, view)));
+  const node = el(
+    "div.md",
+    null,
+    parse(text ?? "").map((block) => drawBlock(block, view)),
+  );
   if (isJumbo(text ?? "")) node.classList.add("jumbo");
   return node;
 }
@@ -17,24 +21,51 @@ export const inlineMarkdown = (text, view) => parseInline(text ?? "").map((node)
 
 /** The words alone, for previews and labels. */
 export function plainText(text, view) {
-  return el("div", null, parse(text ?? "").map((block) => [drawBlock(block, view), " "])).textContent.replace(/\s+/g, " ").trim();
+  return el(
+    "div",
+    null,
+    parse(text ?? "").map((block) => [drawBlock(block, view), " "]),
+  )
+    .textContent.replace(/\s+/g, " ")
+    .trim();
 }
 
 function drawBlock(block, view) {
   switch (block.type) {
-    case "pre": return el("pre.code-block", block.language ? { dataset: { language: block.language } } : null, el("code", null, block.text));
+    case "pre":
+      return el(
+        "pre.code-block",
+        block.language ? { dataset: { language: block.language } } : null,
+        el("code", null, block.text),
+      );
     // Headings of a message must not join the page's own outline, hence the level.
-    case "h1": case "h2": case "h3":
-      return el(`div.md-${block.type}`, { role: "heading", aria: { level: Number(block.type[1]) + 3 } }, drawAll(block.children, view));
-    case "subtext": return el("div.subtext", null, drawAll(block.children, view));
-    case "quote": return el("blockquote", null, block.children.map((child) => drawBlock(child, view)));
-    case "list": return drawList(block, view);
-    default: return el("p", null, drawAll(block.children, view));
+    case "h1":
+    case "h2":
+    case "h3":
+      return el(
+        `div.md-${block.type}`,
+        { role: "heading", aria: { level: Number(block.type[1]) + 3 } },
+        drawAll(block.children, view),
+      );
+    case "subtext":
+      return el("div.subtext", null, drawAll(block.children, view));
+    case "quote":
+      return el(
+        "blockquote",
+        null,
+        block.children.map((child) => drawBlock(child, view)),
+      );
+    case "list":
+      return drawList(block, view);
+    default:
+      return el("p", null, drawAll(block.children, view));
   }
 }
 
 function drawList(block, view) {
-  const items = block.items.map((item) => el("li", null, drawAll(item.children, view), item.sub && drawList(item.sub, view)));
+  const items = block.items.map((item) =>
+    el("li", null, drawAll(item.children, view), item.sub && drawList(item.sub, view)),
+  );
   return block.ordered ? el("ol", { start: block.start }, items) : el("ul", null, items);
 }
 
@@ -42,23 +73,40 @@ const drawAll = (nodes, view) => nodes.map((node) => drawInline(node, view));
 
 function drawInline(node, view) {
   switch (node.type) {
-    case "text": return node.text;
-    case "code": return el("code.inline", null, node.text);
-    case "strong": return el("strong", null, drawAll(node.children, view));
-    case "em": return el("em", null, drawAll(node.children, view));
-    case "underline": return el("u", null, drawAll(node.children, view));
-    case "strike": return el("s", null, drawAll(node.children, view));
-    case "spoiler": return spoiler(drawAll(node.children, view), "span");
-    case "stamp": return timestamp(node.seconds, node.style, view.locale);
-    case "link": return link(node, view);
-    case "user": return mention(`@${view.userName(node.id)}`, { dataset: { user: node.id } }, node.id === view.id);
-    case "role": return roleMention(node, view);
-    case "channel": return channelMention(node.id, view);
-    case "command": return commandMention(node, view);
-    case "everyone": return mention(`@${node.name}`, null, false);
-    case "guild": return mention(`#${node.name}`, null, false);
-    case "emoji": return customEmoji(node);
-    default: return "";
+    case "text":
+      return node.text;
+    case "code":
+      return el("code.inline", null, node.text);
+    case "strong":
+      return el("strong", null, drawAll(node.children, view));
+    case "em":
+      return el("em", null, drawAll(node.children, view));
+    case "underline":
+      return el("u", null, drawAll(node.children, view));
+    case "strike":
+      return el("s", null, drawAll(node.children, view));
+    case "spoiler":
+      return spoiler(drawAll(node.children, view), "span");
+    case "stamp":
+      return timestamp(node.seconds, node.style, view.locale);
+    case "link":
+      return link(node, view);
+    case "user":
+      return mention(`@${view.userName(node.id)}`, { dataset: { user: node.id } }, node.id === view.id);
+    case "role":
+      return roleMention(node, view);
+    case "channel":
+      return channelMention(node.id, view);
+    case "command":
+      return commandMention(node, view);
+    case "everyone":
+      return mention(`@${node.name}`, null, false);
+    case "guild":
+      return mention(`#${node.name}`, null, false);
+    case "emoji":
+      return customEmoji(node);
+    default:
+      return "";
   }
 }
 
@@ -76,19 +124,36 @@ function roleMention(node, view) {
 function channelMention(id, view) {
   const channel = view.channel(id);
   if (!channel) return mention("#unknown", null, false);
-  return el("button.mention", { type: "button", onclick: () => view.open(id) },
-    icon(channel.type >= 10 && channel.type <= 12 ? ICONS.thread : ICONS.hash, "icon tiny"), channel.name);
+  return el(
+    "button.mention",
+    { type: "button", onclick: () => view.open(id) },
+    icon(channel.type >= 10 && channel.type <= 12 ? ICONS.thread : ICONS.hash, "icon tiny"),
+    channel.name,
+  );
 }
 
 function commandMention(node, view) {
-  return el("button.mention", { type: "button", onclick: () => view.startCommand(node.name), title: "Use this command" }, `/${node.name}`);
+  return el(
+    "button.mention",
+    { type: "button", onclick: () => view.startCommand(node.name), title: "Use this command" },
+    `/${node.name}`,
+  );
 }
 
 function link(node, view) {
   const inside = discordLink(node.url);
   const props = { title: node.title ?? node.url };
-  if (inside) return el("button.as-link", { type: "button", ...props, onclick: () => view.open(inside.channel, inside.message) }, drawAll(node.children, view));
-  return el("a", { ...props, href: node.url, target: "_blank", rel: "noopener noreferrer nofollow" }, drawAll(node.children, view));
+  if (inside)
+    return el(
+      "button.as-link",
+      { type: "button", ...props, onclick: () => view.open(inside.channel, inside.message) },
+      drawAll(node.children, view),
+    );
+  return el(
+    "a",
+    { ...props, href: node.url, target: "_blank", rel: "noopener noreferrer nofollow" },
+    drawAll(node.children, view),
+  );
 }
 
 /** Hidden until pressed. */
@@ -99,19 +164,35 @@ export function spoiler(children, tag = "div") {
     node.removeAttribute("tabindex");
     node.removeAttribute("aria-label");
   };
-  const node = el(`${tag}.spoiler`, {
-    role: "button", tabIndex: 0, aria: { label: "Spoiler, press to show" }, onclick: reveal,
-    onkeydown: (event) => (event.key === "Enter" || event.key === " ") && !node.classList.contains("shown") && (event.preventDefault(), reveal()),
-  }, el("span.spoiler-inner", null, children));
+  const node = el(
+    `${tag}.spoiler`,
+    {
+      role: "button",
+      tabIndex: 0,
+      aria: { label: "Spoiler, press to show" },
+      onclick: reveal,
+      onkeydown: (event) =>
+        (event.key === "Enter" || event.key === " ") &&
+        !node.classList.contains("shown") &&
+        (event.preventDefault(), reveal()),
+    },
+    el("span.spoiler-inner", null, children),
+  );
   return node;
 }
 
 /** A custom emoji's picture; its name stands in when there is none. */
 export function customEmoji({ id, name, animated }) {
-  const image = el("img.emoji", { src: `/emojis/${id}.${animated ? "gif" : "png"}`, alt: `:${name}:`, title: `:${name}:`, draggable: false });
+  const image = el("img.emoji", {
+    src: `/emojis/${id}.${animated ? "gif" : "png"}`,
+    alt: `:${name}:`,
+    title: `:${name}:`,
+    draggable: false,
+  });
   image.addEventListener("error", () => image.replaceWith(el("span.emoji-name", null, `:${name}:`)), { once: true });
   return image;
 }
 
 /** An emoji of a button, an option or a reaction: custom or plain. */
-export const emojiOf = (emoji) => emoji && (emoji.id ? customEmoji(emoji) : el("span.glyph", { aria: { hidden: true } }, emoji.name));
+export const emojiOf = (emoji) =>
+  emoji && (emoji.id ? customEmoji(emoji) : el("span.glyph", { aria: { hidden: true } }, emoji.name));

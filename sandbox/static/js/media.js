@@ -18,7 +18,8 @@ function localise(url) {
   const safe = safeUrl(url);
   if (!safe) return null;
   const parsed = new URL(safe);
-  const ours = ["127.0.0.1", "localhost", "[::1]"].includes(parsed.hostname) && /^\/(attachments|emojis)\//.test(parsed.pathname);
+  const ours =
+    ["127.0.0.1", "localhost", "[::1]"].includes(parsed.hostname) && /^\/(attachments|emojis)\//.test(parsed.pathname);
   return ours ? location.origin + parsed.pathname + parsed.search : safe;
 }
 
@@ -32,16 +33,29 @@ export function picture(media, { alt, className = "picture", hidden = false } = 
     image.width = media.width;
     image.height = media.height;
   }
-  const frame = el(`button.${className}`, {
-    type: "button", title: text || "No alt text", aria: { label: text ? `Picture: ${text}. Open` : "Picture without alt text. Open" },
-    onclick: () => openLightbox(url, text, frame),
-  }, image, text && el("span.alt-mark", { aria: { hidden: true } }, "ALT"));
+  const frame = el(
+    `button.${className}`,
+    {
+      type: "button",
+      title: text || "No alt text",
+      aria: { label: text ? `Picture: ${text}. Open` : "Picture without alt text. Open" },
+      onclick: () => openLightbox(url, text, frame),
+    },
+    image,
+    text && el("span.alt-mark", { aria: { hidden: true } }, "ALT"),
+  );
   image.addEventListener("error", () => frame.replaceWith(missing(text || "picture")), { once: true });
   return hidden ? spoiler(frame) : frame;
 }
 
 function missing(text) {
-  return el("div.picture-missing", null, icon(ICONS.file), el("span", null, text || "picture"), el("small", null, "not loaded in the sandbox"));
+  return el(
+    "div.picture-missing",
+    null,
+    icon(ICONS.file),
+    el("span", null, text || "picture"),
+    el("small", null, "not loaded in the sandbox"),
+  );
 }
 
 function hostOf(url) {
@@ -57,27 +71,49 @@ export function attachments(list) {
   const pictures = list.filter(isPicture);
   const files = list.filter((file) => !isPicture(file));
   return [
-    pictures.length > 0 && gallery(pictures.map((file) => ({ media: file, description: file.description, spoiler: file.filename?.startsWith("SPOILER_") }))),
+    pictures.length > 0 &&
+      gallery(
+        pictures.map((file) => ({
+          media: file,
+          description: file.description,
+          spoiler: file.filename?.startsWith("SPOILER_"),
+        })),
+      ),
     files.map(fileCard),
   ];
 }
 
-const isPicture = (file) => (file.content_type ? /^image\/(png|jpeg|gif|webp|avif)/.test(file.content_type) : IMAGE.test(file.filename ?? ""));
+const isPicture = (file) =>
+  file.content_type ? /^image\/(png|jpeg|gif|webp|avif)/.test(file.content_type) : IMAGE.test(file.filename ?? "");
 
 /** Up to ten pictures, one large or several in a grid. */
 export function gallery(items) {
-  return el("div.gallery", { dataset: { count: Math.min(items.length, 10) } },
-    items.map((item) => picture(item.media, { alt: item.description ?? item.media?.description, hidden: item.spoiler })));
+  return el(
+    "div.gallery",
+    { dataset: { count: Math.min(items.length, 10) } },
+    items.map((item) =>
+      picture(item.media, { alt: item.description ?? item.media?.description, hidden: item.spoiler }),
+    ),
+  );
 }
 
 /** A file to download. */
 export function fileCard(file) {
   const url = localise(file.url ?? file.proxy_url ?? "");
   const name = file.filename ?? file.name ?? url?.split("/").pop() ?? "file";
-  return el("div.file-card", null, icon(ICONS.file, "icon large"),
-    el("div", null,
-      url && isLocal(url) ? el("a", { href: url, download: name, target: "_blank", rel: "noopener" }, name) : el("span", null, name),
-      file.size !== undefined && el("small", null, readableSize(file.size))));
+  return el(
+    "div.file-card",
+    null,
+    icon(ICONS.file, "icon large"),
+    el(
+      "div",
+      null,
+      url && isLocal(url)
+        ? el("a", { href: url, download: name, target: "_blank", rel: "noopener" }, name)
+        : el("span", null, name),
+      file.size !== undefined && el("small", null, readableSize(file.size)),
+    ),
+  );
 }
 
 function readableSize(bytes) {

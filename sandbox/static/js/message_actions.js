@@ -19,24 +19,46 @@ export function messageActions(pane) {
     jump: (id) => pane.timeline.jump(id),
     reply: (message) => pane.composer.reply(message),
     remove: (message) => pane.attempt("delete", { channel: message.channel_id, message: message.id }),
-    react: (message, emoji, mine) => pane.attempt(mine ? "unreact" : "react", { channel: message.channel_id, message: message.id, emoji }),
+    pin: (message) => pane.attempt("pin", { channel: message.channel_id, message: message.id }),
+    react: (message, emoji, mine) =>
+      pane.attempt(mine ? "unreact" : "react", { channel: message.channel_id, message: message.id, emoji }),
     hasContextCommands: () => contextCommands(pane.view.commands, 3).length > 0,
     pickReaction(message, anchor) {
       const pick = (name) => {
         closePopover();
         this.react(message, { id: null, name }, false);
       };
-      openPopover(anchor, el("div.reaction-picker", null, REACTIONS.map((name) => el("button", { type: "button", aria: { label: `React with ${name}` }, onclick: () => pick(name) }, name))))
-      ;
+      openPopover(
+        anchor,
+        el(
+          "div.reaction-picker",
+          null,
+          REACTIONS.map((name) =>
+            el("button", { type: "button", aria: { label: `React with ${name}` }, onclick: () => pick(name) }, name),
+          ),
+        ),
+      );
     },
     contextMenu(message, anchor) {
       openPopover(anchor, el("div.menu", { role: "menu" }, menuItems(pane, message, 3, { target: message.id })));
     },
     userMenu(message, anchor) {
       const { author } = message;
-      openPopover(anchor, el("div.menu", { role: "menu" },
-        el("div.menu-title", null, el("strong", null, pane.view.userName(author.id)), el("small", null, author.username), el("small", null, author.id)),
-        menuItems(pane, message, 2, { user: author.id })));
+      openPopover(
+        anchor,
+        el(
+          "div.menu",
+          { role: "menu" },
+          el(
+            "div.menu-title",
+            null,
+            el("strong", null, pane.view.userName(author.id)),
+            el("small", null, author.username),
+            el("small", null, author.id),
+          ),
+          menuItems(pane, message, 2, { user: author.id }),
+        ),
+      );
     },
     compose: {
       refreshCommands: () => pane.refreshCommands().catch(() => {}),
@@ -52,9 +74,14 @@ export function messageActions(pane) {
         pane.main.classList.remove("busy");
         if (!failure) return;
         const { user } = pane.view.me;
-        pane.view.addLocal(pane.channelId, { author: item.command.owner, failure, interaction: { name: item.path, user } });
+        pane.view.addLocal(pane.channelId, {
+          author: item.command.owner,
+          failure,
+          interaction: { name: item.path, user },
+        });
       },
-      autocomplete: (item, option, values) => pane.ask("autocomplete", { channel: pane.channelId, command: item.path, option, options: values }),
+      autocomplete: (item, option, values) =>
+        pane.ask("autocomplete", { channel: pane.channelId, command: item.path, option, options: values }),
     },
   };
 }
@@ -65,7 +92,15 @@ function menuItems(pane, message, type, target) {
     const failure = await pane.modals.run("context", { channel: message.channel_id, name: command.name, ...target });
     if (failure) pane.toast(`${command.name}: ${failure}`);
   };
-  return contextCommands(pane.view.commands, type).map((command) => el("button", {
-    type: "button", role: "menuitem", onclick: () => run(command),
-  }, localised(command, "name", pane.view.locale)));
+  return contextCommands(pane.view.commands, type).map((command) =>
+    el(
+      "button",
+      {
+        type: "button",
+        role: "menuitem",
+        onclick: () => run(command),
+      },
+      localised(command, "name", pane.view.locale),
+    ),
+  );
 }

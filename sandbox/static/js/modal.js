@@ -1,7 +1,7 @@
 // A modal of the bot, over the pane of the person who sees it.
 
 import { candidates, initialValues, selectLabel } from "./controls.js";
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { markdown } from "./markdown_view.js";
 import { openPicker } from "./picker.js";
@@ -23,32 +23,46 @@ export function openModal(pane, modal, view, { submit, cancel }) {
     close();
     cancel();
   };
-  const form = el("form.modal", {
-    role: "dialog", aria: { modal: "true", label: modal.title }, noValidate: true,
-    onsubmit: async (event) => {
-      event.preventDefault();
-      const problem = fields.map((field) => field.check()).find(Boolean);
-      if (problem) return complain(problem);
-      send.disabled = true;
-      send.classList.add("waiting");
-      const failure = await submit(Object.fromEntries(fields.map((field) => [field.customId, field.value()])));
-      if (!failure) return close();
-      send.disabled = false;
-      send.classList.remove("waiting");
-      return complain(failure);
+  const form = el(
+    "form.modal",
+    {
+      role: "dialog",
+      aria: { modal: "true", label: modal.title },
+      noValidate: true,
+      onsubmit: async (event) => {
+        event.preventDefault();
+        const problem = fields.map((field) => field.check()).find(Boolean);
+        if (problem) return complain(problem);
+        send.disabled = true;
+        send.classList.add("waiting");
+        const failure = await submit(Object.fromEntries(fields.map((field) => [field.customId, field.value()])));
+        if (!failure) return close();
+        send.disabled = false;
+        send.classList.remove("waiting");
+        return complain(failure);
+      },
     },
-  },
-    el("header.modal-head", null, el("h2", null, modal.title), el("button.tool", { type: "button", aria: { label: "Close" }, onclick: leave }, icon(ICONS.close))),
-    el("div.modal-fields", null, modal.components.map((item) => drawTop(item, view, fields))), error,
-    el("footer.modal-foot", null, el("button.control.button.link", { type: "button", onclick: leave }, "Cancel"), send));
+    el("header.modal-head", null, el("h2", null, modal.title), tool("Close", ICONS.close, leave)),
+    el(
+      "div.modal-fields",
+      null,
+      modal.components.map((item) => drawTop(item, view, fields)),
+    ),
+    error,
+    el("footer.modal-foot", null, el("button.control.button.link", { type: "button", onclick: leave }, "Cancel"), send),
+  );
   const complain = (text) => {
     error.hidden = false;
     error.textContent = text;
   };
-  const layer = el("div.modal-layer", {
-    onpointerdown: (event) => event.target === layer && leave(),
-    onkeydown: (event) => keepInside(event, form, leave),
-  }, form);
+  const layer = el(
+    "div.modal-layer",
+    {
+      onpointerdown: (event) => event.target === layer && leave(),
+      onkeydown: (event) => keepInside(event, form, leave),
+    },
+    form,
+  );
   for (const child of pane.children) child.inert = true;
   pane.append(layer);
   (form.querySelector(".modal-fields input, .modal-fields textarea, .modal-fields button") ?? send).focus();
@@ -61,7 +75,9 @@ function keepInside(event, form, leave) {
     leave();
   }
   if (event.key !== "Tab") return;
-  const stops = [...form.querySelectorAll("button, input, textarea, a[href], [tabindex='0']")].filter((node) => !node.disabled);
+  const stops = [...form.querySelectorAll("button, input, textarea, a[href], [tabindex='0']")].filter(
+    (node) => !node.disabled,
+  );
   const edge = event.shiftKey ? stops[0] : stops.at(-1);
   if (document.activeElement !== edge) return;
   event.preventDefault();
@@ -70,8 +86,17 @@ function keepInside(event, form, leave) {
 
 function drawTop(item, view, fields) {
   if (item.type === 10) return markdown(item.content, view);
-  if (item.type === 1) return item.components.map((child) => labelled({ label: child.label, required: child.required ?? true }, child, view, fields));
-  if (item.type === 18) return labelled({ label: item.label, description: item.description, required: item.component.required ?? true }, item.component, view, fields);
+  if (item.type === 1)
+    return item.components.map((child) =>
+      labelled({ label: child.label, required: child.required ?? true }, child, view, fields),
+    );
+  if (item.type === 18)
+    return labelled(
+      { label: item.label, description: item.description, required: item.component.required ?? true },
+      item.component,
+      view,
+      fields,
+    );
   return el("div.unknown-component", null, `Component of unknown type ${item.type}`);
 }
 
@@ -80,22 +105,46 @@ function labelled({ label, description, required }, item, view, fields) {
   const id = `field-${counter}`;
   const field = (FIELDS[item.type] ?? unsupported)(item, { id, view, required, label: label ?? "" });
   fields.push({ customId: item.custom_id, ...field });
-  if (item.type === 23) return el("label.choice", null, field.node, el("span", null, label, description && el("small", null, description)));
-  return el("div.field", null,
-    el("label.field-label", { htmlFor: id, id: `${id}-label` }, label, required && el("span.required", { aria: { hidden: true } }, " *")),
-    description && el("div.field-description", { id: `${id}-help` }, description), field.node);
+  if (item.type === 23)
+    return el("label.choice", null, field.node, el("span", null, label, description && el("small", null, description)));
+  return el(
+    "div.field",
+    null,
+    el(
+      "label.field-label",
+      { htmlFor: id, id: `${id}-label` },
+      label,
+      required && el("span.required", { aria: { hidden: true } }, " *"),
+    ),
+    description && el("div.field-description", { id: `${id}-help` }, description),
+    field.node,
+  );
 }
 
 const FIELDS = {
-  3: selectField, 5: selectField, 6: selectField, 7: selectField, 8: selectField,
-  4: textField, 21: radioField, 22: checkboxesField, 23: checkboxField,
+  3: selectField,
+  5: selectField,
+  6: selectField,
+  7: selectField,
+  8: selectField,
+  4: textField,
+  21: radioField,
+  22: checkboxesField,
+  23: checkboxField,
 };
 
 function textField(item, { id, required, label }) {
   const long = item.style === 2;
   const input = el(long ? "textarea" : "input", {
-    id, className: "text-input", placeholder: item.placeholder ?? "", value: item.value ?? "", maxLength: item.max_length ?? 4000,
-    required, rows: long ? 4 : undefined, autocomplete: "off", aria: { describedby: `${id}-help` },
+    id,
+    className: "text-input",
+    placeholder: item.placeholder ?? "",
+    value: item.value ?? "",
+    maxLength: item.max_length ?? 4000,
+    required,
+    rows: long ? 4 : undefined,
+    autocomplete: "off",
+    aria: { describedby: `${id}-help` },
   });
   const check = () => {
     const length = input.value.length;
@@ -109,13 +158,32 @@ function selectField(item, { id, view, required, label }) {
   let values = initialValues(item);
   const min = required ? (item.min_values ?? 1) : 0;
   const node = el("button.control.select", {
-    id, type: "button", aria: { haspopup: "listbox", labelledby: `${id}-label ${id}` },
-    onclick: () => openPicker(node, {
-      title: label, options: candidates(item, view), chosen: values, min, max: item.max_values ?? 1, searchable: item.type !== 3,
-      done: (chosen) => { values = chosen; draw(); },
-    }),
+    id,
+    type: "button",
+    aria: { haspopup: "listbox", labelledby: `${id}-label ${id}` },
+    onclick: () =>
+      openPicker(node, {
+        title: label,
+        options: candidates(item, view),
+        chosen: values,
+        min,
+        max: item.max_values ?? 1,
+        searchable: item.type !== 3,
+        done: (chosen) => {
+          values = chosen;
+          draw();
+        },
+      }),
   });
-  const draw = () => fill(node, selectLabel(candidates(item, view).filter((option) => values.includes(option.value)), item.placeholder), icon(ICONS.down, "icon tiny"));
+  const draw = () =>
+    fill(
+      node,
+      selectLabel(
+        candidates(item, view).filter((option) => values.includes(option.value)),
+        item.placeholder,
+      ),
+      icon(ICONS.down, "icon tiny"),
+    );
   draw();
   return { node, value: () => values, check: () => (values.length < min ? `${label}: choose at least ${min}.` : null) };
 }
@@ -123,14 +191,30 @@ function selectField(item, { id, view, required, label }) {
 function choices(item, type, id) {
   return (item.options ?? []).map((option) => {
     const input = el("input", { type, name: id, value: option.value, checked: Boolean(option.default) });
-    return { input, node: el("label.choice", null, input, el("span", null, option.label, option.description && el("small", null, option.description))) };
+    return {
+      input,
+      node: el(
+        "label.choice",
+        null,
+        input,
+        el("span", null, option.label, option.description && el("small", null, option.description)),
+      ),
+    };
   });
 }
 
 function radioField(item, { id, required, label }) {
   const list = choices(item, "radio", id);
   const chosen = () => list.find(({ input }) => input.checked)?.input.value ?? null;
-  return { node: el("div.choices", { id, role: "radiogroup" }, list.map((one) => one.node)), value: chosen, check: () => (required && !chosen() ? `${label}: choose one.` : null) };
+  return {
+    node: el(
+      "div.choices",
+      { id, role: "radiogroup" },
+      list.map((one) => one.node),
+    ),
+    value: chosen,
+    check: () => (required && !chosen() ? `${label}: choose one.` : null),
+  };
 }
 
 function checkboxesField(item, { id, required, label }) {
@@ -138,8 +222,21 @@ function checkboxesField(item, { id, required, label }) {
   const chosen = () => list.filter(({ input }) => input.checked).map(({ input }) => input.value);
   const min = required ? (item.min_values ?? 1) : 0;
   const max = item.max_values ?? list.length;
-  const check = () => (chosen().length < min ? `${label}: choose at least ${min}.` : chosen().length > max ? `${label}: choose at most ${max}.` : null);
-  return { node: el("div.choices", { id, role: "group" }, list.map((one) => one.node)), value: chosen, check };
+  const check = () =>
+    chosen().length < min
+      ? `${label}: choose at least ${min}.`
+      : chosen().length > max
+        ? `${label}: choose at most ${max}.`
+        : null;
+  return {
+    node: el(
+      "div.choices",
+      { id, role: "group" },
+      list.map((one) => one.node),
+    ),
+    value: chosen,
+    check,
+  };
 }
 
 function checkboxField(item, { id }) {
@@ -148,5 +245,9 @@ function checkboxField(item, { id }) {
 }
 
 function unsupported(item) {
-  return { node: el("div.unknown-component", null, `Component of unknown type ${item.type}`), value: () => null, check: () => null };
+  return {
+    node: el("div.unknown-component", null, `Component of unknown type ${item.type}`),
+    value: () => null,
+    check: () => null,
+  };
 }

@@ -19,7 +19,10 @@ export class Modals {
     pane.view.failed.delete(message.id);
     pane.timeline.touch(message.id);
     const body = { channel: message.channel_id, message: message.id, custom_id: item.custom_id };
-    const failure = await this.run(values === undefined ? "click" : "select", values === undefined ? body : { ...body, values });
+    const failure = await this.run(
+      values === undefined ? "click" : "select",
+      values === undefined ? body : { ...body, values },
+    );
     pane.view.waiting.delete(key);
     if (failure) pane.view.failed.set(message.id, failure);
     pane.timeline.touch(message.id);
@@ -43,7 +46,9 @@ export class Modals {
         const failure = await this.run("submit", { channel, modal: modal.id, values });
         return failure && (failure === FAILED ? "Something went wrong. Try again." : failure);
       },
-      cancel: () => { this.close = null; },
+      cancel: () => {
+        this.close = null;
+      },
     });
   }
 }

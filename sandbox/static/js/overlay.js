@@ -65,8 +65,18 @@ function place(sheet, anchor, pane) {
 
 /** A picture at full size, with its alt text below. */
 export function openLightbox(url, alt, from) {
-  const box = el("dialog.lightbox", { onclick: () => box.close(), aria: { label: alt || "Picture" }, onclose: () => { box.remove(); from?.focus(); } },
-    el("figure", null, el("img", { src: url, alt }), el("figcaption", null, alt || "No alt text")));
+  const box = el(
+    "dialog.lightbox",
+    {
+      onclick: () => box.close(),
+      aria: { label: alt || "Picture" },
+      onclose: () => {
+        box.remove();
+        from?.focus();
+      },
+    },
+    el("figure", null, el("img", { src: url, alt }), el("figcaption", null, alt || "No alt text")),
+  );
   document.body.append(box);
   box.showModal();
 }

@@ -59,14 +59,29 @@ export class Palette {
   }
 
   #draw() {
-    fill(this.list, this.items.map((item, index) => el(`li.palette-item${index === this.active ? ".active" : ""}`, {
-      id: `${this.id}-${index}`, role: "option", aria: { selected: String(index === this.active) },
-      // pointerdown, not click: the input must not lose its focus first.
-      onpointerdown: (event) => { event.preventDefault(); item.pick(); },
-    }, item.leading, el("span.palette-text", null,
-      el("span.palette-label", null, item.label, item.hint && el("span.palette-hint", null, item.hint)),
-      item.detail && el("small", null, item.detail)),
-      item.user && el("span.palette-owner", null, avatar(item.user, "tiny"), item.user.username))));
+    fill(
+      this.list,
+      this.items.map((item, index) =>
+        el(
+          `li.palette-item${index === this.active ? ".active" : ""}`,
+          {
+            id: `${this.id}-${index}`,
+            role: "option",
+            aria: { selected: String(index === this.active) },
+            onmousedown: (event) => event.preventDefault(), // the input keeps its focus
+            onclick: () => item.pick(),
+          },
+          item.leading,
+          el(
+            "span.palette-text",
+            null,
+            el("span.palette-label", null, item.label, item.hint && el("span.palette-hint", null, item.hint)),
+            item.detail && el("small", null, item.detail),
+          ),
+          item.user && el("span.palette-owner", null, avatar(item.user, "tiny"), item.user.username),
+        ),
+      ),
+    );
     this.list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
   }
 }

@@ -2,7 +2,7 @@
 
 import { avatar, displayName } from "./avatar.js";
 import { Composer } from "./composer.js";
-import { announce, el, fill, icon } from "./dom.js";
+import { announce, append, el, fill, icon, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { dots } from "./message.js";
 import { messageActions } from "./message_actions.js";
@@ -27,8 +27,13 @@ export class Pane {
     this.typingLine = el("div.typing", { role: "status" });
     this.main = el("div.pane-main");
     this.toasts = el("div.toasts", { role: "alert" });
-    this.node = el("section.pane", { dataset: { person: personId }, onfocusin: () => app.activate(this), onpointerdown: () => app.activate(this) },
-      this.who, el("div.pane-columns", null, this.sidebar, el("div.scrim", { onclick: () => this.drawer(false) }), this.main), this.toasts);
+    this.node = el(
+      "section.pane",
+      { dataset: { person: personId }, onfocusin: () => app.activate(this), onpointerdown: () => app.activate(this) },
+      this.who,
+      el("div.pane-columns", null, this.sidebar, el("div.scrim", { onclick: () => this.drawer(false) }), this.main),
+      this.toasts,
+    );
     this.modals = new Modals(this);
     this.places = placeActions(this);
   }
@@ -52,7 +57,11 @@ export class Pane {
       onCommand: (path) => this.composer.startCommand(path),
     });
     this.actions = messageActions(this);
-    this.timeline = new Timeline({ view: this.view, actions: this.actions, loadEarlier: (channelId) => this.#history(channelId) });
+    this.timeline = new Timeline({
+      view: this.view,
+      actions: this.actions,
+      loadEarlier: (channelId) => this.#history(channelId),
+    });
     this.composer = new Composer({ view: this.view, run: this.actions.compose });
     fill(this.main, this.head, this.timeline.node, this.composer.node, this.typingLine);
   }
@@ -85,7 +94,7 @@ export class Pane {
     this.#drawHead(channel);
     this.drawSidebar();
     if (moved || this.timeline.channelId !== channelId) {
-      this.composer.show(channelId, this.view.channelName(channel), Boolean(channel.guild_id));
+      this.composer.show(channel, this.view.channelName(channel));
       this.timeline.show(channelId);
     } else this.timeline.draw();
     this.#drawTyping();
@@ -108,14 +117,27 @@ export class Pane {
   /** Who this pane belongs to, with the ways to change that. */
   drawWho() {
     const person = this.app.people.get(this.personId) ?? this.view.me;
-    const tool = (label, path, run) => el("button.tool", { type: "button", title: label, aria: { label }, onclick: (event) => run(event.currentTarget) }, icon(path));
-    fill(this.who,
-      el("button.who-button", { type: "button", title: "Be somebody else", aria: { haspopup: "listbox" }, onclick: (event) => this.app.switchMenu(this, event.currentTarget) },
-        avatar(person.user, "small"), el("span.who-name", null, displayName(person.user)), el("span.who-locale", { title: "Language" }, person.locale), icon(ICONS.down, "icon tiny")),
+    fill(
+      this.who,
+      el(
+        "button.who-button",
+        {
+          type: "button",
+          title: "Be somebody else",
+          aria: { haspopup: "listbox" },
+          onclick: (event) => this.app.switchMenu(this, event.currentTarget),
+        },
+        avatar(person.user, "small"),
+        el("span.who-name", null, displayName(person.user)),
+        el("span.who-locale", { title: "Language" }, person.locale),
+        icon(ICONS.down, "icon tiny"),
+      ),
       el("span.spacer"),
       tool("Name and language", ICONS.gear, (anchor) => this.app.editPerson(this.personId, anchor)),
-      this.app.panes.length < 4 && tool("Show somebody beside", ICONS.beside, (anchor) => this.app.besideMenu(this, anchor)),
-      this.app.panes.length > 1 && tool("Close this view", ICONS.close, () => this.app.closePane(this)));
+      this.app.panes.length < 4 &&
+        tool("Show somebody beside", ICONS.beside, (anchor) => this.app.besideMenu(this, anchor)),
+      this.app.panes.length > 1 && tool("Close this view", ICONS.close, () => this.app.closePane(this)),
+    );
     this.node.lang = person.locale;
     this.node.setAttribute("aria-label", `As ${displayName(person.user)}`);
   }
@@ -124,13 +146,20 @@ export class Pane {
     const name = this.view.channelName(channel);
     const dm = !channel.guild_id;
     const other = dm && channel.recipients?.find((user) => user.id !== this.view.id);
-    fill(this.head,
-      el("button.tool.menu-button", { type: "button", aria: { label: "Channels" }, onclick: () => this.drawer(true) }, icon(ICONS.menu), this.#otherUnread() && el("span.dot")),
-      dm ? avatar(other ?? { id: channel.id, username: name }, "small") : icon(isThread(channel) ? ICONS.thread : ICONS.hash),
+    fill(
+      this.head,
+      append(
+        tool("Channels", ICONS.menu, () => this.drawer(true), ".menu-button"),
+        [this.#otherUnread() && el("span.dot")],
+      ),
+      dm
+        ? avatar(other ?? { id: channel.id, username: name }, "small")
+        : icon(isThread(channel) ? ICONS.thread : ICONS.hash),
       el("h1.channel-title", null, name),
       channel.topic && el("span.topic", { title: channel.topic }, channel.topic),
       el("span.spacer"),
-      el("button.tool", { type: "button", title: "Pinned messages", aria: { label: "Pinned messages" }, onclick: (event) => openPins(this, event.currentTarget) }, icon(ICONS.pin)));
+      tool("Pinned messages", ICONS.pin, (anchor) => openPins(this, anchor)),
+    );
   }
 
   #otherUnread() {
@@ -151,6 +180,7 @@ export class Pane {
 
   /** Go to the next or previous channel. */
   step(by) {
+    if (!this.view) return;
     const list = channelOrder(this.view);
     const at = list.indexOf(this.channelId);
     this.open(list[(at + by + list.length) % list.length]);
@@ -219,7 +249,10 @@ export class Pane {
 
   #drawTyping() {
     const names = this.view.typingIn(this.channelId);
-    const text = names.length > 3 ? "Several people are typing…" : `${new Intl.ListFormat("en").format(names)} ${names.length > 1 ? "are" : "is"} typing…`;
+    const text =
+      names.length > 3
+        ? "Several people are typing…"
+        : `${new Intl.ListFormat("en").format(names)} ${names.length > 1 ? "are" : "is"} typing…`;
     fill(this.typingLine, names.length > 0 && [dots(), text]);
   }
 

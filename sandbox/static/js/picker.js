@@ -11,11 +11,22 @@ const MOST_SHOWN = 200; // further ones are found by typing
 export function openPicker(anchor, { title, options, chosen = [], min = 1, max = 1, searchable = false, done }) {
   const picked = new Set(chosen);
   const many = max > 1 || min === 0;
-  let active = Math.max(0, options.findIndex((option) => picked.has(option.value)));
+  let active = Math.max(
+    0,
+    options.findIndex((option) => picked.has(option.value)),
+  );
   let shown = options;
 
-  const search = el("input.picker-search", { type: "text", placeholder: "Search", aria: { label: `Search: ${title}` } });
-  const list = el("ul.picker-list", { role: "listbox", tabIndex: 0, aria: { label: title, multiselectable: many ? "true" : undefined } });
+  const search = el("input.picker-search", {
+    type: "text",
+    placeholder: "Search",
+    aria: { label: `Search: ${title}` },
+  });
+  const list = el("ul.picker-list", {
+    role: "listbox",
+    tabIndex: 0,
+    aria: { label: title, multiselectable: many ? "true" : undefined },
+  });
   const note = el("div.picker-note", null);
   const body = [(searchable || options.length > 10) && search, list, many && note];
 
@@ -35,12 +46,26 @@ export function openPicker(anchor, { title, options, chosen = [], min = 1, max =
     draw();
   };
   const draw = () => {
-    fill(list, shown.slice(0, MOST_SHOWN).map((option, index) => drawOption(option, index === active, picked.has(option.value), many, () => toggle(option))));
+    fill(
+      list,
+      shown
+        .slice(0, MOST_SHOWN)
+        .map((option, index) =>
+          drawOption(option, index === active, picked.has(option.value), many, () => toggle(option)),
+        ),
+    );
     if (!shown.length) fill(list, el("li.picker-empty", null, "Nothing matches."));
     list.querySelector(".active")?.scrollIntoView({ block: "nearest" });
     list.setAttribute("aria-activedescendant", list.querySelector(".active")?.id ?? "");
-    fill(note, el("span", null, min === max ? `Choose ${min}.` : `Choose ${min} to ${max}.`),
-      el("button.control.button.primary.small", { type: "button", disabled: picked.size < min || picked.size > max, onclick: finish }, "Done"));
+    fill(
+      note,
+      el("span", null, min === max ? `Choose ${min}.` : `Choose ${min} to ${max}.`),
+      el(
+        "button.control.button.primary.small",
+        { type: "button", disabled: picked.size < min || picked.size > max, onclick: finish },
+        "Done",
+      ),
+    );
   };
   const keys = (event) => {
     const step = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key];
@@ -70,9 +95,22 @@ let counter = 0;
 
 function drawOption(option, active, chosen, many, onclick) {
   counter += 1;
-  return el(`li.picker-option${active ? ".active" : ""}`, {
-    id: `option-${counter}`, role: "option", aria: { selected: String(chosen) }, onclick, dataset: { value: option.value },
-  }, option.leading ?? emojiOf(option.emoji),
-    el("span.picker-text", null, el("span", null, option.label), option.description && el("small", null, option.description)),
-    chosen ? icon(ICONS.check, "icon tiny tick") : many && el("span.box", { aria: { hidden: true } }));
+  return el(
+    `li.picker-option${active ? ".active" : ""}`,
+    {
+      id: `option-${counter}`,
+      role: "option",
+      aria: { selected: String(chosen) },
+      onclick,
+      dataset: { value: option.value },
+    },
+    option.leading ?? emojiOf(option.emoji),
+    el(
+      "span.picker-text",
+      null,
+      el("span", null, option.label),
+      option.description && el("small", null, option.description),
+    ),
+    chosen ? icon(ICONS.check, "icon tiny tick") : many && el("span.box", { aria: { hidden: true } }),
+  );
 }

@@ -11,7 +11,23 @@ export async function openPins(pane, anchor) {
     closePopover();
     pane.timeline.jump(message.id);
   };
-  openPopover(anchor, el("div.pins", { role: "dialog", aria: { label: "Pinned messages" } }, el("h2", null, "Pinned messages"),
-    pins.length ? pins.map((message) => el("button.pin", { type: "button", onclick: () => go(message) },
-      el("strong", null, pane.view.userName(message.author.id)), el("span", null, excerpt(message, pane.view)))) : el("p", null, "Nothing is pinned here.")), { wide: true });
+  openPopover(
+    anchor,
+    el(
+      "div.pins",
+      { role: "dialog", aria: { label: "Pinned messages" } },
+      el("h2", null, "Pinned messages"),
+      pins.length
+        ? pins.map((message) =>
+            el(
+              "button.pin",
+              { type: "button", onclick: () => go(message) },
+              el("strong", null, pane.view.userName(message.author.id)),
+              el("span", null, excerpt(message, pane.view)),
+            ),
+          )
+        : el("p", null, "Nothing is pinned here."),
+    ),
+    { wide: true },
+  );
 }

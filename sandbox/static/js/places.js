@@ -21,14 +21,28 @@ export function placeActions(pane) {
     open: (id) => pane.open(id),
     openDm: async () => goTo(await pane.attempt("open_dm")),
     addChannel(guild, anchor) {
-      const input = el("input.text-input", { type: "text", maxLength: 100, placeholder: "second-table", autocomplete: "off", aria: { label: "Name of the channel" } });
+      const input = el("input.text-input", {
+        type: "text",
+        maxLength: 100,
+        placeholder: "second-table",
+        autocomplete: "off",
+        aria: { label: "Name of the channel" },
+      });
       const submit = async (event) => {
         event.preventDefault();
         closePopover();
         goTo(await pane.attempt("add_channel", { guild: guild.id, name: input.value }));
       };
-      openPopover(anchor, el("form.person-form", { onsubmit: submit, aria: { label: "Add a channel" } }, el("h2", null, "Add a channel"), input,
-        el("button.control.button.primary", { type: "submit" }, "Add")));
+      openPopover(
+        anchor,
+        el(
+          "form.person-form",
+          { onsubmit: submit, aria: { label: "Add a channel" } },
+          el("h2", null, "Add a channel"),
+          input,
+          el("button.control.button.primary", { type: "submit" }, "Add"),
+        ),
+      );
       input.focus();
     },
   };

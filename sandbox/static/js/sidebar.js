@@ -1,7 +1,7 @@
 // The channels a person can see: the server's, with their threads, and their direct messages.
 
 import { avatar } from "./avatar.js";
-import { el, fill, icon } from "./dom.js";
+import { el, fill, icon, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { compareIds } from "./time.js";
 import { isThread } from "./view.js";
@@ -12,11 +12,24 @@ const order = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id
 /** Draw the list into `node`; `act` opens a channel, adds one, or begins a conversation with the bot. */
 export function drawSidebar(node, view, current, act) {
   const { open } = act;
-  fill(node, view.guilds.map((guild) => [
-    el("h2.guild-name", null, el("span", null, guild.name),
-      el("button.tool.small", { type: "button", title: "Add a channel", aria: { label: "Add a channel" }, onclick: (event) => act.addChannel(guild, event.currentTarget) }, icon(ICONS.plus, "icon tiny"))),
-    el("ul.channels", null, guildEntries(guild, view).map((entry) => drawEntry(entry, view, current, open))),
-  ]), el("h2.guild-name", null, "Direct messages"), el("ul.channels", null, directMessages(view, current, act)));
+  fill(
+    node,
+    view.guilds.map((guild) => [
+      el(
+        "h2.guild-name",
+        null,
+        el("span", null, guild.name),
+        tool("Add a channel", ICONS.plus, (anchor) => act.addChannel(guild, anchor), ".small"),
+      ),
+      el(
+        "ul.channels",
+        null,
+        guildEntries(guild, view).map((entry) => drawEntry(entry, view, current, open)),
+      ),
+    ]),
+    el("h2.guild-name", null, "Direct messages"),
+    el("ul.channels", null, directMessages(view, current, act)),
+  );
 }
 
 /** Every channel in the order shown, for moving with the keyboard. */
@@ -27,24 +40,47 @@ export function channelOrder(view) {
 
 function guildEntries(guild, view) {
   const all = [...view.channels.values()].filter((channel) => channel.guild_id === guild.id);
-  const below = (parent) => all.filter((channel) => !isThread(channel) && channel.type !== CATEGORY && (channel.parent_id ?? null) === parent).sort(order);
-  const withThreads = (channel) => [channel, ...all.filter((one) => isThread(one) && one.parent_id === channel.id && !one.thread_metadata?.archived).sort(order)];
+  const below = (parent) =>
+    all
+      .filter((channel) => !isThread(channel) && channel.type !== CATEGORY && (channel.parent_id ?? null) === parent)
+      .sort(order);
+  const withThreads = (channel) => [
+    channel,
+    ...all.filter((one) => isThread(one) && one.parent_id === channel.id && !one.thread_metadata?.archived).sort(order),
+  ];
   const categories = all.filter((channel) => channel.type === CATEGORY).sort(order);
-  return [...below(null).flatMap(withThreads), ...categories.flatMap((category) => {
-    const inside = below(category.id).flatMap(withThreads);
-    return inside.length ? [category, ...inside] : [];
-  })];
+  return [
+    ...below(null).flatMap(withThreads),
+    ...categories.flatMap((category) => {
+      const inside = below(category.id).flatMap(withThreads);
+      return inside.length ? [category, ...inside] : [];
+    }),
+  ];
 }
 
 function drawEntry(channel, view, current, open) {
   if (channel.type === CATEGORY) return el("li.category", null, channel.name);
   const thread = isThread(channel);
-  return entry(channel, view, current, open, thread ? "thread" : "", icon(thread ? ICONS.thread : ICONS.hash), channel.name);
+  return entry(
+    channel,
+    view,
+    current,
+    open,
+    thread ? "thread" : "",
+    icon(thread ? ICONS.thread : ICONS.hash),
+    channel.name,
+  );
 }
 
 function directMessages(view, current, { open, openDm }) {
   const list = view.dms();
-  if (!list.length) return el("li.channels-empty", null, "None yet. ", el("button.as-link", { type: "button", onclick: openDm }, "Write to the bot"));
+  if (!list.length)
+    return el(
+      "li.channels-empty",
+      null,
+      "None yet. ",
+      el("button.as-link", { type: "button", onclick: openDm }, "Write to the bot"),
+    );
   return list.map((channel) => {
     const other = channel.recipients?.find((user) => user.id !== view.id) ?? { id: channel.id, username: "?" };
     return entry(channel, view, current, open, "", avatar(other, "small"), view.channelName(channel));
@@ -55,7 +91,20 @@ function entry(channel, view, current, open, kind, leading, name) {
   const unread = view.unread.get(channel.id);
   const here = channel.id === current;
   const classes = ["channel", kind, unread && "unread"].filter(Boolean).join(".");
-  return el("li", null, el(`button.${classes}`, {
-    type: "button", aria: { current: here ? "page" : undefined }, onclick: () => open(channel.id), dataset: { channel: channel.id },
-  }, leading, el("span.channel-name", null, name), unread?.pings > 0 && el("span.badge", { aria: { label: `${unread.pings} for you` } }, unread.pings)));
+  return el(
+    "li",
+    null,
+    el(
+      `button.${classes}`,
+      {
+        type: "button",
+        aria: { current: here ? "page" : undefined },
+        onclick: () => open(channel.id),
+        dataset: { channel: channel.id },
+      },
+      leading,
+      el("span.channel-name", null, name),
+      unread?.pings > 0 && el("span.badge", { aria: { label: `${unread.pings} for you` } }, unread.pings),
+    ),
+  );
 }

@@ -12,7 +12,14 @@ const STYLES = {
   s: { dateStyle: "short", timeStyle: "short" },
   S: { dateStyle: "short", timeStyle: "medium" },
 };
-const UNITS = [["year", 31536000], ["month", 2592000], ["day", 86400], ["hour", 3600], ["minute", 60], ["second", 1]];
+const UNITS = [
+  ["year", 31536000],
+  ["month", 2592000],
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+  ["second", 1],
+];
 
 /** An absolute time in the reader's language. */
 export function formatTime(seconds, style, locale) {
@@ -31,10 +38,14 @@ export function formatRelative(seconds, locale, now = Date.now()) {
 /** The element of one timestamp; relative ones tick by themselves. */
 export function timestamp(seconds, style, locale) {
   const relative = style === "R";
-  const node = el("time.stamp", {
-    title: formatTime(seconds, "F", locale),
-    dataset: relative ? { relative: seconds, locale } : {},
-  }, relative ? formatRelative(seconds, locale) : formatTime(seconds, style, locale));
+  const node = el(
+    "time.stamp",
+    {
+      title: formatTime(seconds, "F", locale),
+      dataset: relative ? { relative: seconds, locale } : {},
+    },
+    relative ? formatRelative(seconds, locale) : formatTime(seconds, style, locale),
+  );
   const when = new Date(seconds * 1000);
   if (!Number.isNaN(when.getTime())) node.dateTime = when.toISOString();
   return node;

@@ -1,6 +1,6 @@
 // The messages of one channel: drawn once, redrawn only where they changed, kept at the bottom unless one reads above.
 
-import { el } from "./dom.js";
+import { el, reconcile } from "./dom.js";
 import { isThread } from "./view.js";
 import { continues, drawMessage } from "./message.js";
 
@@ -14,12 +14,21 @@ export class Timeline {
     this.loadEarlier = loadEarlier;
     this.drawn = new Map();
     this.inner = el("div.timeline-inner", null);
-    this.node = el("div.timeline", { tabIndex: 0, role: "log", aria: { label: "Messages", live: "polite", relevant: "additions" }, onscroll: () => this.#scrolled() },
-      this.inner);
+    this.node = el(
+      "div.timeline",
+      {
+        tabIndex: 0,
+        role: "log",
+        aria: { label: "Messages", live: "polite", relevant: "additions" },
+        onscroll: () => this.#scrolled(),
+      },
+      this.inner,
+    );
     // Pictures and fonts change heights after the fact: stay at the bottom when they do.
     const sizes = new ResizeObserver(() => this.atBottom && this.#toBottom());
     for (const node of [this.inner, this.node]) sizes.observe(node);
     this.atBottom = true;
+    this.lastTop = 0;
   }
 
   /** Show another channel. */
@@ -28,6 +37,7 @@ export class Timeline {
     this.drawn.clear();
     this.inner.replaceChildren();
     this.atBottom = true;
+    this.lastTop = 0;
     this.draw();
   }
 
@@ -41,7 +51,10 @@ export class Timeline {
       const grouped = continues(message, previous);
       previous = message;
       const old = this.drawn.get(message.id);
-      const entry = old && old.message === message && old.grouped === grouped ? old : { message, grouped, node: drawMessage(message, this.view, this.actions, grouped) };
+      const entry =
+        old && old.message === message && old.grouped === grouped
+          ? old
+          : { message, grouped, node: drawMessage(message, this.view, this.actions, grouped) };
       kept.set(message.id, entry);
       return entry.node;
     });
@@ -73,14 +86,26 @@ export class Timeline {
     if (this.beginning?.dataset.channel === this.channelId) return this.beginning;
     const channel = this.view.channel(this.channelId);
     const name = channel ? this.view.channelName(channel) : "";
-    const what = !channel?.guild_id ? `This is the beginning of your messages with ${name}.` : isThread(channel) ? "This is the start of the thread." : `This is the start of #${name}.`;
-    this.beginning = el("div.beginning", { dataset: { channel: this.channelId } }, el("h2", null, name), el("p", null, what, !list.length && " Type / to see what the bot can do."));
+    const what = !channel?.guild_id
+      ? `This is the beginning of your messages with ${name}.`
+      : isThread(channel)
+        ? "This is the start of the thread."
+        : `This is the start of #${name}.`;
+    this.beginning = el(
+      "div.beginning",
+      { dataset: { channel: this.channelId } },
+      el("h2", null, name),
+      el("p", null, what, !list.length && " Type / to see what the bot can do."),
+    );
     return this.beginning;
   }
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.node;
-    this.atBottom = scrollHeight - scrollTop - clientHeight < NEAR;
+    // Only the reader goes up. A picture that arrives late adds height below without anybody having moved.
+    if (scrollHeight - scrollTop - clientHeight < NEAR) this.atBottom = true;
+    else if (scrollTop < this.lastTop) this.atBottom = false;
+    this.lastTop = scrollTop;
     if (scrollTop < 200 && !this.view.complete.has(this.channelId) && !this.loading) this.#earlier();
   }
 
@@ -95,17 +120,6 @@ export class Timeline {
 
   #toBottom() {
     this.node.scrollTop = this.node.scrollHeight;
-  }
-}
-
-// Moves nothing that is already in its place, so that focus, selection and open spoilers survive.
-function reconcile(parent, nodes) {
-  const wanted = new Set(nodes);
-  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
-  let cursor = parent.firstElementChild;
-  for (const node of nodes) {
-    if (node === cursor) cursor = cursor.nextElementSibling;
-    else parent.insertBefore(node, cursor);
   }
 }
 

@@ -23,7 +23,8 @@ export class View {
     this.commands = commands;
     this.users = new Map(users.map((user) => [user.id, user]));
     this.channels = new Map();
-    for (const guild of guilds) for (const channel of guild.channels) this.channels.set(channel.id, { ...channel, guild_id: guild.id });
+    for (const guild of guilds)
+      for (const channel of guild.channels) this.channels.set(channel.id, { ...channel, guild_id: guild.id });
     for (const channel of dms) this.channels.set(channel.id, channel);
     this.messages = new Map();
     this.complete = new Set();
@@ -68,25 +69,35 @@ export class View {
   }
 
   dms() {
-    return [...this.channels.values()].filter((channel) => channel.type === 1 || channel.type === 3)
+    return [...this.channels.values()]
+      .filter((channel) => channel.type === 1 || channel.type === 3)
       .sort((a, b) => compareIds(b.last_message_id ?? b.id, a.last_message_id ?? a.id));
   }
 
   userOptions() {
     return (this.guilds[0]?.members ?? []).map(({ user, nick }) => ({
-      value: user.id, label: displayName(user, { nick }), description: user.username, leading: avatar(user, "small"),
+      value: user.id,
+      label: displayName(user, { nick }),
+      description: user.username,
+      leading: avatar(user, "small"),
     }));
   }
 
   roleOptions() {
     const guild = this.guilds[0];
-    return (guild?.roles ?? []).filter((role) => role.id !== guild.id)
+    return (guild?.roles ?? [])
+      .filter((role) => role.id !== guild.id)
       .map((role) => ({ value: role.id, label: role.name, leading: icon(ICONS.role, "icon") }));
   }
 
   channelOptions(types) {
-    return [...this.channels.values()].filter((channel) => channel.guild_id && (!types?.length || types.includes(channel.type)))
-      .map((channel) => ({ value: channel.id, label: channel.name, leading: el("span.leading", null, icon(isThread(channel) ? ICONS.thread : ICONS.hash)) }));
+    return [...this.channels.values()]
+      .filter((channel) => channel.guild_id && (!types?.length || types.includes(channel.type)))
+      .map((channel) => ({
+        value: channel.id,
+        label: channel.name,
+        leading: el("span.leading", null, icon(isThread(channel) ? ICONS.thread : ICONS.hash)),
+      }));
   }
 
   /** Follow a Discord link inside this view; tells whether it was one. */
@@ -122,8 +133,19 @@ export class View {
   addLocal(channelId, fields) {
     const id = String((BigInt(Date.now()) - 1420070400000n) << 22n);
     const message = {
-      id, channel_id: channelId, type: 20, flags: 64, local: true, content: "", timestamp: new Date().toISOString(), edited_timestamp: null,
-      mentions: [], attachments: [], embeds: [], components: [], ...fields,
+      id,
+      channel_id: channelId,
+      type: 20,
+      flags: 64,
+      local: true,
+      content: "",
+      timestamp: new Date().toISOString(),
+      edited_timestamp: null,
+      mentions: [],
+      attachments: [],
+      embeds: [],
+      components: [],
+      ...fields,
     };
     this.receive("MESSAGE_CREATE", message);
   }
@@ -168,7 +190,9 @@ export class View {
 
   /** Names of those who are typing in a channel. */
   typingIn(channelId) {
-    return [...this.typing.values()].filter((one) => one.channelId === channelId).map((one) => this.userName(one.userId));
+    return [...this.typing.values()]
+      .filter((one) => one.channelId === channelId)
+      .map((one) => this.userName(one.userId));
   }
 }
 

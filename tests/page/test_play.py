@@ -1,0 +1,46 @@
+"""From one command to a first answer: the real bot, started as a newcomer starts it."""
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Browser, expect
+
+from tests.page.stage import ROOT, keep_screenshot, needs_chromium, tab
+
+pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
+
+
+@pytest.mark.parametrize("theme", ["dark", "light"])
+async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, tmp_path: Path, theme: str) -> None:
+    kept_out = {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "KEEP"}
+    env = {key: value for key, value in os.environ.items() if key not in kept_out}
+    env |= {"SANDBOX_PORT": "0", "SCENE": "lobby", "SANDBOX_DATA": str(tmp_path)}
+    play = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        cwd=ROOT,
+        env=env,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    try:
+        assert play.stdout is not None
+        line = (await asyncio.wait_for(play.stdout.readline(), 20)).decode()
+        assert line.startswith("Sandbox: http://127.0.0.1:")
+        async with tab(browser, line.split()[1], theme=theme) as page:
+            await expect(page.get_by_text("Coyote is connected")).to_be_visible(timeout=15_000)
+            box = page.locator(".composer-input")
+            await box.press_sequentially("/help")
+            await expect(page.get_by_role("option", name="/help").first).to_be_visible()
+            await box.press("Enter")
+            await expect(page.get_by_text("Only you can see this").last).to_be_visible()
+            await keep_screenshot(page, f"{theme}-help")
+            await page.get_by_role("button", name="Inspector").click()
+            await expect(page.get_by_text("all within the rules")).to_be_visible()
+    finally:
+        play.terminate()
+        assert await asyncio.wait_for(play.wait(), 15) == 0
