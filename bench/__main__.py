@@ -5,9 +5,9 @@ from __future__ import annotations
 import platform
 import sys
 
-from bench import games, page, sandbox
+from bench import games, host, page, sandbox
 
-SECTIONS = {"games": games.figures, "sandbox": sandbox.figures, "page": page.figures}
+SECTIONS = {"games": games.figures, "host": host.figures, "sandbox": sandbox.figures, "page": page.figures}
 
 
 def main(wanted: list[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
@@ -12,6 +13,7 @@ from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 DISCORD_API_URL: Final = "https://discord.com/api/v10"
 DISCORD_GATEWAY_URL: Final = "wss://gateway.discord.gg/"
+FASTEST_CLOCK: Final = 1000
 
 _ALLOWED: Final = {
     "discord_token": "the bot's token as Discord shows it, on one line; or leave it out to play on the sandbox",
@@ -20,6 +22,7 @@ _ALLOWED: Final = {
     "discord_gateway_url": f"a ws or wss address, such as {DISCORD_GATEWAY_URL}",
     "database_path": "the path of a file, which is created if it is missing",
     "log_level": "DEBUG, INFO, WARNING, ERROR or CRITICAL",
+    "clock_scale": "1, or on a sandbox on this machine a number up to 1000 by which the bot's clocks go faster",
     "require_token": "1 (refuse to start without a token) or 0",
 }
 
@@ -49,6 +52,7 @@ class Settings(BaseSettings):
         Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"],
         BeforeValidator(lambda level: level.strip().upper() if isinstance(level, str) else level),
     ] = Field(default="INFO")
+    clock_scale: float = 1.0
 
     @property
     def token(self) -> SecretStr | None:
@@ -96,6 +100,16 @@ class Settings(BaseSettings):
         _check_address(url, ("ws", "wss"))
         return url
 
+    @field_validator("clock_scale")
+    @classmethod
+    def _only_on_a_sandbox(cls, scale: float, info: ValidationInfo) -> float:
+        if not 0 < scale <= FASTEST_CLOCK:  # also refuses what is not a number
+            raise ValueError("is not such a number")
+        api = info.data.get("discord_api_url")
+        if scale != 1 and api is not None and not _is_loopback(api):
+            raise ValueError("is set, but DISCORD_API_URL is not on this machine")
+        return scale
+
     @field_validator("database_path", mode="before")
     @classmethod
     def _database_file(cls, path: str | Path) -> Path:
@@ -132,6 +146,14 @@ def _check_address(url: str, schemes: tuple[str, ...]) -> None:
         right = False
     if not right or re.search(r"\s", url):
         raise ValueError("is not such an address")
+
+
+def _is_loopback(url: str) -> bool:
+    host = urlsplit(url).hostname or ""
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
 
 
 def load_settings() -> Settings:

@@ -62,6 +62,13 @@ def test_dot_env_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatc
     assert settings.database_path == Path("games.db")
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost", "[::1]:99"])
+def test_the_clock_goes_faster_only_on_this_machine(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DISCORD_API_URL", f"http://{host}/api/v10")
+    monkeypatch.setenv("CLOCK_SCALE", "20")
+    assert load_settings().clock_scale == 20
+
+
 def test_settings_are_frozen() -> None:
     with pytest.raises(ValueError, match="frozen"):
         load_settings().log_level = "DEBUG"
@@ -94,6 +101,11 @@ def test_settings_are_frozen() -> None:
         ({"DISCORD_GATEWAY_URL": "https://gateway.discord.gg/"}, "DISCORD_GATEWAY_URL is not such an address."),
         ({"DATABASE_PATH": " "}, "DATABASE_PATH is empty."),
         ({"DATABASE_PATH": "."}, "DATABASE_PATH is a folder."),
+        ({"CLOCK_SCALE": "10"}, "CLOCK_SCALE is set, but DISCORD_API_URL is not on this machine. Allowed: 1, or"),
+        ({"CLOCK_SCALE": "0"}, "CLOCK_SCALE is not such a number."),
+        ({"CLOCK_SCALE": "nan"}, "CLOCK_SCALE is not such a number."),
+        ({"CLOCK_SCALE": "inf"}, "CLOCK_SCALE is not such a number."),
+        ({"CLOCK_SCALE": "fast"}, "CLOCK_SCALE has a value that is not allowed. Allowed: 1, or"),
         ({"LOG_LEVEL": SECRET}, "LOG_LEVEL has a value that is not allowed. Allowed: DEBUG, INFO, WARNING, ERROR"),
     ],
 )

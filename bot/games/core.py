@@ -139,3 +139,7 @@ class Game(Generic[S, A, V]):
     load: Callable[[Json], S]
     dump_action: Callable[[A], Json]
     load_action: Callable[[Json], A]
+    ended: Callable[[S], int] = lambda _state: 0
+    """Counts the rounds that ended with something to see; the dealer may pause after each."""
+    private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
+    """The seats that, after some actions, see something else than before that not everybody sees."""

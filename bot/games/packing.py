@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from enum import Enum
-from types import UnionType
+from types import NoneType, UnionType
 from typing import Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from bot.games.core import Json
@@ -27,7 +27,8 @@ def _reader(kind: Any) -> Reader:
         return _reader(kind.__supertype__)
     origin = get_origin(kind)
     if origin in (Union, UnionType):
-        return _union(tuple(_reader(option) for option in get_args(kind)), kind)
+        options = tuple(_reader(option) for option in get_args(kind) if option is not NoneType)
+        return _union(options, kind, optional=NoneType in get_args(kind))
     if origin is Literal:
         return _literal(get_args(kind))
     if origin is tuple:
@@ -57,8 +58,10 @@ def _literal(known: tuple[Any, ...]) -> Reader:
     return read
 
 
-def _union(options: tuple[Reader, ...], kind: Any) -> Reader:
+def _union(options: tuple[Reader, ...], kind: Any, *, optional: bool) -> Reader:
     def read(value: Json) -> Any:
+        if optional and value is None:
+            return None
         for option in options:
             try:
                 return option(value)

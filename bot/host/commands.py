@@ -18,6 +18,8 @@ class Join(NamedTuple):
     name: str
     slow: int = 1
     pinged: bool = True
+    dm: Dm = Dm.UNTRIED
+    """What is known of this person's DMs from elsewhere; a house without DMs makes it `OFF`."""
 
 
 class Leave(NamedTuple):
@@ -112,6 +114,22 @@ class DmTried(NamedTuple):
     dm: Dm
 
 
+class Suspend(NamedTuple):
+    """The table cannot be reached (permission lost, channel gone, outage): its clocks stand still."""
+
+    why: str
+
+
+class Resume(NamedTuple):
+    """The table can be reached again."""
+
+
+class Close(NamedTuple):
+    """Nobody's wish: the table's server or channel is gone for good."""
+
+    why: str
+
+
 class Tick(NamedTuple):
     """The clock: do whatever is due. Nothing due: nothing happens."""
 
@@ -131,6 +149,9 @@ Command: TypeAlias = (
     | Stop
     | Prefer
     | DmTried
+    | Suspend
+    | Resume
+    | Close
     | Tick
 )
 
@@ -142,15 +163,36 @@ class Tell(StrEnum):
     """The table message shows the present state; it is posted if there is none yet."""
     RECORD = "record"
     """Each: a round is over. The table message becomes its record (buttons gone), the reveal is a new message,
-    and the next TABLE is a new message too. The payload is what a bystander saw at that moment."""
+    and the next TABLE is a new message too. `views.record_of` makes of the payload what a bystander saw then."""
     DM = "dm"
     """One player's feathers (`user`), by DM if that works."""
     PING = "ping"
-    """It is `user`'s turn; withdrawn when it no longer is."""
+    """It is `user`'s turn; told once. The publisher withdraws it with the TABLE after which it no longer is."""
     REMIND = "remind"
-    """Each: half or a tenth of a slow turn is left for `user`."""
+    """Each: half or a tenth of a slow turn is left for `user` (`payload["left"]`, milliseconds)."""
     NOTICE = "notice"
-    """Each: one small line in the channel (`payload["key"]` and its slots)."""
+    """Each: one small line in the channel: `payload["key"]` is a `Notice`, the rest are its slots."""
+
+
+class Notice(StrEnum):
+    """The small lines of Tell.NOTICE. `user` is whom it is about, `by` who did it."""
+
+    TIMED_OUT = "timed_out"
+    """`user` did not answer; `do` is the verb that was played instead."""
+    AWAY = "away"
+    """`user` did not answer again; `do` was played, and their turns pass quickly from now on."""
+    BACK = "back"
+    LEFT = "left"
+    VOTED_OUT = "voted_out"
+    NEW_HOST = "new_host"
+    PAUSED = "paused"
+    RESUMED = "resumed"
+    """`by` was the last to agree; None if the clock or the end of an outage did it."""
+    SUSPENDED = "suspended"
+    """`why` is the code that Suspend brought."""
+    STOPPED = "stopped"
+    LOBBY_CLOSED = "lobby_closed"
+    """Nobody started it in time, or the last player left."""
 
 
 class Telling(NamedTuple):
@@ -187,3 +229,7 @@ class HostReason(StrEnum):
     CHANNEL_TAKEN = "channel_taken"
     TOO_MANY_TABLES = "too_many_tables"
     NO_SUCH_ACTION = "no_such_action"
+    ELIMINATED = "eliminated"
+    """Whoever is out of the match has no say in it."""
+    NOT_OVER = "not_over"
+    """A rematch is asked for while the match runs."""

@@ -79,7 +79,7 @@ class Player(NamedTuple):
 
 
 class Deadline(NamedTuple):
-    """When a seat's question is answered for it. `left` replaces `due` while the table is paused."""
+    """When a seat's question is answered for it. While the table is paused, what is left is `due - pause.since`."""
 
     seat: Seat
     prompt: int
@@ -90,10 +90,13 @@ class Deadline(NamedTuple):
 
 
 class Pause(NamedTuple):
-    """The table stands still."""
+    """The table stands still: by agreement of the players, or because it cannot be reached (`why`)."""
 
     since: Millis
-    asked_by: UserId
+    asked_by: UserId | None
+    """Who asked first; None if nobody did and `why` says what is the matter."""
+    why: str | None = None
+    """A code of whoever suspended the table, such as a missing permission; only `Resume` ends such a pause."""
 
 
 class Table(NamedTuple):
@@ -118,6 +121,8 @@ class Table(NamedTuple):
     """The game's state; only `bot.host` and the store look inside, and only through the `Game`."""
     seq: int = 0
     """Counts what has been committed at this table."""
+    asked_at: Millis | None = None
+    """When the open questions were asked; thinking time is counted from here, without pauses and downtime."""
     deadlines: tuple[Deadline, ...] = ()
     next_deal: Millis | None = None
     """Between rounds: when the next one is dealt by itself."""
@@ -133,6 +138,14 @@ class Table(NamedTuple):
     rematch: TableId | None = None
     """The table that was opened by the Rematch button."""
 
+    @property
+    def is_open(self) -> bool:
+        """The table still takes its channel: it is in the lobby or playing."""
+        return self.stage is Stage.LOBBY or self.stage is Stage.PLAYING
+
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the user's seat if they sit here and have not left."""
-        return next((Seat(n) for n, player in enumerate(self.players) if player.user == user and not player.left), None)
+        for seat, player in enumerate(self.players):
+            if player.user == user and not player.left:
+                return Seat(seat)
+        return None

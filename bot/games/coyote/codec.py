@@ -6,7 +6,7 @@ the log of actions is what people read.
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 from bot.games.core import Json, Leave, Rejected
 from bot.games.coyote.actions import (
@@ -23,7 +23,7 @@ from bot.games.coyote.actions import (
     Turnabout,
     UseCoyote,
 )
-from bot.games.coyote.editions import options_of, rules_from
+from bot.games.coyote.editions import rules_from
 from bot.games.coyote.state import Bidding, Match, Round, State
 from bot.games.coyote.view import Phase
 from bot.games.packing import reader
@@ -45,7 +45,12 @@ _VERBS: Final[dict[str, Any]] = {
     "shuffle": Shuffle,
 }
 _NAMES: Final = {verb: name for name, verb in _VERBS.items()}
-_ACTION_READERS: Final = {name: reader(verb) for name, verb in _VERBS.items()}
+_ACTION_FIELDS: Final = {
+    name: tuple((field, reader(kind), verb._field_defaults.get(field)) for field, kind in get_type_hints(verb).items())
+    for name, verb in _VERBS.items()
+}
+
+_NEEDED: Final = {name: frozenset(verb._fields) - set(verb._field_defaults) for name, verb in _VERBS.items()}
 
 _phase = reader(Phase)
 _asked = reader(int)
@@ -65,12 +70,10 @@ def load_action(document: Json) -> Action:
     name = document.get("do") if isinstance(document, dict) else None
     if not isinstance(name, str) or name not in _VERBS:
         raise ValueError(f"not an action of Coyote: {document!r}")
-    verb = _VERBS[name]
-    needed = set(verb._fields) - set(verb._field_defaults)
-    if not needed <= set(document) - {"do"} <= set(verb._fields):
+    verb, fields = _VERBS[name], _ACTION_FIELDS[name]
+    if not _NEEDED[name] <= document.keys() - {"do"} <= set(verb._fields):
         raise ValueError(f"a {name} has the fields {verb._fields}")
-    values = [document.get(field, verb._field_defaults.get(field)) for field in verb._fields]
-    action: Action = _ACTION_READERS[name](values)
+    action: Action = verb(*[read(document.get(field, default)) for field, read, default in fields])
     return action
 
 
@@ -78,7 +81,7 @@ def dump(state: State) -> Json:
     """Write a match."""
     return {
         "version": VERSION,
-        "rules": options_of(state.rules),
+        "rules": state.rules.plain,
         "phase": state.phase,
         "asked": state.asked,
         "match": state.match,

@@ -120,6 +120,11 @@ class Rules:
         return self.edition == "peek"
 
     @cached_property
+    def plain(self) -> dict[str, Any]:
+        """The edition and what differs from it, as `rules_from` takes it; written after every action, made once."""
+        return options_of(self)
+
+    @cached_property
     def eyes(self) -> tuple[int, int]:
         """`peek`: open and closed peek cards at the start."""
         return (1, self.threshold - 1) if self.variant else (self.threshold - 1, 1)

@@ -170,6 +170,21 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
     )
 
 
+def ended(state: State) -> int:
+    """Return the number of the last round that came to its end, whatever ended it."""
+    return 0 if state.match.last is None else state.match.last.number
+
+
+def private_news(before: State, after: State) -> tuple[Seat, ...]:
+    """Return who sees other feathers: all who play, if any card has moved; else who has just peeked."""
+    old, new = before.round, after.round
+    if old is new or not new.active:
+        return ()
+    if (old.number, old.cards) != (new.number, new.cards):
+        return after.match.living
+    return tuple(seat for seat in new.peeked if seat not in old.peeked)
+
+
 GAME: Final = Game(
     name="coyote",
     setup=setup,
@@ -183,4 +198,6 @@ GAME: Final = Game(
     load=codec.load,
     dump_action=codec.dump_action,
     load_action=codec.load_action,
+    ended=ended,
+    private_news=private_news,
 )

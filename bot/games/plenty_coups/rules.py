@@ -9,7 +9,7 @@ from typing import Any, Final
 from bot.games.core import DEALER, Game, Json, Leave, Rejected, Seat, Step
 from bot.games.plenty_coups import actions, alliances, codec, gifts, legal, raids, rounds
 from bot.games.plenty_coups.actions import Action, Deal, PlayerAction, Reason, Shuffle
-from bot.games.plenty_coups.cards import DECK
+from bot.games.plenty_coups.cards import DECK, Card
 from bot.games.plenty_coups.choices import asked_seat, default, prompts
 from bot.games.plenty_coups.events import SeatLeft, Told
 from bot.games.plenty_coups.options import read_options
@@ -168,6 +168,15 @@ def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> 
     )
 
 
+def private_news(before: State, after: State) -> tuple[Seat, ...]:
+    """Return who holds other cards than before, be it for a tribe that is theirs only in this round."""
+    return tuple(seat for seat in seated(after) if _held(before, seat) != _held(after, seat))
+
+
+def _held(state: State, seat: Seat) -> list[tuple[Card, ...]]:
+    return [camp.hand for camp in state.camps.values() if state.controller(camp.tribe) == seat]
+
+
 GAME: Final = Game(
     name="plenty-coups",
     setup=setup,
@@ -181,4 +190,5 @@ GAME: Final = Game(
     load=codec.load,
     dump_action=codec.dump_action,
     load_action=codec.load_action,
+    private_news=private_news,
 )

@@ -1,0 +1,245 @@
+"""Durable actions through the host, beside the sqlite3 module writing the same rows with one commit each."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import resource
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Any, NamedTuple
+
+from bench.figures import Figure
+from bot.games.registry import GAMES
+from bot.host.clock import SteadyClock
+from bot.host.clocks import next_due
+from bot.host.commands import Command, Join, Play, Start
+from bot.host.decide import decide, open_table
+from bot.host.model import House, Stage, Table, TableId, UserId
+from bot.host.ports import Change
+from bot.host.scheduler import Scheduler
+from bot.host.tables import Tables
+from bot.store import rows
+from bot.store.schema import migrate
+from bot.store.sqlite import SqliteStore
+from bot.store.writer import Unit
+
+ACTIONS = 3000
+BASELINE = 1000
+TURNS = 3
+PLAYERS = 6
+OPEN = 10_000
+HOUSE = House(pause_seconds=0, tables_at_once=1000)
+COYOTE = GAMES["coyote"]
+
+
+class Nobody:
+    """A publisher that tells nobody anything."""
+
+    def wake(self, table: TableId) -> None:
+        """Let it lie in the outbox."""
+
+
+class Recording(SqliteStore):
+    """Also keeps what it writes, so that the same rows can be written in another way."""
+
+    units: list[Unit]
+
+    def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
+        """Keep the rows, then write them."""
+        self.units.append([row for change in changes for row in rows.of_change(change, 0)])
+        return super().commit(changes)
+
+
+class Run(NamedTuple):
+    """What one run came to."""
+
+    rate: float
+    waits: list[float]
+    rows: float
+    commits: float
+
+
+def _next(table: Table, rng: Random) -> Command:
+    """Call with probability ¼, else raise by 1 to 5."""
+    prompt = COYOTE.prompts(table.match)[0]
+    bid = table.match.bidding.bid
+    user = table.players[prompt.seat].user
+    if bid is not None and rng.random() < 0.25:
+        return Play(user, "call", {}, prompt.id)
+    return Play(user, "bid", {"number": (bid or 0) + 1 + int(rng.random() * 5)}, prompt.id)
+
+
+async def _begun(tables: Tables, place: int, game: int) -> Table:
+    users = [UserId(10**17 + place * 100 + number) for number in range(PLAYERS)]
+    table = await tables.open(place, place * 1000 + game, Join(users[0], "Player 0"), house=HOUSE)
+    for number, user in enumerate(users[1:], 1):
+        await tables.submit(table.id, Join(user, f"Player {number}"))
+    return await tables.submit(table.id, Start(users[0]))
+
+
+async def _play(store: SqliteStore, clock: SteadyClock, busy: int) -> Run:
+    """Let so many tables play at once until all actions are done."""
+    tables = Tables(store, Nobody(), clock, Random(7))
+    waits: list[float] = []
+    begun = await asyncio.gather(*[_begun(tables, place, 0) for place in range(busy)])
+    counters = store.counters
+    commits, written = counters.commits, counters.rows
+
+    async def at_table(place: int, table: Table) -> None:
+        rng, game = Random(place), 0
+        for number in range(ACTIONS // busy):
+            if table.stage is not Stage.PLAYING:
+                game += 1
+                table = await _begun(tables, place, game)
+            command = _next(table, rng)
+            begin = time.perf_counter()
+            table = await tables.submit(table.id, command, interaction_id=(place << 20) + number + 1)
+            waits.append(time.perf_counter() - begin)
+
+    units = counters.units
+    begin = time.perf_counter()
+    await asyncio.gather(*[at_table(place, table) for place, table in enumerate(begun)])
+    took = time.perf_counter() - begin
+    done = counters.units - units
+    return Run(done / took, sorted(waits), (counters.rows - written) / done, (counters.commits - commits) / done)
+
+
+async def _host(busy: int, kind: type[SqliteStore] = SqliteStore) -> tuple[Run, list[Unit]]:
+    with TemporaryDirectory() as folder:
+        clock = SteadyClock()
+        store = await kind.open(Path(folder) / "bench.sqlite3", clock.now())
+        if isinstance(store, Recording):
+            store.units = []
+        try:
+            return await _play(store, clock, busy), getattr(store, "units", [])
+        finally:
+            await store.close()
+
+
+def _one_by_one(units: Sequence[Unit]) -> float:
+    """Write the same rows with the sqlite3 module, with the same settings and one commit for each action."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.sqlite3"
+        with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
+            for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+                connection.execute(f"PRAGMA {setting}")
+            migrate(connection, path)
+            one = [statement.text(1) for statement in rows.STATEMENTS]
+            begin = time.perf_counter()
+            for unit in units:
+                connection.execute("BEGIN IMMEDIATE")
+                for kind, values in unit:
+                    connection.execute(one[kind], values)
+                connection.execute("COMMIT")
+            return len(units) / (time.perf_counter() - begin)
+
+
+def _busy(busy: int) -> Iterator[Figure]:
+    _, units = asyncio.run(_host(busy, Recording))
+    runs, baseline = [], 0.0
+    for _ in range(TURNS):
+        runs.append(asyncio.run(_host(busy))[0])
+        baseline = max(baseline, _one_by_one(units[:BASELINE]))
+    best = max(runs)
+    yield Figure(
+        f"durable actions, {busy} busy tables",
+        f"{best.rate:,.0f}/s",
+        best.rate / baseline,
+        f"sqlite3, one commit each ({baseline:,.0f}/s)",
+        "at least 3",
+    )
+    median, late = (best.waits[int(len(best.waits) * part)] * 1000 for part in (0.5, 0.99))
+    yield Figure("  p50 and p99", f"{median:.1f}, {late:.1f} ms")
+    yield Figure("  rows and commits per action", f"{best.rows:.1f}, {best.commits:.3f}")
+
+
+async def _fill(path: Path) -> None:
+    """Open ten thousand tables, each in the middle of its first round."""
+    clock, rng = SteadyClock(), Random(7)
+    store = await SqliteStore.open(path, clock.now())
+    for first in range(0, OPEN, 500):
+        await asyncio.gather(
+            *[store.commit([_in_play(place, clock.now(), rng)]) for place in range(first, first + 500)]
+        )
+    await store.close()
+
+
+def _in_play(place: int, now: int, rng: Random) -> Change:
+    users = [UserId(10**17 + place * 100 + number) for number in range(PLAYERS)]
+    table = open_table(TableId(f"t{place}"), place // 10, place, Join(users[0], "Player 0"), now, house=HOUSE).table
+    for user in users[1:]:
+        table = decide(table, Join(user, "Player"), now, rng).table
+    table = decide(table, Start(users[0]), now, rng).table
+    for _ in range(3):
+        table = decide(table, _next(table, rng), now, rng).table
+    return Change(None, table, (), (), now, next_due(table))
+
+
+async def _start(path: Path) -> tuple[float, int]:
+    """Start serving; return the seconds that it took, and the memory in KiB after a look at every table."""
+    begin = time.perf_counter()
+    clock = SteadyClock()
+    store = await SqliteStore.open(path, clock.now())
+    tables = Tables(store, Nobody(), clock)
+    scheduler = Scheduler(tables, store, clock)
+    await scheduler.start()
+    await store.unsent()
+    took = time.perf_counter() - begin
+    for guild in range(OPEN // 10):
+        for table in await tables.open_in(guild):
+            await tables.get(table)
+    memory = _memory()
+    await scheduler.stop()
+    await store.close()
+    return took, memory
+
+
+def _memory() -> int:
+    """Return what this process has in memory, in KiB; not ru_maxrss, which begins with what the parent had."""
+    pages = int(Path("/proc/self/statm").read_text().split()[1])
+    return pages * resource.getpagesize() // 1024
+
+
+def _started(path: Path) -> tuple[float, float]:
+    """Start in a process of its own, three times; return the best time and memory."""
+    command = [sys.executable, "-m", "bench.host", str(path)]
+    told = [subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() for _ in range(3)]  # noqa: S603
+    return min(float(took) for took, _ in told), min(float(memory) for _, memory in told)
+
+
+def _many() -> Iterator[Figure]:
+    with TemporaryDirectory() as folder:
+        empty, full = Path(folder) / "empty.sqlite3", Path(folder) / "full.sqlite3"
+        asyncio.run(_fill(full))
+        without, with_tables = _started(empty), _started(full)
+    yield Figure(
+        f"{OPEN:,} open tables: host and store start",
+        f"{with_tables[0] * 1000:.0f} ms",
+        with_tables[0] / without[0],
+        f"an empty one ({without[0] * 1000:.0f} ms)",
+        "1.5x of a bot's start and 1 s",
+    )
+    each = (with_tables[1] - without[1]) / OPEN
+    yield Figure("  memory per table, after a look at each", f"{each:.1f} KiB", wanted="less than 20 KiB")
+
+
+def figures() -> list[Figure]:
+    """Measure everything in turns and return the lines to print."""
+    return [*_busy(50), *_busy(500), *_many()]
+
+
+def main(arguments: list[Any]) -> None:
+    """Start once, for `_started`."""
+    took, memory = asyncio.run(_start(Path(arguments[0])))
+    print(took, memory)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

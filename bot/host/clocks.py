@@ -1,0 +1,105 @@
+"""Time as data: deadlines of turns, reminders, the next moment at which anything is due."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bot.games.core import Prompt
+from bot.host.commands import Tell
+from bot.host.decision import Draft
+from bot.host.model import Deadline, Millis, Player, Stage, Table
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+SLOW_PLAY: Final = 10 * MINUTE
+"""Turns of at least this length are slow play and have reminders."""
+REMINDERS: Final = (2, 10)
+"""Reminders come when a half, and when a tenth, of the time is left."""
+LONGEST_PAUSE: Final = 7 * 24 * 60 * MINUTE
+"""After this long a pause ends by itself, so that no table stands for ever."""
+GRACE: Final = 10 * SECOND
+"""What every clock gets on top of what was left when the bot comes back."""
+
+
+def turn_time(table: Table, player: Player) -> Millis | None:
+    """Return how long this player's turn lasts; None: as long as they like."""
+    if table.house.turn_seconds is None:
+        return None
+    if player.away:
+        return table.house.away_seconds * SECOND
+    return table.house.turn_seconds * SECOND * player.slow
+
+
+def deadlines_for(table: Table, prompts: Sequence[Prompt], now: Millis) -> tuple[Deadline, ...]:
+    """Return the deadlines of the open questions; a question that was open before keeps its own."""
+    if table.house.turn_seconds is None:
+        return ()
+    return tuple([_running(table, prompt) or _begun(table, prompt, now) for prompt in prompts])
+
+
+def _running(table: Table, prompt: Prompt) -> Deadline | None:
+    for deadline in table.deadlines:
+        if deadline.prompt == prompt.id and deadline.seat == prompt.seat:
+            return deadline
+    return None
+
+
+def _begun(table: Table, prompt: Prompt, now: Millis) -> Deadline:
+    total = turn_time(table, table.players[prompt.seat]) or 0
+    return Deadline(prompt.seat, prompt.id, now + total, total)
+
+
+def next_due(table: Table) -> Millis | None:
+    """Return when the clock must look at this table again; None: never by itself."""
+    if table.stage is Stage.LOBBY:
+        return table.closes
+    if table.stage is not Stage.PLAYING:
+        return None
+    if table.pause is not None:
+        return None if table.pause.why is not None else table.pause.since + LONGEST_PAUSE
+    due = table.next_deal
+    for deadline in table.deadlines:
+        moment = _reminder_at(deadline) if _has_reminders(table, deadline) else deadline.due
+        if due is None or moment < due:
+            due = moment
+    return due
+
+
+def _has_reminders(table: Table, deadline: Deadline) -> bool:
+    return deadline.total >= SLOW_PLAY and table.house.reminders and deadline.reminders < len(REMINDERS)
+
+
+def _reminder_at(deadline: Deadline) -> Millis:
+    return deadline.due - deadline.total // REMINDERS[deadline.reminders]
+
+
+def remind(draft: Draft) -> None:
+    """Send the reminders that are due; of several missed ones only the last."""
+    deadlines = list(draft.table.deadlines)
+    for place, before in enumerate(deadlines):
+        deadline = before
+        while _has_reminders(draft.table, deadline) and _reminder_at(deadline) <= draft.now:
+            deadline = deadline._replace(reminders=deadline.reminders + 1)
+        if deadline is not before:
+            deadlines[place] = deadline
+            player = draft.table.players[deadline.seat]
+            draft.tell(Tell.REMIND, player.user, {"left": deadline.due - draft.now})
+            draft.change(deadlines=tuple(deadlines))
+
+
+def shifted(table: Table, by: Millis) -> Table:
+    """Return the table with all that is still to come put off; what was left on every clock stays left."""
+    if not by or not table.is_open:
+        return table
+    return table._replace(
+        asked_at=_later(table.asked_at, by),
+        deadlines=tuple([deadline._replace(due=deadline.due + by) for deadline in table.deadlines]),
+        next_deal=_later(table.next_deal, by),
+        closes=_later(table.closes, by),
+        pause=None if table.pause is None else table.pause._replace(since=table.pause.since + by),
+    )
+
+
+def _later(moment: Millis | None, by: Millis) -> Millis | None:
+    return None if moment is None else moment + by

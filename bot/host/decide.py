@@ -1,0 +1,186 @@
+"""The host's judgement, pure: what a command comes to at a table.
+
+`decide` returns the next table, the lines for the log and what must be told, or raises `Rejected` and has
+changed nothing. It knows no clock but `now` and no chance but `rng`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+from bot.games.core import Json, Rejected
+from bot.games.registry import GAMES
+from bot.host import commands, lobby, turns, votes
+from bot.host.clocks import LONGEST_PAUSE, MINUTE, remind
+from bot.host.commands import Command, HostReason, Tell, Telling
+from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
+from bot.host.model import Dm, House, Millis, Player, Stage, Table, TableId, UserId
+from bot.host.people import seat_of
+
+
+def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision:
+    """Judge one command. If nothing has changed, the decision's table is `table` itself."""
+    draft = Draft(table, now, rng)
+    _JUDGES[type(command)](draft, command)
+    if draft.table.pause_votes:
+        votes.count(draft, None)
+    return draft.decision()
+
+
+def open_table(
+    id_: TableId,
+    guild: int,
+    channel: int,
+    host: commands.Join,
+    now: Millis,
+    *,
+    game: str = "coyote",
+    options: Mapping[str, Json] | None = None,
+    house: House | None = None,
+) -> Decision:
+    """Open a lobby with its host in the first seat; options that no table can have are refused by the game."""
+    if game not in GAMES:
+        raise Rejected(HostReason.NO_SUCH_ACTION, do=game)
+    lobby.seats_for(game, options or {})
+    house = house or House()
+    players = (lobby.seated(host, dms=house.dms),)
+    table = _opened(
+        now,
+        house,
+        id=id_,
+        guild=guild,
+        channel=channel,
+        game=game,
+        options=dict(options or {}),
+        host=host.by,
+        players=players,
+    )
+    log = (LogEntry(Actor.USER, host.by, {"host": "open", "game": game, "options": table.options}),)
+    return Decision(table, log, _welcome(players))
+
+
+def open_rematch(table: Table, id_: TableId, by: UserId, now: Millis) -> tuple[Decision, Decision]:
+    """Return the finished table that names its rematch, and the new lobby: same people, seats shifted by one.
+
+    Whoever asked is the host: they are certainly there. Those who left the match are not seated again.
+    """
+    if table.stage is not Stage.OVER:
+        raise Rejected(HostReason.TABLE_CLOSED if table.stage is Stage.CLOSED else HostReason.NOT_OVER)
+    seat_of(table, by)
+    stayed = [player for player in table.players if not player.left]
+    players = tuple(
+        Player(player.user, player.name, player.dm, slow=player.slow, pinged=player.pinged)
+        for player in stayed[1:] + stayed[:1]
+    )
+    opened = _opened(
+        now,
+        table.house,
+        id=id_,
+        guild=table.guild,
+        channel=table.channel,
+        game=table.game,
+        options=table.options,
+        host=by,
+        players=players,
+    )
+    log = (LogEntry(Actor.USER, by, {"host": "rematch", "game": table.game, "options": table.options}),)
+    old = Decision(table._replace(rematch=id_, seq=table.seq + 1), (), (Telling(Tell.TABLE),))
+    return old, Decision(opened, log, _welcome(players))
+
+
+def _opened(now: Millis, house: House, **what: Any) -> Table:
+    return Table(stage=Stage.LOBBY, house=house, opened=now, seq=1, closes=now + house.lobby_minutes * MINUTE, **what)
+
+
+def _welcome(players: tuple[Player, ...]) -> tuple[Telling, ...]:
+    dms = [Telling(Tell.DM, player.user) for player in players if player.dm in (Dm.UNTRIED, Dm.OPEN)]
+    return (Telling(Tell.TABLE), *dms)
+
+
+def _leave(draft: Draft, command: commands.Leave) -> None:
+    match draft.table.stage:
+        case Stage.LOBBY:
+            lobby.leave(draft, command)
+        case Stage.PLAYING:
+            turns.leave(draft, command)
+        case Stage.OVER:
+            raise Rejected(HostReason.TABLE_OVER)
+        case Stage.CLOSED:
+            raise Rejected(HostReason.TABLE_CLOSED)
+
+
+def _prefer(draft: Draft, command: commands.Prefer) -> None:
+    """Take over a player's private settings; they hold from the next question on."""
+    seat = draft.table.seat_of(command.by)
+    if seat is None or not draft.table.is_open:
+        return
+    player = draft.table.players[seat]
+    if (player.slow, player.pinged) != (command.slow, command.pinged):
+        draft.change_player(seat, slow=command.slow, pinged=command.pinged)
+
+
+def _dm_tried(draft: Draft, command: commands.DmTried) -> None:
+    """Remember whether DMs reach a player. Whoever has got up meanwhile is nobody's concern."""
+    seat = draft.table.seat_of(command.by)
+    if seat is not None and draft.table.players[seat].dm is not command.dm:
+        draft.change_player(seat, dm=command.dm)
+        if draft.table.is_open:
+            draft.tell(Tell.TABLE)
+
+
+def _tick(draft: Draft, command: commands.Tick) -> None:
+    """Do what is due: close a lobby, end a pause, deal, play for those who do not answer, remind."""
+    table, now = draft.table, draft.now
+    if table.stage is Stage.LOBBY and table.closes is not None and table.closes <= now:
+        draft.log(Actor.CLOCK, None, {"host": "close"})
+        lobby.close(draft, None)
+    if table.stage is not Stage.PLAYING:
+        return
+    if table.pause is not None:
+        if table.pause.why is None and table.pause.since + LONGEST_PAUSE <= now:
+            draft.log(Actor.CLOCK, None, {"host": "go_on"})
+            votes.go_on(draft, None)
+        return
+    if table.next_deal is not None:
+        if table.next_deal <= now:
+            turns.deal_next(draft)
+        return
+    _time_outs(draft)
+    if draft.table.stage is Stage.PLAYING:
+        remind(draft)
+
+
+def _time_outs(draft: Draft) -> None:
+    """Play for everybody whose time is up. An answer may close the others' questions, so look again each time."""
+    late = {(deadline.seat, deadline.prompt) for deadline in draft.table.deadlines if deadline.due <= draft.now}
+    while late and draft.table.stage is Stage.PLAYING:
+        prompts = draft.game.prompts(draft.table.match)
+        due = next((prompt for prompt in prompts if (prompt.seat, prompt.id) in late), None)
+        if due is None:
+            return
+        late.discard((due.seat, due.id))
+        turns.time_out(draft, due, prompts)
+
+
+_JUDGES: Final[dict[type, Judge]] = {
+    commands.Join: lobby.join,
+    commands.Leave: _leave,
+    commands.Kick: lobby.kick,
+    commands.PassHost: lobby.pass_host,
+    commands.ChooseStarter: lobby.choose_starter,
+    commands.Start: lobby.start,
+    commands.Play: turns.play,
+    commands.DealNow: turns.deal_now,
+    commands.AskPause: votes.ask_pause,
+    commands.Back: votes.back,
+    commands.VoteOut: votes.vote_out,
+    commands.Stop: votes.stop,
+    commands.Prefer: _prefer,
+    commands.DmTried: _dm_tried,
+    commands.Suspend: votes.suspend,
+    commands.Resume: votes.resume,
+    commands.Close: votes.close,
+    commands.Tick: _tick,
+}

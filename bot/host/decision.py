@@ -1,0 +1,104 @@
+"""What a command comes to: the next table, what goes into the log, what must be told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from random import Random
+from typing import Any, Final, NamedTuple
+
+from bot.games.core import Game, Json, Seat
+from bot.games.registry import GAMES
+from bot.host.commands import Notice, Tell, Telling
+from bot.host.model import Millis, Player, Table, UserId
+
+
+class Actor(StrEnum):
+    """Who did what the log says."""
+
+    USER = "user"
+    AI = "ai"
+    CLOCK = "clock"
+    """Played for somebody who did not answer in time, or done because its time had come."""
+    DEALER = "dealer"
+
+
+class LogEntry(NamedTuple):
+    """One line of the log: an input, never a result, so that a match can be played again from its log.
+
+    `action` is a game's action (`{"do": …}`, as `Game.dump_action` wrote it) or the host's own
+    (`{"host": …}`). It names seats; who that is stands in `user` and in the table, so that a person can be
+    taken out of the log without reading it.
+    """
+
+    actor: Actor
+    user: UserId | None
+    action: Json
+    thought: Millis | None = None
+    """How long the player thought: without pauses and without the time that the bot was down."""
+
+
+class Decision(NamedTuple):
+    """What is to be committed in one transaction. If `table` is the very table that was asked, nothing is."""
+
+    table: Table
+    log: tuple[LogEntry, ...] = ()
+    tell: tuple[Telling, ...] = ()
+
+
+_EACH: Final = frozenset({Tell.RECORD, Tell.REMIND, Tell.NOTICE})
+
+
+class Draft:
+    """A decision in the making. The modules of the host write on it; `decide` hands out what it came to."""
+
+    def __init__(self, table: Table, now: Millis, rng: Random) -> None:
+        self.table = table
+        self.now = now
+        self.rng = rng
+        self.game: Game[Any, Any, Any] = GAMES[table.game]
+        self._before = table
+        self._seq = table.seq + 1
+        self._log: list[LogEntry] = []
+        self._tell: dict[object, Telling] = {}
+
+    @property
+    def clock(self) -> Millis:
+        """The table's own time, which stands still while it is paused."""
+        return self.now if self.table.pause is None else self.table.pause.since
+
+    def change(self, **fields: Any) -> None:
+        """Put other values into the table, which is then one step further."""
+        self.table = self.table._replace(seq=self._seq, **fields)
+
+    def change_player(self, seat: Seat, **fields: Any) -> Player:
+        """Put other values into one player; return what came of it."""
+        players = list(self.table.players)
+        players[seat] = players[seat]._replace(**fields)
+        self.change(players=tuple(players))
+        return players[seat]
+
+    def log(self, actor: Actor, user: UserId | None, action: Json, thought: Millis | None = None) -> None:
+        """Write a line into the log."""
+        self._log.append(LogEntry(actor, user, action, thought))
+
+    def tell(self, kind: Tell, user: UserId | None = None, payload: dict[str, Any] | None = None) -> None:
+        """Have something told; of what the newest wins, once."""
+        key: object = len(self._tell) if kind in _EACH else (kind, user)
+        self._tell[key] = Telling(kind, user, payload)
+
+    def notice(self, key: Notice, **slots: Any) -> None:
+        """Have one small line told."""
+        self.tell(Tell.NOTICE, payload={"key": key, **slots})
+
+    def decision(self) -> Decision:
+        """Return what the draft came to, counted as one step of the table if anything has changed."""
+        if self.table is self._before:
+            if not self._log and not self._tell:
+                return Decision(self._before)
+            self.change()
+        return Decision(self.table, tuple(self._log), tuple(self._tell.values()))
+
+
+Judge = Callable[[Draft, Any], None]
+"""Writes what one kind of command comes to on the draft, or raises Rejected."""

@@ -1,0 +1,147 @@
+"""Before the match: sitting down, getting up, the host's small powers, and the start."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import lru_cache
+
+from bot.games.core import Json, Rejected, Seat
+from bot.games.registry import GAMES
+from bot.host import turns
+from bot.host.clocks import MINUTE
+from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, PassHost, Start, Tell
+from bot.host.decision import Actor, Draft
+from bot.host.model import Dm, Player, Stage, UserId
+from bot.host.people import host_only, in_stage, other_seat, pass_on_host, seat_of
+
+MOST_SEATS = 12
+
+
+def seats_for(game: str, options: Mapping[str, Json]) -> range:
+    """Return for how many players the game can be opened with these options; Rejected if for none."""
+    return _seats_for(game, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=256)
+def _seats_for(game: str, options: str) -> range:
+    # The game itself knows: asking it cannot get out of step with its rules.
+    fit = []
+    refusal: Rejected | None = None
+    for players in range(1, MOST_SEATS + 1):
+        try:
+            GAMES[game].setup(json.loads(options), players, None)
+            fit.append(players)
+        except Rejected as refused:
+            refusal = refused
+    if not fit:
+        raise refusal or Rejected(HostReason.NO_TABLE)
+    return range(fit[0], fit[-1] + 1)
+
+
+def seated(join: Join, *, dms: bool) -> Player:
+    """Return somebody who sits down."""
+    return Player(join.by, join.name, join.dm if dms else Dm.OFF, slow=join.slow, pinged=join.pinged)
+
+
+def join(draft: Draft, command: Join) -> None:
+    """Take a seat; the lobby stays open for a while longer."""
+    table = draft.table
+    in_stage(table, Stage.LOBBY)
+    if table.seat_of(command.by) is not None:
+        raise Rejected(HostReason.ALREADY_SEATED)
+    if command.by in table.kicked:
+        raise Rejected(HostReason.WAS_KICKED)
+    most = seats_for(table.game, table.options)[-1]
+    if len(table.players) >= most:
+        raise Rejected(HostReason.TABLE_FULL, seats=most)
+    player = seated(command, dms=table.house.dms)
+    draft.change(players=(*table.players, player), closes=draft.now + table.house.lobby_minutes * MINUTE)
+    draft.log(Actor.USER, command.by, {"host": "join", "seat": len(table.players)})
+    draft.tell(Tell.TABLE)
+    if player.dm in (Dm.UNTRIED, Dm.OPEN):
+        draft.tell(Tell.DM, player.user)
+
+
+def leave(draft: Draft, command: Leave) -> None:
+    """Get up. If it was the host, the next seat hosts; if it was the last, the table closes."""
+    seat = seat_of(draft.table, command.by)
+    draft.log(Actor.USER, command.by, {"host": "leave", "seat": seat})
+    _remove(draft, seat)
+    draft.tell(Tell.TABLE)
+    if not draft.table.players:
+        close(draft, command.by)
+
+
+def _remove(draft: Draft, seat: Seat) -> None:
+    table = draft.table
+    user = table.players[seat].user
+    if user == table.host:
+        pass_on_host(draft, seat)
+    if user == table.starter:
+        draft.change(starter=None)
+    draft.change(players=table.players[:seat] + table.players[seat + 1 :])
+
+
+def kick(draft: Draft, command: Kick) -> None:
+    """Send somebody away; they cannot come back to this table."""
+    table = draft.table
+    in_stage(table, Stage.LOBBY)
+    host_only(table, command.by)
+    seat = other_seat(table, command.by, command.whom)
+    _remove(draft, seat)
+    draft.change(kicked=(*table.kicked, command.whom))
+    draft.log(Actor.USER, command.by, {"host": "kick", "seat": seat})
+    draft.tell(Tell.TABLE)
+
+
+def pass_host(draft: Draft, command: PassHost) -> None:
+    """Hand the role to another player, in the lobby or in the match."""
+    table = draft.table
+    if table.stage is not Stage.PLAYING:
+        in_stage(table, Stage.LOBBY)
+    host_only(table, command.by)
+    seat = other_seat(table, command.by, command.to)
+    draft.change(host=command.to)
+    draft.log(Actor.USER, command.by, {"host": "pass_host", "seat": seat})
+    draft.tell(Tell.TABLE)
+    if table.stage is Stage.PLAYING:
+        draft.notice(Notice.NEW_HOST, user=command.to)
+
+
+def choose_starter(draft: Draft, command: ChooseStarter) -> None:
+    """Say who begins; None leaves it to chance."""
+    table = draft.table
+    in_stage(table, Stage.LOBBY)
+    host_only(table, command.by)
+    seat = None if command.who is None else table.seat_of(command.who)
+    if seat is None and command.who is not None:
+        raise Rejected(HostReason.NOT_AT_TABLE, whom=command.who)
+    draft.change(starter=command.who)
+    draft.log(Actor.USER, command.by, {"host": "starter", "seat": seat})
+    draft.tell(Tell.TABLE)
+
+
+def start(draft: Draft, command: Start) -> None:
+    """Begin the match: the first deal comes at once."""
+    table = draft.table
+    in_stage(table, Stage.LOBBY)
+    seat_of(table, command.by)
+    host_only(table, command.by)
+    players, fit = len(table.players), seats_for(table.game, table.options)
+    if players < fit[0]:
+        raise Rejected(HostReason.TOO_FEW, players=players, lowest=fit[0], missing=fit[0] - players)
+    starter = None if table.starter is None else table.seat_of(table.starter)
+    match = draft.game.setup(table.options, players, starter)
+    begun = {"host": "start", "game": table.game, "options": table.options, "players": players, "starter": starter}
+    draft.log(Actor.USER, command.by, begun)
+    draft.change(stage=Stage.PLAYING, closes=None)
+    draft.tell(Tell.TABLE)
+    turns.go_on(draft, turns.Move(match, match))
+
+
+def close(draft: Draft, by: UserId | None) -> None:
+    """Close a lobby that came to nothing."""
+    draft.change(stage=Stage.CLOSED, ended_by=by, closes=None)
+    draft.tell(Tell.TABLE)
+    draft.notice(Notice.LOBBY_CLOSED, by=by)

@@ -1,0 +1,81 @@
+"""Who sits where, who is there, who may say what: the tests that the host's modules share."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.games.core import Prompt, Rejected, Seat
+from bot.host.commands import HostReason, Notice
+from bot.host.decision import Draft
+from bot.host.model import Stage, Table, UserId
+
+
+def in_stage(table: Table, stage: Stage) -> None:
+    """Refuse what belongs to another stage, by saying in which the table is."""
+    if table.stage is stage:
+        return
+    if table.stage is Stage.OVER:
+        raise Rejected(HostReason.TABLE_OVER, rematch=table.rematch)
+    if table.stage is Stage.CLOSED:
+        raise Rejected(HostReason.TABLE_CLOSED, ended_by=table.ended_by)
+    raise Rejected(
+        HostReason.NOT_STARTED if table.stage is Stage.LOBBY else HostReason.ALREADY_STARTED, host=table.host
+    )
+
+
+def seat_of(table: Table, user: UserId) -> Seat:
+    """Return the user's seat, or refuse who has none."""
+    seat = table.seat_of(user)
+    if seat is None:
+        raise Rejected(HostReason.NOT_SEATED)
+    return seat
+
+
+def other_seat(table: Table, by: UserId, whom: UserId) -> Seat:
+    """Return the seat of somebody else at the table."""
+    if whom == by:
+        raise Rejected(HostReason.NOT_YOURSELF)
+    seat = table.seat_of(whom)
+    if seat is None:
+        raise Rejected(HostReason.NOT_AT_TABLE, whom=whom)
+    return seat
+
+
+def host_only(table: Table, user: UserId) -> None:
+    """Refuse whoever is not the host, naming who is."""
+    if user != table.host:
+        raise Rejected(HostReason.HOST_ONLY, host=table.host)
+
+
+def player_in_match(draft: Draft, user: UserId) -> Seat:
+    """Return the seat of somebody who is still in the match. Whoever says something is back."""
+    seat = seat_of(draft.table, user)
+    if seat not in draft.game.seated(draft.table.match):
+        raise Rejected(HostReason.ELIMINATED)
+    return seat
+
+
+def present(draft: Draft) -> tuple[UserId, ...]:
+    """Return the users who are in the match and not away."""
+    players = draft.table.players
+    seats = draft.game.seated(draft.table.match)
+    return tuple([players[seat].user for seat in seats if not players[seat].away])
+
+
+def asked(table: Table, prompts: Sequence[Prompt]) -> tuple[UserId, ...]:
+    """Return the users whom the table waits for."""
+    return tuple([table.players[prompt.seat].user for prompt in prompts if prompt.seat >= 0])
+
+
+def pass_on_host(draft: Draft, seat: Seat) -> None:
+    """Let the next seat after this one host that has not left; in a match rather one that still plays."""
+    table = draft.table
+    count = len(table.players)
+    order = [Seat((seat + step) % count) for step in range(1, count)]
+    heirs = [heir for heir in order if not table.players[heir].left]
+    playing = draft.game.seated(table.match) if table.match is not None else ()
+    heir = next((heir for heir in heirs if heir in playing), heirs[0] if heirs else None)
+    if heir is not None:
+        draft.change(host=table.players[heir].user)
+        if table.stage is Stage.PLAYING:
+            draft.notice(Notice.NEW_HOST, user=table.players[heir].user)

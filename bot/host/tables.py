@@ -1,0 +1,268 @@
+"""The shell around `decide`: one lock per table, each interaction once, one commit, then the publisher is woken."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from itertools import islice
+from random import Random, SystemRandom
+from typing import Final
+
+from bot.games.core import Json, Rejected
+from bot.host import views
+from bot.host.clocks import next_due
+from bot.host.commands import Command, HostReason, Join
+from bot.host.decide import decide, open_rematch, open_table
+from bot.host.decision import Decision
+from bot.host.model import House, Millis, Table, TableId, UserId
+from bot.host.ports import Change, ChannelTaken, Clock, Conflict, Duplicate, Publisher, Store
+from bot.host.timers import Timers
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = 1000
+"""So many tables stay in memory; the longest unused go first, and come back when somebody asks for them."""
+REMEMBERED: Final = 64
+"""So many interactions a loaded table remembers by itself; older ones are recognised by the store."""
+LOOK_AGAIN: Final = 100
+"""Milliseconds before the clock looks again at a table that it found with nothing due."""
+_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+
+
+class _Entry:
+    """A table in memory. `table` and `interactions` are what the store holds, or None if that must be asked."""
+
+    __slots__ = ("interactions", "lock", "table", "users")
+
+    def __init__(self) -> None:
+        self.lock = asyncio.Lock()
+        self.table: Table | None = None
+        self.interactions: OrderedDict[int, None] = OrderedDict()
+        self.users = 0
+        """How many hold or wait for the lock; such a table is not put away."""
+
+    def keep(self, change: Change) -> None:
+        """Take over what was written."""
+        self.table = change.table
+        if change.interaction_id is not None:
+            self.interactions[change.interaction_id] = None
+            if len(self.interactions) > REMEMBERED:
+                self.interactions.popitem(last=False)
+
+    def unlock(self) -> None:
+        """Let the next one in."""
+        self.users -= 1
+        self.lock.release()
+
+
+class Tables:
+    """Every table of the bot. All that changes a table goes through `submit`."""
+
+    def __init__(
+        self, store: Store, publisher: Publisher, clock: Clock, rng: Random | None = None, kept: int = KEPT
+    ) -> None:
+        self.timers = Timers()
+        self._store = store
+        self._publisher = publisher
+        self._clock = clock
+        self._rng = rng or SystemRandom()
+        self._kept = kept
+        self._entries: OrderedDict[TableId, _Entry] = OrderedDict()
+        # Counting a server's tables and opening one more must not be done twice at once; few locks serve all servers.
+        self._opening = [asyncio.Lock() for _ in range(64)]
+
+    view = staticmethod(views.view)
+
+    async def open(
+        self,
+        guild: int,
+        channel: int,
+        host: Join,
+        *,
+        game: str = "coyote",
+        options: Mapping[str, Json] | None = None,
+        house: House | None = None,
+        interaction_id: int | None = None,
+    ) -> Table:
+        """Open a lobby. Refused where the channel has a table or the server as many as it may have."""
+        id_ = _new_id()
+        now = self._clock.now()
+        decision = open_table(id_, guild, channel, host, now, game=game, options=options, house=house)
+        change = _change(None, decision, now, interaction_id)
+        async with self._opening[guild % len(self._opening)]:
+            at_once = decision.table.house.tables_at_once
+            if len(await self._store.open_in(guild)) >= at_once:
+                raise Rejected(HostReason.TOO_MANY_TABLES, at_once=at_once)
+            try:
+                await _carried_out(self._store.commit([change]))
+            except _Interrupted:
+                self._published(change)
+                raise asyncio.CancelledError from None
+            except ChannelTaken:
+                raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(channel)) from None
+            except Duplicate:
+                opened = await self.at(channel)
+                if opened is None:
+                    raise Rejected(HostReason.NO_TABLE) from None
+                return opened
+        self._entry(id_).keep(change)
+        self._published(change)
+        return decision.table
+
+    async def rematch(self, table_id: TableId, by: UserId, *, interaction_id: int | None = None) -> Table:
+        """Open a new lobby for the people of a finished table; asked again, return the one that was opened."""
+        entry = await self._lock(table_id)
+        try:
+            table = entry.table or await self._load(table_id, entry)
+            if table.rematch is None:
+                now = self._clock.now()
+                old, opened = open_rematch(table, _new_id(), by, now)
+                changes = [_change(table, old, now, None), _change(None, opened, now, interaction_id)]
+                try:
+                    await self._commit(entry, changes)
+                except ChannelTaken:
+                    raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(table.channel)) from None
+                return opened.table
+        finally:
+            entry.unlock()
+        return await self.get(table.rematch)
+
+    async def submit(self, table_id: TableId, command: Command, *, interaction_id: int | None = None) -> Table:
+        """Carry out one command; return the table once it is on the disk.
+
+        Raises Rejected if it may not be, and StoreFault if it could not be written: then nothing has
+        happened. An interaction that was applied before changes nothing and returns the present table.
+        """
+        entry = await self._lock(table_id)
+        try:
+            table = entry.table or await self._load(table_id, entry)
+            if interaction_id is not None and interaction_id in entry.interactions:
+                return table
+            now = self._clock.now()
+            try:
+                decision = decide(table, command, now, self._rng)
+            except Rejected as refusal:  # never what was asked: it may say what somebody sees
+                log.debug("table %s, step %s: refused, %s", table_id, table.seq, refusal.reason)
+                raise
+            if decision.table is table:
+                due = next_due(table)
+                self.timers.note(table_id, None if due is None else max(due, now + LOOK_AGAIN))
+                return table
+            try:
+                await self._commit(entry, [_change(table, decision, now, interaction_id)])
+            except Duplicate:
+                return table
+            return decision.table
+        finally:
+            entry.unlock()
+
+    async def get(self, table_id: TableId) -> Table:
+        """Return a table as it is on the disk; refuse if there is none."""
+        entry = self._entries.get(table_id)
+        if entry is not None and entry.table is not None:
+            return entry.table
+        entry = await self._lock(table_id)
+        try:
+            return entry.table or await self._load(table_id, entry)
+        finally:
+            entry.unlock()
+
+    async def at(self, channel: int) -> Table | None:
+        """Return the channel's table: the open one, else the last one; None if there never was any."""
+        table_id = await self._store.at(channel)
+        return None if table_id is None else await self.get(table_id)
+
+    async def open_in(self, guild: int) -> tuple[TableId, ...]:
+        """Return the open tables of a server."""
+        return await self._store.open_in(guild)
+
+    async def open_of(self, user: UserId) -> tuple[TableId, ...]:
+        """Return the open tables at which somebody sits."""
+        return await self._store.open_of(user)
+
+    async def _lock(self, table_id: TableId) -> _Entry:
+        """Return the table's entry, locked. What is locked, or waited for, stays in memory."""
+        entry = self._entry(table_id)
+        entry.users += 1
+        try:
+            await entry.lock.acquire()
+        except BaseException:
+            entry.users -= 1
+            raise
+        return entry
+
+    def _entry(self, table_id: TableId) -> _Entry:
+        entry = self._entries.get(table_id)
+        if entry is None:
+            entry = self._entries[table_id] = _Entry()
+            if len(self._entries) > self._kept:
+                self._put_away(len(self._entries) - self._kept)
+        else:
+            self._entries.move_to_end(table_id)
+        return entry
+
+    def _put_away(self, count: int) -> None:
+        idle = islice((table_id for table_id, entry in self._entries.items() if not entry.users), count)
+        for table_id in list(idle):
+            del self._entries[table_id]
+
+    async def _load(self, table_id: TableId, entry: _Entry) -> Table:
+        loaded = await self._store.load(table_id)
+        if loaded is None:
+            self._entries.pop(table_id, None)
+            raise Rejected(HostReason.NO_TABLE)
+        entry.table = loaded.table
+        entry.interactions = OrderedDict.fromkeys(loaded.interactions)
+        return loaded.table
+
+    async def _commit(self, entry: _Entry, changes: Sequence[Change]) -> None:
+        """Have the changes written, the first of which is to the entry's table, and let the world know."""
+        change = changes[0]
+        interrupted = False
+        try:
+            await _carried_out(self._store.commit(changes))
+        except _Interrupted:
+            interrupted = True  # but written: the table in memory must not lag behind the disk
+        except Conflict:
+            entry.table = None
+            log.exception("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
+            raise
+        entry.keep(change)
+        for each in changes:
+            self._published(each)
+        if interrupted:
+            raise asyncio.CancelledError
+
+    def _published(self, change: Change) -> None:
+        if change.before is None or change.before.stage is not change.table.stage:
+            log.info("table %s, step %s: %s", change.table.id, change.table.seq, change.table.stage)
+        self.timers.note(change.table.id, change.due)
+        if change.tell:
+            self._publisher.wake(change.table.id)
+
+
+class _Interrupted(Exception):
+    """The change was written, but whoever waited for it was cancelled meanwhile."""
+
+
+async def _carried_out(commit: asyncio.Future[None]) -> None:
+    """Wait until the store has answered. A caller that is cancelled meanwhile learns it only then."""
+    try:
+        await commit
+    except asyncio.CancelledError:
+        if commit.cancelled() or commit.exception() is not None:
+            raise
+        raise _Interrupted from None
+
+
+def _change(before: Table | None, decision: Decision, now: Millis, interaction_id: int | None) -> Change:
+    table, told, tell = decision
+    return Change(before, table, told, tell, now, next_due(table), interaction_id)
+
+
+def _new_id() -> TableId:
+    """Return a name that nobody has, short enough for every custom_id."""
+    return TableId("".join(secrets.choice(_LETTERS) for _ in range(9)))

@@ -1,0 +1,224 @@
+"""The match: answers to the game's questions, the dealer's moves, time-outs, leaving."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from bot.games.core import DEALER, Json, Prompt, Rejected, Seat
+from bot.games.core import Leave as LeaveMatch
+from bot.host import people
+from bot.host.clocks import SECOND, deadlines_for
+from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
+from bot.host.decision import Actor, Draft
+from bot.host.model import Dm, Millis, Pause, Stage, UserId
+
+_REACHABLE: Final = (Dm.UNTRIED, Dm.OPEN)
+
+
+def play(draft: Draft, command: Play) -> None:
+    """Answer a question. The game judges; a click on a question that is no longer open is stale."""
+    table = draft.table
+    people.in_stage(table, Stage.PLAYING)
+    seat = people.seat_of(table, command.by)
+    not_paused(table.pause)
+    prompts = draft.game.prompts(table.match)
+    if command.prompt is not None and command.prompt not in [prompt.id for prompt in prompts]:
+        raise Rejected(HostReason.STALE, asked=people.asked(table, prompts))
+    if table.next_deal is not None and seat in draft.game.seated(table.match):
+        raise Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)
+    action = _read(draft, command, seat)
+    try:
+        step = draft.game.apply(table.match, action)
+    except Rejected as refused:
+        raise Rejected(refused.reason, **{**refused.details, "asked": people.asked(table, prompts)}) from None
+    thought = None if table.asked_at is None else max(0, draft.now - table.asked_at)
+    written = draft.game.dump_action(action)
+    draft.log(Actor.USER, command.by, written, thought)
+    attend(draft, seat)
+    go_on(draft, Move(table.match, step.state, written), prompts)
+
+
+def _read(draft: Draft, command: Play, seat: Seat) -> Any:
+    """Make the game's action of what was pressed or typed, whatever that was."""
+    try:
+        action = draft.game.load_action({**command.fields, "do": command.do, "seat": seat})
+    except (ValueError, TypeError):
+        raise Rejected(HostReason.NO_SUCH_ACTION, do=command.do) from None
+    if isinstance(action, LeaveMatch):  # getting up is the host's own command, which also frees the chair
+        raise Rejected(HostReason.NO_SUCH_ACTION, do=command.do)
+    return action
+
+
+def not_paused(pause: Pause | None) -> None:
+    """Refuse what has to wait until the table goes on."""
+    if pause is not None:
+        raise Rejected(HostReason.PAUSED, since=pause.since, asked_by=pause.asked_by, why=pause.why)
+
+
+def attend(draft: Draft, seat: Seat) -> None:
+    """Whoever does something is there: no longer away, and no time-out counts any more."""
+    player = draft.table.players[seat]
+    if not player.missed and not player.away:
+        return
+    draft.change_player(seat, missed=0, away=False)
+    if player.away:
+        votes = tuple(vote for vote in draft.table.out_votes if vote[0] != player.user)
+        # The short turn of an absent player does not bind one who is there.
+        deadlines = tuple(deadline for deadline in draft.table.deadlines if deadline.seat != seat)
+        draft.change(out_votes=votes, deadlines=deadlines)
+        draft.notice(Notice.BACK, user=player.user)
+
+
+def ask_again(draft: Draft) -> None:
+    """Give every open question a deadline that has none."""
+    if draft.table.next_deal is None:
+        prompts = draft.game.prompts(draft.table.match)
+        draft.change(deadlines=deadlines_for(draft.table, prompts, draft.clock))
+
+
+class Move(NamedTuple):
+    """A match before and after an action, and the action as the log has it."""
+
+    before: Any
+    after: Any
+    action: Json | None = None
+
+
+def go_on(draft: Draft, move: Move, prompts_before: tuple[Prompt, ...] = ()) -> None:
+    """Let the dealer do what is due, ask the next question, and have it all told.
+
+    Between rounds the dealer waits, so that people can look.
+    """
+    game, house = draft.game, draft.table.house
+    state, next_deal = move.after, draft.table.next_deal
+    done = [] if move.action is None else [move.action]
+    ended = game.ended(move.before)
+    prompts = game.prompts(state)
+    while True:
+        if game.ended(state) > ended:
+            ended = game.ended(state)
+            # Told as it was: the match before, with the talk of the round, and what then was done.
+            draft.tell(Tell.RECORD, payload={"before": game.dump(move.before), "actions": list(done)})
+            if prompts and house.pause_seconds:
+                next_deal = draft.clock + house.pause_seconds * SECOND
+        if not prompts or prompts[0].seat != DEALER or next_deal is not None:
+            break
+        action = game.deal(state, draft.rng)
+        done.append(game.dump_action(action))
+        draft.log(Actor.DEALER, None, done[-1])
+        state = game.apply(state, action).state
+        prompts = game.prompts(state)
+    draft.tell(Tell.TABLE)
+    if not prompts:
+        _finish(draft, state)
+        return
+    _ask(draft, state, prompts_before, prompts, next_deal)
+    _tell_privately(draft, move.before, state)
+
+
+def _ask(
+    draft: Draft, state: Any, before: tuple[Prompt, ...], prompts: tuple[Prompt, ...], next_deal: Millis | None
+) -> None:
+    table = draft.table
+    if next_deal is not None:
+        draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
+        return
+    same = bool(before) and before[0].id == prompts[0].id
+    draft.change(
+        match=state,
+        next_deal=None,
+        asked_at=table.asked_at if same else draft.clock,
+        deadlines=deadlines_for(table, prompts, draft.clock),
+    )
+    if table.house.pings:
+        asked_before = [prompt.seat for prompt in before]
+        for prompt in prompts:
+            player = table.players[prompt.seat]
+            if prompt.seat not in asked_before and player.pinged and not player.away:
+                draft.tell(Tell.PING, player.user)
+
+
+def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
+    """Have a DM told to everybody who now sees something else."""
+    for seat in draft.game.private_news(before, state):
+        player = draft.table.players[seat]
+        if not player.left and player.dm in _REACHABLE:
+            draft.tell(Tell.DM, player.user)
+
+
+def _finish(draft: Draft, state: Any) -> None:
+    """The match has a winner; nothing is due any more."""
+    draft.change(
+        stage=Stage.OVER,
+        match=state,
+        asked_at=None,
+        deadlines=(),
+        next_deal=None,
+        pause=None,
+        pause_votes=(),
+        out_votes=(),
+    )
+
+
+def deal_next(draft: Draft) -> None:
+    """End the pause between rounds."""
+    match = draft.table.match
+    draft.change(next_deal=None)
+    go_on(draft, Move(match, match))
+
+
+def deal_now(draft: Draft, command: DealNow) -> None:
+    """Deal at once, because a player at the table says so."""
+    table = draft.table
+    people.in_stage(table, Stage.PLAYING)
+    seat = people.player_in_match(draft, command.by)
+    if table.next_deal is None:
+        raise Rejected(HostReason.NOT_BETWEEN_ROUNDS)
+    not_paused(table.pause)
+    attend(draft, seat)
+    draft.log(Actor.USER, command.by, {"host": "deal_now", "seat": seat})
+    deal_next(draft)
+
+
+def time_out(draft: Draft, prompt: Prompt, prompts: tuple[Prompt, ...]) -> None:
+    """Play what the rules say for somebody who does not answer; after several in a row the seat is away."""
+    table, seat = draft.table, prompt.seat
+    player = table.players[seat]
+    action = draft.game.dump_action(prompt.timeout)
+    draft.log(Actor.CLOCK, player.user, action)
+    missed = player.missed + 1
+    away = missed >= table.house.away_after
+    draft.change_player(seat, missed=missed, away=away)
+    if away and player.user in table.pause_votes:  # only the wishes of people who are there count
+        draft.change(pause_votes=tuple(voter for voter in table.pause_votes if voter != player.user))
+    if not player.away:
+        draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
+    go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), prompts)
+
+
+def leave(draft: Draft, command: Leave) -> None:
+    """Get up for good."""
+    seat = people.seat_of(draft.table, command.by)
+    draft.notice(Notice.LEFT, user=command.by)
+    remove(draft, seat, Actor.USER, command.by)
+
+
+def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
+    """Take a player out of the match; the game says what becomes of the round."""
+    table = draft.table
+    user = table.players[seat].user
+    draft.change_player(seat, left=True)
+    votes = tuple(vote for vote in table.out_votes if user not in vote)
+    pause_votes = tuple(voter for voter in table.pause_votes if voter != user)
+    draft.change(out_votes=votes, pause_votes=pause_votes)
+    draft.tell(Tell.TABLE)
+    if seat in draft.game.seated(table.match):
+        prompts = draft.game.prompts(table.match)
+        action = LeaveMatch(seat)
+        written = draft.game.dump_action(action)
+        draft.log(actor, by, written)
+        go_on(draft, Move(table.match, draft.game.apply(table.match, action).state, written), prompts)
+    else:
+        draft.log(actor, by, {"host": "leave", "seat": seat})
+    if user == table.host:
+        people.pass_on_host(draft, seat)

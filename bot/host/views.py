@@ -1,0 +1,38 @@
+"""What somebody may see of a table's match: the only way from a table to what is shown."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from bot.games.core import Json
+from bot.games.registry import GAMES
+from bot.host.model import Stage, Table, UserId
+
+
+def view(table: Table, user: UserId | None) -> Any:
+    """Return the game's view for this user's seat, a bystander's for everybody else; None before the match.
+
+    A table that was stopped shows everybody what a bystander sees: nobody is playing any more.
+    """
+    if table.match is None:
+        return None
+    seat = None if user is None or table.stage is Stage.CLOSED else table.seat_of(user)
+    return GAMES[table.game].view_for(table.match, seat)
+
+
+class Record(NamedTuple):
+    """The end of a round as a bystander saw it."""
+
+    before: Any
+    """The view just before the last action: the talk of the round."""
+    after: Any
+    """The view just after it: the reveal."""
+
+
+def record_of(table: Table, payload: Json) -> Record:
+    """Read what Tell.RECORD brings."""
+    game = GAMES[table.game]
+    before = after = game.load(payload["before"])
+    for action in payload["actions"]:
+        after = game.apply(after, game.load_action(action)).state
+    return Record(game.view_for(before, None), game.view_for(after, None))

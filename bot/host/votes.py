@@ -1,0 +1,155 @@
+"""What players agree on: pausing, going on, doing without somebody who is away; and what stops a table."""
+
+from __future__ import annotations
+
+from bot.games.core import Rejected
+from bot.host import turns
+from bot.host.clocks import shifted
+from bot.host.commands import AskPause, Back, Close, HostReason, Notice, Resume, Stop, Suspend, Tell, VoteOut
+from bot.host.decision import Actor, Draft
+from bot.host.model import Pause, Stage, UserId
+from bot.host.people import in_stage, other_seat, player_in_match, present, seat_of
+
+
+def ask_pause(draft: Draft, command: AskPause) -> None:
+    """Want a pause, or its end; done when everybody who is there wants it."""
+    in_stage(draft.table, Stage.PLAYING)
+    seat = player_in_match(draft, command.by)
+    pause = draft.table.pause
+    if pause is not None and pause.why is not None:
+        turns.not_paused(pause)
+    if command.by in draft.table.pause_votes:
+        raise Rejected(HostReason.ALREADY_VOTED, missing=_silent(draft))
+    turns.attend(draft, seat)
+    draft.change(pause_votes=(*draft.table.pause_votes, command.by))
+    draft.log(Actor.USER, command.by, {"host": "go_on" if pause else "pause", "seat": seat})
+    draft.tell(Tell.TABLE)
+    turns.ask_again(draft)
+    count(draft, command.by)
+
+
+def _silent(draft: Draft) -> tuple[UserId, ...]:
+    return tuple(user for user in present(draft) if user not in draft.table.pause_votes)
+
+
+def count(draft: Draft, by: UserId | None) -> None:
+    """Pause or go on if everybody who is there has asked for it; somebody's going may have made it so."""
+    table = draft.table
+    if table.stage is not Stage.PLAYING or not table.pause_votes or _silent(draft):
+        return
+    if table.pause is None:
+        draft.change(pause=Pause(draft.now, table.pause_votes[0]), pause_votes=())
+        draft.notice(Notice.PAUSED, by=table.pause_votes[0])
+    else:
+        go_on(draft, by)
+
+
+def go_on(draft: Draft, by: UserId | None) -> None:
+    """End the pause: every clock has what it had when the pause began."""
+    pause = draft.table.pause
+    if pause is None:
+        return
+    draft.change(pause=None, pause_votes=())
+    draft.table = shifted(draft.table, draft.now - pause.since)
+    turns.ask_again(draft)
+    draft.tell(Tell.TABLE)
+    draft.notice(Notice.RESUMED, by=by)
+
+
+def suspend(draft: Draft, command: Suspend) -> None:
+    """Let the clocks stand still until the table can be reached again; nothing happens to one that does already."""
+    table = draft.table
+    if table.stage is Stage.PLAYING and (table.pause is None or table.pause.why is None):
+        since = draft.clock
+        draft.change(pause=Pause(since, None, command.why), pause_votes=())
+        draft.log(Actor.CLOCK, None, {"host": "suspend"})
+        draft.tell(Tell.TABLE)
+
+
+def resume(draft: Draft, command: Resume) -> None:
+    """Go on after a suspension; nothing happens to a table that was not suspended."""
+    table = draft.table
+    if table.stage is Stage.PLAYING and table.pause is not None and table.pause.why is not None:
+        draft.log(Actor.CLOCK, None, {"host": "resume"})
+        go_on(draft, None)
+
+
+def back(draft: Draft, command: Back) -> None:
+    """Be there again: the turns have their full time."""
+    table = draft.table
+    in_stage(table, Stage.PLAYING)
+    seat = seat_of(table, command.by)
+    if not table.players[seat].away:
+        raise Rejected(HostReason.NOT_AWAY, whom=command.by)
+    turns.attend(draft, seat)
+    turns.ask_again(draft)
+    draft.log(Actor.USER, command.by, {"host": "back", "seat": seat})
+    draft.tell(Tell.TABLE)
+
+
+def vote_out(draft: Draft, command: VoteOut) -> None:
+    """Want an away player to be out; done when most of the others who are there want it."""
+    in_stage(draft.table, Stage.PLAYING)
+    seat = player_in_match(draft, command.by)
+    target = other_seat(draft.table, command.by, command.whom)
+    if not draft.table.players[target].away:
+        raise Rejected(HostReason.NOT_AWAY, whom=command.whom)
+    if target not in draft.game.seated(draft.table.match):
+        raise Rejected(HostReason.ELIMINATED, whom=command.whom)
+    vote = (command.whom, command.by)
+    if vote in draft.table.out_votes:
+        raise Rejected(HostReason.ALREADY_VOTED, missing=_needed(draft, command.whom))
+    turns.attend(draft, seat)
+    turns.ask_again(draft)
+    draft.change(out_votes=(*draft.table.out_votes, vote))
+    draft.log(Actor.USER, command.by, {"host": "vote_out", "seat": target})
+    draft.tell(Tell.TABLE)
+    if _needed(draft, command.whom) <= 0:
+        draft.notice(Notice.VOTED_OUT, user=command.whom)
+        turns.remove(draft, target, Actor.USER, command.by)
+
+
+def votes_needed(others: int) -> int:
+    """Return how many of so many others make most of them."""
+    return others // 2 + 1
+
+
+def _needed(draft: Draft, whom: UserId) -> int:
+    """Return how many votes are missing; only those of people who are there count."""
+    others = [user for user in present(draft) if user != whom]
+    votes = sum(1 for target, voter in draft.table.out_votes if target == whom and voter in others)
+    return votes_needed(len(others)) - votes
+
+
+def stop(draft: Draft, command: Stop) -> None:
+    """End the table: the host's right, and of whoever may manage the channel."""
+    table = draft.table
+    if table.stage is not Stage.LOBBY:
+        in_stage(table, Stage.PLAYING)
+    if command.by != table.host and not command.manager:
+        raise Rejected(HostReason.MAY_NOT_STOP, host=table.host)
+    draft.log(Actor.USER, command.by, {"host": "stop"})
+    _end(draft, command.by)
+    draft.notice(Notice.STOPPED, by=command.by)
+
+
+def close(draft: Draft, command: Close) -> None:
+    """End a table whose place is gone; one that has ended stays as it is."""
+    if draft.table.is_open:
+        draft.log(Actor.CLOCK, None, {"host": "close"})
+        _end(draft, None)
+
+
+def _end(draft: Draft, by: UserId | None) -> None:
+    draft.change(
+        stage=Stage.CLOSED,
+        ended_by=by,
+        closes=None,
+        asked_at=None,
+        deadlines=(),
+        next_deal=None,
+        pause=None,
+        pause_votes=(),
+        out_votes=(),
+    )
+    draft.tell(Tell.TABLE)

@@ -1,0 +1,30 @@
+"""An aiosqlite connection that can run a whole function in its thread."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeVar
+
+import aiosqlite
+
+T = TypeVar("T")
+
+
+class Connection(aiosqlite.Connection):
+    """One thread, one sqlite3 connection. `run` is the only boundary that a transaction may rely on."""
+
+    def __init__(self, path: Path, *, read_only: bool = False) -> None:
+        mode = "ro" if read_only else "rwc"
+        address = f"{path.resolve().as_uri()}?mode={mode}"
+        super().__init__(
+            lambda: sqlite3.connect(address, uri=True, isolation_level=None, timeout=2.0, cached_statements=256), 64
+        )
+
+    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run `work` in the thread, to its end: a caller that is cancelled does not interrupt it."""
+        # One hop for a whole transaction. aiosqlite's own methods are a hop each, and a caller that is cancelled
+        # between two of them leaves a transaction open, into which everybody else's writes would then go.
+        result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
+        return result

@@ -1,0 +1,108 @@
+"""What is written: the statements, and a change of a table as their rows."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from bot.host import codec
+from bot.host.commands import Tell
+from bot.host.model import Millis, Table
+from bot.host.ports import Change, Message, OutboxRow, Preferences
+from bot.store.writer import Row, Statement
+
+_SQL: Final[dict[str, Statement]] = {
+    "open": Statement(
+        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document) VALUES {rows}",
+        10,
+    ),
+    "step": Statement(
+        "UPDATE tables SET stage = new.column1, seq = new.column2, next_due = new.column3, shift = new.column4,"
+        " channel = new.column5, document = new.column6"
+        " FROM (VALUES {rows}) AS new WHERE id = new.column7 AND seq = new.column8",
+        8,
+        guarded=True,
+    ),
+    "unseat": Statement("DELETE FROM seats WHERE table_id IN (VALUES {rows})", 1),
+    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) VALUES {rows}", 4),
+    "log": Statement(
+        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id) VALUES {rows}", 9
+    ),
+    "tell": Statement(
+        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) VALUES {rows}"
+        " ON CONFLICT (table_id, kind, user, nth)"
+        " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
+        7,
+    ),
+    # Only what was told: if something newer has come meanwhile, it waits on.
+    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN (VALUES {rows})", 2),
+    "message": Statement(
+        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) VALUES {rows}", 6
+    ),
+    "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN (VALUES {rows})", 4),
+    "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) VALUES {rows}", 4),
+    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
+}
+STATEMENTS: Final = tuple(_SQL.values())
+_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))
+MOST_TOLD: Final = 100
+"""More than one step of a table can have to tell."""
+_WINS: Final = frozenset({Tell.TABLE, Tell.DM, Tell.PING})
+
+
+def of_change(change: Change, shift: Millis) -> list[Row]:
+    """Return the rows of one decision: the table, its log, what must be told."""
+    before, table, at = change.before, change.table, change.at
+    due = None if change.due is None else change.due - shift
+    document = codec.dump(table)
+    rows: list[Row] = []
+    if before is None:
+        opened = (table.id, table.guild, table.channel, table.stage, table.seq, due, shift, table.opened)
+        rows.append((_OPEN, (*opened, codec.dump_setup(table), document)))
+    else:
+        values = (table.stage, table.seq, due, shift, table.channel, document, table.id, before.seq)
+        rows.append((_STEP, values))
+    if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
+        rows.append((_UNSEAT, (table.id,)))
+        rows += [(_SEAT, (table.id, *chair)) for chair in _chairs(table)]
+    interaction = change.interaction_id
+    for part, entry in enumerate(change.log):
+        action = codec.encode(entry.action)
+        rows.append(
+            (_LOG, (table.id, table.seq, part, at, entry.actor, entry.user, action, entry.thought, interaction))
+        )
+        interaction = None
+    for place, (kind, user, payload) in enumerate(change.tell, 1):
+        nth = 0 if kind in _WINS else table.seq * MOST_TOLD + place
+        written = None if payload is None else codec.encode(payload)
+        rows.append((_TELL, (table.id, kind, user or 0, nth, written, at, table.seq)))
+    return rows
+
+
+def _chairs(table: Table) -> list[tuple[int, int, bool]]:
+    return [(seat, player.user, not player.left) for seat, player in enumerate(table.players)]
+
+
+def of_told(row: OutboxRow) -> Row:
+    """Return the row that takes something out of the outbox."""
+    return _TOLD, (row.id, row.seq)
+
+
+def of_message(message: Message) -> Row:
+    """Return the row that remembers a message, in place of the one before."""
+    user = message.user or 0
+    return _MESSAGE, (message.table, message.kind, user, message.channel, message.message, message.sent_at)
+
+
+def of_forgotten(message: Message) -> Row:
+    """Return the row that forgets a message, unless another has taken its place."""
+    return _FORGET, (message.table, message.kind, message.user or 0, message.message)
+
+
+def of_preferences(user: int, preferences: Preferences) -> Row:
+    """Return the row of somebody's private settings."""
+    return _USER, (user, preferences.slow, int(preferences.pinged), preferences.dm)
+
+
+def of_meta(key: str, value: Any) -> Row:
+    """Return the row of a fact about the bot itself."""
+    return _META, (key, str(value))

@@ -1,0 +1,240 @@
+"""The store in a SQLite file: one process, one writing connection, reads on another."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+from collections.abc import Sequence
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any, Final
+
+from bot.host import codec
+from bot.host.clocks import GRACE, shifted
+from bot.host.codec import Columns
+from bot.host.commands import Tell
+from bot.host.model import Dm, Millis, Stage, TableId, UserId
+from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
+from bot.store import rows
+from bot.store.connection import Connection
+from bot.store.faults import Refused, understood
+from bot.store.owner import Owner
+from bot.store.schema import MIGRATIONS, migrate
+from bot.store.writer import Counters, Writer
+
+log = logging.getLogger(__name__)
+
+REMEMBERED: Final = 64
+
+
+class SqliteStore:
+    """Keeps tables, outbox, messages and people. Made by `open`, ended by `close`; see `bot.host.ports.Store`."""
+
+    def __init__(self, owner: Owner, writing: Connection, reading: Connection) -> None:
+        self._owner = owner
+        self._writing = writing
+        self._reading = reading
+        self._writer = Writer(writing, rows.STATEMENTS)
+        self._shift: Millis = 0
+        self._closed = False
+        self.downtime: Millis | None = None
+        """How long the bot was away before this start; None: it never ran on this file."""
+
+    @classmethod
+    async def open(
+        cls, path: Path, now: Millis, *, grace: Millis = GRACE, migrations: Path = MIGRATIONS
+    ) -> SqliteStore:
+        """Open the file, bring its schema up to date, and put all clocks off by the time that the bot was down.
+
+        Raises Refused, with one line, if another process has it, a newer version wrote it, or it cannot be written.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise Refused(f"{path.parent} cannot be made ({fault.strerror}).") from None
+        owner = Owner(path)
+        writing, reading = Connection(path), Connection(path, read_only=True)
+        undo = AsyncExitStack()
+        undo.callback(owner.release)
+        try:
+            await undo.enter_async_context(writing)
+            await writing.run(lambda connection: _prepare(connection, path, migrations))
+            await undo.enter_async_context(reading)
+            store = cls(owner, writing, reading)
+            undo.push_async_callback(store._writer.close)
+            await store._take_up(now, grace)
+        except BaseException as fault:
+            await undo.aclose()
+            if isinstance(fault, StoreFault):
+                raise Refused(f"{path} cannot be used: {fault}.") from fault
+            if isinstance(fault, sqlite3.Error):
+                raise Refused(f"{path} cannot be used: {understood(fault)}.") from fault
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Write what waits and let go of the file."""
+        self._closed = True
+        await self._writer.close()
+        await self._reading.close()
+        await self._writing.close()
+        self._owner.release()
+
+    @property
+    def counters(self) -> Counters:
+        """How much was written so far, and in how many commits."""
+        return self._writer.counters
+
+    async def _take_up(self, now: Millis, grace: Millis) -> None:
+        """Put off all clocks by what has passed since the last heartbeat, and a little more.
+
+        Rows are not touched: each carries the sum of all such shifts at the time when it was written. So a start
+        takes as long with ten thousand tables as with none, and it does not matter which way the machine's clock
+        was set meanwhile.
+        """
+        beat, shift = await self.meta("heartbeat"), await self.meta("shift")
+        self._shift = int(shift or 0)
+        if beat is not None:
+            self.downtime = max(0, now - int(beat))
+            self._shift += now - int(beat) + grace
+        await self._writer.write([rows.of_meta("heartbeat", now), rows.of_meta("shift", self._shift)])
+
+    # Tables
+
+    def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
+        """Write the changes together or not at all."""
+        unit = [row for change in changes for row in rows.of_change(change, self._shift)]
+        return self._writer.write(unit)
+
+    async def load(self, table: TableId) -> Loaded | None:
+        """Return a table and the newest interactions at it."""
+        found = await self._read(
+            "SELECT id, guild, channel, stage, seq, shift, setup, document FROM tables WHERE id = ?", table
+        )
+        if not found:
+            return None
+        id_, guild, channel, stage, seq, shift, setup, document = found[0]
+        columns = Columns(TableId(id_), guild, channel, Stage(stage), seq)
+        read = codec.load(columns, setup, document)
+        applied = await self._read(
+            "SELECT interaction_id FROM actions WHERE table_id = ? AND interaction_id IS NOT NULL"
+            " ORDER BY seq DESC LIMIT ?",
+            table,
+            REMEMBERED,
+        )
+        interactions = tuple(interaction for (interaction,) in reversed(applied))
+        return Loaded(shifted(read, self._shift - shift), interactions)
+
+    async def at(self, channel: int) -> TableId | None:
+        """Return the channel's open table, else its newest."""
+        found = await self._read(
+            "SELECT id FROM tables WHERE channel = ?"
+            " ORDER BY stage IN ('lobby', 'playing') DESC, opened DESC, rowid DESC LIMIT 1",
+            channel,
+        )
+        return TableId(found[0][0]) if found else None
+
+    async def open_in(self, guild: int) -> tuple[TableId, ...]:
+        """Return the open tables of a server."""
+        found = await self._read("SELECT id FROM tables WHERE guild = ? AND stage IN ('lobby', 'playing')", guild)
+        return tuple(TableId(id_) for (id_,) in found)
+
+    async def open_of(self, user: UserId) -> tuple[TableId, ...]:
+        """Return the open tables at which somebody sits."""
+        found = await self._read(
+            "SELECT id FROM seats JOIN tables ON id = table_id"
+            " WHERE user = ? AND still = 1 AND stage IN ('lobby', 'playing') ORDER BY opened, tables.rowid",
+            user,
+        )
+        return tuple(TableId(id_) for (id_,) in found)
+
+    async def due(self) -> list[tuple[TableId, Millis]]:
+        """Return every table that waits for the clock, and until when."""
+        found = await self._read(
+            "SELECT id, next_due + ? FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL",
+            self._shift,
+        )
+        return [(TableId(id_), due) for id_, due in found]
+
+    async def beat(self, now: Millis) -> None:
+        """Remember that the bot was alive at this moment."""
+        await self._writer.write([rows.of_meta("heartbeat", now)])
+
+    # What must be told
+
+    async def unsent(self) -> tuple[TableId, ...]:
+        """Return the tables about which something is still to be told."""
+        return tuple(TableId(id_) for (id_,) in await self._read("SELECT DISTINCT table_id FROM outbox"))
+
+    async def outbox(self, table: TableId) -> tuple[OutboxRow, ...]:
+        """Return what is to be told about a table, the oldest first."""
+        found = await self._read(
+            "SELECT id, kind, user, payload, made_at, seq FROM outbox WHERE table_id = ? ORDER BY id", table
+        )
+        return tuple(
+            OutboxRow(
+                id_,
+                table,
+                Tell(kind),
+                UserId(user) if user else None,
+                None if payload is None else json.loads(payload),
+                made_at,
+                seq,
+            )
+            for id_, kind, user, payload, made_at, seq in found
+        )
+
+    async def told(self, told: Sequence[OutboxRow], *, stands: Sequence[Message] = ()) -> None:
+        """Take rows out of the outbox, unless something newer has replaced them, and remember the messages."""
+        await self._writer.write([*map(rows.of_told, told), *map(rows.of_message, stands)])
+
+    async def messages(self, table: TableId) -> tuple[Message, ...]:
+        """Return the messages that stand for a table, one per kind and user."""
+        found = await self._read(
+            "SELECT kind, user, channel_id, message_id, sent_at FROM messages WHERE table_id = ?", table
+        )
+        return tuple(
+            Message(table, kind, UserId(user) if user else None, channel, message, sent_at)
+            for kind, user, channel, message, sent_at in found
+        )
+
+    async def forget(self, message: Message) -> None:
+        """Forget a message that is gone, unless another has taken its place."""
+        await self._writer.write([rows.of_forgotten(message)])
+
+    # People, and facts about the bot itself
+
+    async def preferences(self, user: UserId) -> Preferences:
+        """Return somebody's private settings; whoever has set nothing has the usual ones."""
+        found = await self._read("SELECT slow, pinged, dm FROM users WHERE id = ?", user)
+        return Preferences(found[0][0], bool(found[0][1]), Dm(found[0][2])) if found else Preferences()
+
+    async def prefer(self, user: UserId, preferences: Preferences) -> None:
+        """Keep somebody's private settings."""
+        await self._writer.write([rows.of_preferences(user, preferences)])
+
+    async def meta(self, key: str) -> str | None:
+        """Return a fact about the bot itself, such as the hash of the commands that Discord knows."""
+        found = await self._read("SELECT value FROM meta WHERE key = ?", key)
+        return found[0][0] if found else None
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Keep a fact about the bot itself."""
+        await self._writer.write([rows.of_meta(key, value)])
+
+    async def _read(self, sql: str, *values: Any) -> list[Any]:
+        if self._closed:
+            raise StoreFault(Fault.CLOSED, "the bot is stopping")
+        try:
+            return list(await self._reading.execute_fetchall(sql, values))
+        except sqlite3.Error as error:
+            raise understood(error) from error
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+    migrate(connection, path, migrations)

@@ -1,0 +1,177 @@
+"""Group commit: one task owns the writing connection, and whatever waits shares one transaction."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from functools import partial
+from itertools import chain
+from typing import Any, Final, NamedTuple
+
+from bot.host.ports import Conflict, Fault, StoreFault
+from bot.store.connection import Connection
+from bot.store.faults import understood
+
+MOST: Final = 500
+"""So many units share a transaction at most, so that nobody waits for long."""
+
+
+CHUNKS: Final = (64, 16, 4, 1)
+"""So many rows go into one statement; few sizes, so that SQLite's work of reading it is done once."""
+
+
+class Statement(NamedTuple):
+    """Something that is written. The order in `STATEMENTS` is the order within a transaction.
+
+    `sql` takes one row after another where it says `{rows}`. Many rows are one call, during which the interpreter is
+    free for others: with a call for each row, the thread would wait for the interpreter's lock after every one.
+    """
+
+    sql: str
+    width: int
+    """The number of values in a row."""
+    guarded: bool = False
+    """Every row must hit exactly one; otherwise it was made for something that is no longer so."""
+
+    def text(self, count: int) -> str:
+        """Return the statement for so many rows."""
+        row = f"({', '.join('?' * self.width)})"
+        return self.sql.format(rows=", ".join([row] * count))
+
+
+Row = tuple[int, tuple[Any, ...]]
+"""The number of a statement, and its values."""
+Unit = Sequence[Row]
+"""Rows that are written together or not at all."""
+Answers = Sequence[Exception | None]
+"""For each unit why it was not written; None: it was."""
+
+
+class Promise(asyncio.Future[None]):
+    """The answer to a unit. A write that is under way is not undone, so it cannot be cancelled."""
+
+    def cancel(self, msg: object = None) -> bool:
+        """Refuse: asyncio then cancels the waiting task as soon as the answer is there."""
+        return False
+
+
+class Counters:
+    """What the writer has done so far."""
+
+    def __init__(self) -> None:
+        self.commits = 0
+        self.units = 0
+        self.rows = 0
+
+
+class Writer:
+    """Takes units and answers each when it is on the disk, or with the reason why it is not."""
+
+    def __init__(self, connection: Connection, statements: Sequence[Statement]) -> None:
+        self.counters = Counters()
+        self._connection = connection
+        self._statements = statements
+        self._texts = [{count: statement.text(count) for count in CHUNKS} for statement in statements]
+        self._waiting: list[tuple[Unit, Promise]] = []
+        self._wanted = asyncio.Event()
+        self._closing = False
+        self._task = asyncio.create_task(self._run(), name="writer")
+
+    def write(self, unit: Unit) -> asyncio.Future[None]:
+        """Put a unit into the next transaction; the future answers once that is decided."""
+        future = Promise()
+        if self._closing:
+            future.set_exception(StoreFault(Fault.CLOSED, "the bot is stopping"))
+        else:
+            self._waiting.append((unit, future))
+            self._wanted.set()
+        return future
+
+    async def close(self) -> None:
+        """Write what waits, then take nothing more."""
+        self._closing = True
+        self._wanted.set()
+        await self._task
+
+    async def _run(self) -> None:
+        while self._waiting or not self._closing:
+            if not self._waiting:
+                self._wanted.clear()
+                await self._wanted.wait()
+                continue
+            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+            answers = await self._connection.run(partial(self._write, units=[unit for unit, _ in batch]))
+            for (_, future), answer in zip(batch, answers, strict=True):
+                if answer is None:
+                    future.set_result(None)
+                else:
+                    future.set_exception(answer)
+
+    def _write(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
+        """Write all units in one transaction; if one of them cannot be, the others still are."""
+        try:
+            self._begin(connection)
+            self._write_rows(connection, [row for unit in units for row in unit])
+            self._commit(connection, units)
+        except Exception as error:  # whatever it is, the writer must go on for the others
+            fault = _undone(connection, error)
+            return [fault] if len(units) == 1 else self._write_one_by_one(connection, units)
+        return [None] * len(units)
+
+    def _write_one_by_one(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
+        """Still one transaction, with a savepoint around each unit: a poisoned one spoils nobody else's."""
+        answers: list[Exception | None] = []
+        try:
+            self._begin(connection)
+            for unit in units:
+                answers.append(self._write_alone(connection, unit))
+            self._commit(connection, [unit for unit, answer in zip(units, answers, strict=True) if answer is None])
+        except Exception as error:
+            fault = _undone(connection, error)
+            return [answer or fault for answer in answers] + [fault] * (len(units) - len(answers))
+        return answers
+
+    def _write_alone(self, connection: sqlite3.Connection, unit: Unit) -> Exception | None:
+        connection.execute("SAVEPOINT unit")
+        try:
+            self._write_rows(connection, unit)
+        except Exception as error:
+            if not connection.in_transaction:
+                raise  # a full disk has rolled everything back
+            connection.execute("ROLLBACK TO unit")
+            connection.execute("RELEASE unit")
+            return understood(error)
+        connection.execute("RELEASE unit")
+        return None
+
+    def _begin(self, connection: sqlite3.Connection) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+
+    def _commit(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
+        connection.execute("COMMIT")
+        self.counters.commits += 1
+        self.counters.units += len(units)
+        self.counters.rows += sum(map(len, units))
+
+    def _write_rows(self, connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
+        """Write rows statement by statement, as many as possible with one call."""
+        kinds: list[list[tuple[Any, ...]]] = [[] for _ in self._statements]
+        for kind, values in rows:
+            kinds[kind].append(values)
+        for statement, texts, many in zip(self._statements, self._texts, kinds, strict=True):
+            first = hit = 0
+            for size in CHUNKS:
+                while len(many) - first >= size:
+                    values = tuple(chain.from_iterable(many[first : first + size]))
+                    hit += connection.execute(texts[size], values).rowcount
+                    first += size
+            if statement.guarded and hit != len(many):
+                raise Conflict
+
+
+def _undone(connection: sqlite3.Connection, error: Exception) -> Exception:
+    """Undo what is open, which some errors have done already, and return the error as the host knows it."""
+    if connection.in_transaction:
+        connection.execute("ROLLBACK")
+    return understood(error)

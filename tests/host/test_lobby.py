@@ -1,0 +1,195 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.games.core import Rejected
+from bot.games.coyote.editions import Problem
+from bot.host.commands import (
+    ChooseStarter,
+    DmTried,
+    HostReason,
+    Join,
+    Kick,
+    Leave,
+    PassHost,
+    Play,
+    Prefer,
+    Start,
+    Stop,
+    Tell,
+    Tick,
+)
+from bot.host.decide import open_rematch, open_table
+from bot.host.model import Dm, House, Stage, TableId
+from tests.host.evening import ANA, BEGIN, BEN, CHLOE, DMITRI, EMI, Evening, kinds, notices
+
+
+def lobby(*users: int, house: House | None = None) -> Evening:
+    return Evening(*users, started=False, house=house)  # type: ignore[arg-type]  # users are integers at run time
+
+
+def test_a_new_table_is_a_lobby_with_its_host() -> None:
+    evening = lobby(ANA)
+    table = evening.table
+    assert (table.stage, table.host, table.seq) == (Stage.LOBBY, ANA, 1)
+    assert table.closes == BEGIN + 60 * 60_000
+    assert kinds(evening.last) == [(Tell.TABLE, None), (Tell.DM, ANA)]
+
+
+def test_options_that_cannot_be_are_refused_at_once() -> None:
+    with pytest.raises(Rejected) as refusal:
+        open_table(TableId("t"), 1, 2, Join(ANA, "Ana"), BEGIN, options={"threshold": 9})
+    assert refusal.value.reason is Problem.OUT_OF_RANGE
+    with pytest.raises(Rejected):
+        open_table(TableId("t"), 1, 2, Join(ANA, "Ana"), BEGIN, game="chess")
+
+
+def test_joining_takes_the_next_seat_and_keeps_the_lobby_open() -> None:
+    evening = lobby(ANA)
+    evening.now += 1000
+    joined = evening.do(Join(BEN, "Ben", slow=2, pinged=False))
+    assert [player.user for player in joined.table.players] == [ANA, BEN]
+    assert (joined.table.players[1].slow, joined.table.players[1].pinged) == (2, False)
+    assert joined.table.closes == evening.now + 60 * 60_000
+    assert kinds(joined) == [(Tell.TABLE, None), (Tell.DM, BEN)]
+    assert evening.refused(Join(BEN, "Ben")).reason is HostReason.ALREADY_SEATED
+
+
+def test_a_house_without_dms_sends_none() -> None:
+    evening = lobby(ANA, house=House(dms=False))
+    assert kinds(evening.do(Join(BEN, "Ben"))) == [(Tell.TABLE, None)]
+    assert evening.player(BEN).dm is Dm.OFF
+
+
+def test_a_table_has_as_many_seats_as_its_game() -> None:
+    evening = Evening(ANA, started=False, options={"edition": "peek"})
+    for user in range(100, 105):
+        evening.do(Join(user, "guest"))  # type: ignore[arg-type]
+    refusal = evening.refused(Join(EMI, "Emi"))
+    assert (refusal.reason, refusal.details) == (HostReason.TABLE_FULL, {"seats": 6})
+
+
+def test_if_the_host_leaves_the_next_seat_hosts() -> None:
+    evening = lobby(ANA, BEN, CHLOE)
+    evening.do(PassHost(ANA, BEN))
+    evening.do(Leave(BEN))
+    assert evening.table.host == CHLOE
+    evening.do(Leave(CHLOE))
+    assert evening.table.host == ANA
+    closed = evening.do(Leave(ANA))
+    assert (closed.table.stage, closed.table.ended_by) == (Stage.CLOSED, ANA)
+    assert evening.refused(Join(EMI, "Emi")).reason is HostReason.TABLE_CLOSED
+    assert evening.refused(Leave(ANA)).reason is HostReason.TABLE_CLOSED
+
+
+def test_who_is_kicked_cannot_come_back() -> None:
+    evening = lobby(ANA, BEN)
+    refusal = evening.refused(Kick(BEN, ANA))
+    assert (refusal.reason, refusal.details) == (HostReason.HOST_ONLY, {"host": ANA})
+    assert evening.refused(Kick(ANA, ANA)).reason is HostReason.NOT_YOURSELF
+    assert evening.refused(Kick(ANA, EMI)).reason is HostReason.NOT_AT_TABLE
+    evening.do(Kick(ANA, BEN))
+    assert evening.refused(Join(BEN, "Ben")).reason is HostReason.WAS_KICKED
+    assert evening.refused(Leave(BEN)).reason is HostReason.NOT_SEATED
+
+
+def test_only_the_host_starts_and_only_with_enough() -> None:
+    evening = lobby(ANA, BEN)
+    assert evening.refused(Start(BEN)).details == {"host": ANA}
+    assert evening.refused(Start(EMI)).reason is HostReason.NOT_SEATED
+    refusal = evening.refused(Start(ANA))
+    assert refusal.reason is HostReason.TOO_FEW
+    assert refusal.details == {"players": 2, "lowest": 3, "missing": 1}
+    evening.do(Join(CHLOE, "Chloé"))
+    assert evening.do(Start(ANA)).table.stage is Stage.PLAYING
+    for command in (Start(ANA), Join(EMI, "Emi"), Kick(ANA, BEN), ChooseStarter(ANA, BEN)):
+        assert evening.refused(command).reason is HostReason.ALREADY_STARTED
+
+
+def test_the_host_chooses_who_begins() -> None:
+    evening = lobby(ANA, BEN, CHLOE)
+    assert evening.refused(ChooseStarter(ANA, EMI)).reason is HostReason.NOT_AT_TABLE
+    evening.do(ChooseStarter(ANA, CHLOE))
+    evening.do(ChooseStarter(ANA, None))
+    evening.do(ChooseStarter(ANA, CHLOE))
+    evening.do(Start(ANA))
+    assert evening.in_turn == CHLOE
+
+
+def test_a_starter_who_leaves_is_forgotten() -> None:
+    evening = lobby(ANA, BEN, CHLOE, DMITRI)
+    evening.do(ChooseStarter(ANA, CHLOE))
+    evening.do(Leave(CHLOE))
+    assert evening.table.starter is None
+    evening.do(Start(ANA))
+
+
+def test_starting_deals_and_asks_and_pings_one() -> None:
+    evening = lobby(ANA, BEN, CHLOE)
+    evening.do(ChooseStarter(ANA, BEN))
+    begun = evening.do(Start(ANA))
+    assert [(entry.actor, next(iter(entry.action.values()))) for entry in begun.log] == [
+        ("user", "start"),
+        ("dealer", "deal"),
+    ]
+    told = kinds(begun)
+    assert told.count((Tell.TABLE, None)) == 1
+    assert [user for kind, user in told if kind is Tell.PING] == [BEN]
+    assert {user for kind, user in told if kind is Tell.DM} == {ANA, BEN, CHLOE}
+    assert [deadline.seat for deadline in begun.table.deadlines] == [1]
+
+
+def test_a_lobby_that_nobody_starts_closes_and_says_so() -> None:
+    evening = lobby(ANA, house=House(lobby_minutes=5))
+    assert evening.wait(299).table.stage is Stage.LOBBY
+    closed = evening.wait(1)
+    assert (closed.table.stage, closed.table.ended_by) == (Stage.CLOSED, None)
+    assert notices(closed) == [{"key": "lobby_closed", "by": None}]
+    assert evening.refused(Start(ANA)).reason is HostReason.TABLE_CLOSED
+
+
+def test_cancelling_is_the_hosts_or_a_managers() -> None:
+    evening = lobby(ANA, BEN)
+    assert evening.refused(Stop(BEN)).reason is HostReason.MAY_NOT_STOP
+    stopped = evening.do(Stop(EMI, manager=True))
+    assert (stopped.table.stage, stopped.table.ended_by) == (Stage.CLOSED, EMI)
+    assert notices(stopped) == [{"key": "stopped", "by": EMI}]
+    assert evening.refused(Stop(ANA)).reason is HostReason.TABLE_CLOSED
+
+
+def test_playing_has_to_wait_for_the_start() -> None:
+    assert lobby(ANA, BEN).refused(Play(ANA, "call")).reason is HostReason.NOT_STARTED
+
+
+def test_what_became_of_a_dm_is_shown_once() -> None:
+    evening = lobby(ANA, BEN)
+    assert kinds(evening.do(DmTried(BEN, Dm.SHUT))) == [(Tell.TABLE, None)]
+    before = evening.table
+    assert evening.do(DmTried(BEN, Dm.SHUT)).table is before
+    assert evening.do(DmTried(EMI, Dm.OPEN)).table is before
+    evening.do(Join(CHLOE, "Chloé"))
+    assert (Tell.DM, BEN) not in kinds(evening.do(Start(ANA)))
+
+
+def test_private_settings_reach_the_table_silently() -> None:
+    evening = lobby(ANA, BEN)
+    assert evening.do(Prefer(BEN, 4, pinged=False)).tell == ()
+    assert (evening.player(BEN).slow, evening.player(BEN).pinged) == (4, False)
+
+
+def test_a_rematch_seats_the_same_people_one_further() -> None:
+    evening = Evening(ANA, BEN, CHLOE, options={"edition": "scout"})
+    with pytest.raises(Rejected) as refusal:
+        open_rematch(evening.table, TableId("t2"), ANA, evening.now)
+    assert refusal.value.reason is HostReason.NOT_OVER
+    evening.play_on()
+    for command in (Play(ANA, "call"), Leave(ANA), Stop(ANA), Join(EMI, "Emi")):
+        assert evening.refused(command).reason is HostReason.TABLE_OVER
+    before = evening.table
+    assert evening.do(Tick()).table is before
+    old, new = open_rematch(evening.table, TableId("t2"), BEN, evening.now)
+    assert (old.table.rematch, old.table.seq) == ("t2", before.seq + 1)
+    assert [player.user for player in new.table.players] == [BEN, CHLOE, ANA]
+    assert (new.table.host, new.table.stage, new.table.options) == (BEN, Stage.LOBBY, {"edition": "scout"})
+    with pytest.raises(Rejected):
+        open_rematch(evening.table, TableId("t2"), EMI, evening.now)

@@ -1,0 +1,189 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.games.core import Rejected
+from bot.host.commands import DmTried, HostReason, Join, Leave, Stop, Tick
+from bot.host.model import Dm, House, Stage, TableId
+from bot.host.ports import Conflict, Fault, StoreFault
+from tests.host.world import GUEST, HOST, THIRD, bid, world
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coyote.sqlite3"
+
+
+async def refused(awaitable: object) -> Rejected:
+    with pytest.raises(Rejected) as refusal:
+        await awaitable  # type: ignore[misc]
+    return refusal.value
+
+
+async def test_what_was_submitted_is_there_and_the_publisher_knows(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.lobby()
+        joined = await here.tables.submit(table.id, Join(GUEST, "guest"))
+        assert await here.tables.get(table.id) is joined
+        assert here.bell.woken == [table.id, table.id]
+        assert (await here.tables.at(2)) == joined
+        assert await here.tables.at(99) is None
+        loaded = await here.store.load(table.id)
+        assert loaded is not None
+        assert loaded.table == joined
+
+
+async def test_a_refusal_changes_nothing_and_tells_nobody(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        rung = len(here.bell.woken)
+        assert (await refused(here.tables.submit(table.id, Join(HOST, "?"), interaction_id=5))).reason
+        assert await here.tables.get(table.id) is table
+        assert len(here.bell.woken) == rung
+        assert (await refused(here.tables.get(TableId("nowhere")))).reason is HostReason.NO_TABLE
+        assert (await refused(here.tables.submit(TableId("nowhere"), Tick()))).reason is HostReason.NO_TABLE
+
+
+async def test_the_same_interaction_is_applied_once(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        after = await here.tables.submit(table.id, bid(table, 5), interaction_id=77)
+        assert await here.tables.submit(table.id, bid(table, 5), interaction_id=77) is after
+        twice = await asyncio.gather(
+            *[here.tables.submit(table.id, bid(after, 6), interaction_id=78) for _ in range(2)]
+        )
+        assert twice[0] is twice[1]
+        assert twice[0].seq == after.seq + 1
+
+
+async def test_an_interaction_is_recognised_after_a_restart(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        after = await here.tables.submit(table.id, bid(table, 5), interaction_id=77)
+    async with world(path) as here:
+        assert (await here.tables.submit(table.id, bid(table, 5), interaction_id=77)).seq == after.seq
+
+
+async def test_an_interaction_that_memory_has_forgotten_is_recognised_by_the_store(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.lobby()
+        await here.tables.submit(table.id, Join(GUEST, "guest"), interaction_id=77)
+        left = await here.tables.submit(table.id, Leave(GUEST), interaction_id=78)
+        here.tables._entries[table.id].interactions.clear()
+        assert await here.tables.submit(table.id, Join(GUEST, "guest"), interaction_id=77) is left
+        assert (await here.tables.get(table.id)) is left
+
+
+async def test_of_two_who_call_at_once_one_is_told(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        answers = await asyncio.gather(
+            *[here.tables.submit(table.id, bid(table, 5), interaction_id=n) for n in (1, 2)], return_exceptions=True
+        )
+        won, lost = answers
+        assert not isinstance(won, BaseException)
+        assert isinstance(lost, Rejected)
+        assert lost.reason is HostReason.STALE
+
+
+async def test_one_table_per_channel_and_a_limit_per_server(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.lobby(channel=2, house=House(tables_at_once=2))
+        taken = await refused(here.lobby(channel=2))
+        assert (taken.reason, taken.details) == (HostReason.CHANNEL_TAKEN, {"table": table.id})
+        two = House(tables_at_once=2)
+        tried = await asyncio.gather(*[here.lobby(channel, two) for channel in (3, 4)], return_exceptions=True)
+        refusals = [refusal for refusal in tried if isinstance(refusal, Rejected)]
+        assert [refusal.reason for refusal in refusals] == [HostReason.TOO_MANY_TABLES]
+        await here.tables.submit(table.id, Stop(HOST))
+        assert (await here.lobby(channel=2, house=two)).id != table.id
+
+
+async def test_opening_twice_by_one_interaction_opens_once(path: Path) -> None:
+    async with world(path) as here:
+        first = await here.tables.open(1, 2, Join(HOST, "host"), interaction_id=5)
+        await here.tables.submit(first.id, Stop(HOST))
+        again = await here.tables.open(1, 2, Join(HOST, "host"), interaction_id=5)
+        assert again.id == first.id
+
+
+async def test_who_sits_where(path: Path) -> None:
+    async with world(path) as here:
+        one, two = await here.started(channel=2), await here.lobby(channel=3)
+        assert await here.tables.open_of(HOST) == (one.id, two.id)
+        assert await here.tables.open_of(GUEST) == (one.id,)
+        assert set(await here.tables.open_in(1)) == {one.id, two.id}
+        await here.tables.submit(one.id, Leave(GUEST))
+        assert await here.tables.open_of(GUEST) == ()
+        await here.tables.submit(two.id, Stop(HOST))
+        assert await here.tables.open_of(HOST) == (one.id,)
+
+
+async def test_a_rematch_is_opened_once(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        assert (await refused(here.tables.rematch(table.id, HOST))).reason is HostReason.NOT_OVER
+        await here.tables.submit(table.id, Leave(HOST))
+        over = await here.tables.submit(table.id, Leave(GUEST))
+        assert over.stage is Stage.OVER
+        new = await here.tables.rematch(table.id, THIRD)
+        assert (await here.tables.rematch(table.id, THIRD)).id == new.id
+        assert (await here.tables.get(table.id)).rematch == new.id
+        assert [player.user for player in new.players] == [THIRD]
+        await here.tables.submit(new.id, Stop(THIRD))
+
+
+async def test_idle_tables_are_put_away_and_come_back(path: Path) -> None:
+    async with world(path, kept=3) as here:
+        tables = [await here.started(channel=channel, house=House(tables_at_once=99)) for channel in range(2, 12)]
+        assert len(here.tables._entries) <= 3
+        for table in tables:
+            assert await here.tables.get(table.id) == table
+        after = await asyncio.gather(*[here.tables.submit(table.id, bid(table, 4)) for table in tables])
+        assert [table.seq for table in after] == [table.seq + 1 for table in tables]
+
+
+async def test_a_caller_who_is_cancelled_loses_nothing(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        for number in range(3, 40):
+            table = await here.tables.get(table.id)
+            task = asyncio.create_task(here.tables.submit(table.id, bid(table, number)))
+            for _ in range(number % 5):
+                await asyncio.sleep(0)
+            task.cancel()
+            await asyncio.gather(task, return_exceptions=True)
+            kept = await here.store.load(table.id)
+            assert kept is not None
+            assert kept.table == await here.tables.get(table.id)
+            assert kept.table.seq - table.seq == (number % 5 > 0)
+
+
+async def test_a_store_that_fails_leaves_the_table_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(path) as here:
+        table = await here.started()
+
+        def fail(_: object) -> asyncio.Future[None]:
+            future: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            future.set_exception(StoreFault(Fault.FULL, "no room"))
+            return future
+
+        with monkeypatch.context() as broken:
+            broken.setattr(here.store, "commit", fail)
+            with pytest.raises(StoreFault, match="the database is full"):
+                await here.tables.submit(table.id, bid(table, 4))
+        assert await here.tables.get(table.id) is table
+        assert (await here.tables.submit(table.id, bid(table, 4))).seq == table.seq + 1
+
+
+async def test_a_table_that_lags_behind_the_store_is_read_again(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        after = await here.tables.submit(table.id, DmTried(HOST, Dm.OPEN))
+        here.tables._entries[table.id].table = table  # as if another process had written
+        with pytest.raises(Conflict):
+            await here.tables.submit(table.id, bid(table, 4))
+        assert await here.tables.get(table.id) == after

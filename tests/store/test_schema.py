@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.store.faults import Refused
+from bot.store.schema import MIGRATIONS, migrate, migrations
+from bot.store.sqlite import SqliteStore
+from tests.host.evening import BEGIN
+from tests.host.world import world
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coyote.sqlite3"
+
+
+@pytest.fixture
+def later(tmp_path: Path) -> Path:
+    """The migrations of a version to come."""
+    folder = tmp_path / "migrations"
+    shutil.copytree(MIGRATIONS, folder)
+    number = len(migrations(folder)) + 1
+    (folder / f"{number:04}_later.sql").write_text("ALTER TABLE users ADD COLUMN colour TEXT;")
+    return folder
+
+
+def version(path: Path) -> int:
+    with sqlite3.connect(path) as connection:
+        found: int = connection.execute("PRAGMA user_version").fetchone()[0]
+    connection.close()
+    return found
+
+
+async def test_a_later_version_brings_the_file_up_to_date_after_a_copy(path: Path, later: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+    known = version(path)
+    store = await SqliteStore.open(path, BEGIN, migrations=later)
+    loaded = await store.load(table.id)
+    await store.close()
+    assert loaded is not None
+    assert loaded.table.seq == table.seq
+    assert version(path) == known + 1
+    backup = path.with_name(f"{path.name}.schema-{known}.backup")
+    assert version(backup) == known
+    async with world(backup) as here:
+        assert (await here.tables.get(table.id)).seq == table.seq
+
+
+async def test_a_new_file_needs_no_copy(path: Path, later: Path) -> None:
+    store = await SqliteStore.open(path, BEGIN, migrations=later)
+    await store.close()
+    assert not list(path.parent.glob("*.backup"))
+
+
+async def test_a_newer_schema_is_refused_in_one_line(path: Path, later: Path) -> None:
+    store = await SqliteStore.open(path, BEGIN, migrations=later)
+    await store.close()
+    with pytest.raises(Refused, match="update the bot") as refusal:
+        await SqliteStore.open(path, BEGIN)
+    assert "\n" not in str(refusal.value)
+    store = await SqliteStore.open(path, BEGIN, migrations=later)  # and it was not touched
+    await store.close()
+
+
+async def test_a_migration_that_fails_leaves_everything_as_it_was(path: Path, later: Path) -> None:
+    async with world(path) as here:
+        table = await here.lobby()
+    known = version(path)
+    script = migrations(later)[-1]
+    (later / f"{script.name}.sql").write_text("CREATE TABLE halfway (a INTEGER) STRICT; SELECT nonsense;")
+    with pytest.raises(Refused, match="could not be brought to schema"):
+        await SqliteStore.open(path, BEGIN, migrations=later)
+    assert version(path) == known
+    async with world(path) as here:
+        assert (await here.tables.get(table.id)).seq == table.seq
+        assert await here.store._read("SELECT 1 FROM sqlite_schema WHERE name = 'halfway'") == []
+
+
+def test_migrations_are_numbered_one_by_one(tmp_path: Path) -> None:
+    (tmp_path / "0002_gap.sql").write_text("")
+    with pytest.raises(ValueError, match="not numbered"):
+        migrations(tmp_path)
+
+
+def test_applying_again_changes_nothing(path: Path) -> None:
+    connection = sqlite3.connect(path, isolation_level=None)
+    migrate(connection, path)
+    before = connection.execute("SELECT sql FROM sqlite_schema").fetchall()
+    migrate(connection, path)
+    assert connection.execute("SELECT sql FROM sqlite_schema").fetchall() == before
+    connection.close()
