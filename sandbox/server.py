@@ -124,7 +124,8 @@ class Sandbox:
     @web.middleware
     async def _refuse_strangers(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         # Another site's page can reach loopback through the browser: its Origin, or a rebound Host, gives it away.
-        own = (f"{HOST}:{self.port}", f"localhost:{self.port}")
+        port = f":{self.port}" if self.port != 80 else ""
+        own = (f"{HOST}{port}", f"localhost{port}")
         origin = request.headers.get("Origin")
         if request.host not in own or (origin is not None and origin.removeprefix("http://") not in own):
             return web.json_response({"message": "403: Forbidden", "code": 0}, status=403)

@@ -33,6 +33,12 @@ QUIET = (
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the page is not tried in it")
 
 
+def without_token() -> dict[str, str]:
+    """Return the environment of somebody who has set nothing of ours."""
+    ours = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "LOG_LEVEL", "KEEP", "SCENE", "SANDBOX_PORT", "SANDBOX_DATA")
+    return {key: value for key, value in os.environ.items() if key not in ours}
+
+
 @dataclass(frozen=True, slots=True)
 class Stage:
     """A running page and what is behind it."""
