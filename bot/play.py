@@ -14,8 +14,9 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.settings import WrongSettings
+from sandbox.errors import WrongSetting
 from sandbox.launch import Settings as SandboxSettings
-from sandbox.launch import WrongSetting, running
+from sandbox.launch import running
 
 PATIENCE: Final = 10.0
 """Seconds that the bot has to stop by itself."""

@@ -4,7 +4,8 @@ import signal
 import sys
 import webbrowser
 
-from sandbox.launch import Settings, WrongSetting, running
+from sandbox.errors import WrongSetting
+from sandbox.launch import Settings, running
 from sandbox.server import Sandbox
 
 HOW = """

@@ -11,6 +11,7 @@ from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from sandbox.errors import WrongSetting
 from sandbox.keep import Keeper
 from sandbox.page import Page
 from sandbox.scenes import SCENES
@@ -21,10 +22,6 @@ log = logging.getLogger(__name__)
 DEFAULT_PORT = 8765
 TRIES = 50
 HIGHEST_PORT = 65535
-
-
-class WrongSetting(ValueError):
-    """A setting cannot be used; the text is one line that names it and says what to write."""
 
 
 @dataclass(frozen=True, slots=True)

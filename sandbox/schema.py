@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 import jsonschema_rs
 
+from sandbox.errors import WrongSetting
 from sandbox.problems import Path, Problem
 
 Json = dict[str, Any]
@@ -61,7 +62,13 @@ class Schema:
                 "Discord's OpenAPI file is not here (set DISCORD_OPENAPI): requests are checked by limits only."
             )
             return None
-        return _load(file)
+        try:
+            return _load(file)
+        except (ValueError, LookupError, TypeError, OSError):
+            message = (
+                f"DISCORD_OPENAPI is {str(file)!r}, which cannot be read; write the path of Discord's openapi.json"
+            )
+            raise WrongSetting(message) from None
 
     def check_request(self, method: str, template: str, body: Any) -> list[Problem]:
         """Return what is wrong with a request's JSON body; nothing for routes that the file does not know."""
