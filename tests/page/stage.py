@@ -15,6 +15,7 @@ from playwright.async_api import Browser, ConsoleMessage, async_playwright
 from playwright.async_api import Page as Tab
 
 from sandbox import scenes
+from sandbox.guard import protect
 from sandbox.model import Channel
 from sandbox.page import Page
 from sandbox.people import People
@@ -56,6 +57,7 @@ async def stage(*names: str, port: int = 0) -> AsyncIterator[Stage]:
     people = People(world)
     games = scenes.furnish(world, people, *names)
     app = web.Application()
+    protect(app)
     Page(world, people).attach(app)
     async with serving(app, port) as url:
         world.base_url = url.rstrip("/")
