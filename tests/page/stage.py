@@ -125,7 +125,7 @@ async def keep_screenshot(tab: Tab, name: str) -> None:
 @asynccontextmanager
 async def gallery(*names: str) -> AsyncIterator[Sandbox]:
     """Run a whole sandbox, these people in it besides "You", and the gallery bot as a process of its own."""
-    sandbox = Sandbox()
+    sandbox = Sandbox(check_answers=True)
     Page.of(sandbox).attach(sandbox.app)
     games = scenes.furnish(sandbox.world, sandbox.people, *names)
     async with sandbox:

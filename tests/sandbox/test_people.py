@@ -49,7 +49,7 @@ async def test_selects_take_what_they_offer(stage: Stage) -> None:
     view = ui.View(timeout=None)
     select: ui.Select[ui.View] = ui.Select(custom_id="s", min_values=1, max_values=2, placeholder="Pick")
     for label in ("A", "B", "C"):
-        select.add_option(label=label, value=label.lower())
+        select.add_option(label=label, value=label.lower(), emoji="🐺")
     view.add_item(select)
     view.add_item(ui.UserSelect(custom_id="u"))
     await stage.channel.send("x", view=view)
