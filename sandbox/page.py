@@ -148,7 +148,7 @@ class _Connection:
             reply |= {"ok": False, "error": str(refused)}
         except ApiError as error:
             reply |= {"ok": False, "error": str(error)}
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             reply |= {"ok": False, "error": f"the page asked something odd: {error!r}"}
         self._push(reply)
 
