@@ -48,6 +48,7 @@ _NAMES: Final = {verb: name for name, verb in _VERBS.items()}
 _ACTION_READERS: Final = {name: reader(verb) for name, verb in _VERBS.items()}
 
 _phase = reader(Phase)
+_asked = reader(int)
 _match = reader(Match)
 _round = reader(Round)
 _bidding = reader(Bidding)
@@ -61,13 +62,15 @@ def dump_action(action: Action) -> Json:
 
 def load_action(document: Json) -> Action:
     """Read an action; raise ValueError if it is none."""
-    if not isinstance(document, dict) or document.get("do") not in _VERBS:
+    name = document.get("do") if isinstance(document, dict) else None
+    if not isinstance(name, str) or name not in _VERBS:
         raise ValueError(f"not an action of Coyote: {document!r}")
-    verb = _VERBS[document["do"]]
-    if not set(document) - {"do"} <= set(verb._fields):
-        raise ValueError(f"a {document['do']} has only the fields {verb._fields}")
-    values = [document.get(name, verb._field_defaults.get(name)) for name in verb._fields]
-    action: Action = _ACTION_READERS[document["do"]](values)
+    verb = _VERBS[name]
+    needed = set(verb._fields) - set(verb._field_defaults)
+    if not needed <= set(document) - {"do"} <= set(verb._fields):
+        raise ValueError(f"a {name} has the fields {verb._fields}")
+    values = [document.get(field, verb._field_defaults.get(field)) for field in verb._fields]
+    action: Action = _ACTION_READERS[name](values)
     return action
 
 
@@ -92,15 +95,18 @@ def load(document: Json) -> State:
         raise ValueError(f"not a match of Coyote in version {VERSION}")
     try:
         pending = document["pending"]
-        return State(
+        state = State(
             rules=rules_from(document["rules"]),
             phase=_phase(document["phase"]),
-            asked=int(document["asked"]),
+            asked=_asked(document["asked"]),
             match=_match(document["match"]),
             round=_round(document["round"]),
             bidding=_bidding(document["bidding"]),
             bets=_bets(document["bets"]),  # type: ignore[arg-type]  # seats are integers at run time
             pending=None if pending is None else load_action(pending),  # type: ignore[arg-type]  # checked by apply
         )
-    except (KeyError, AttributeError, TypeError, Rejected) as damage:
+    except (KeyError, AttributeError, Rejected) as damage:
         raise ValueError(f"a damaged match of Coyote: {damage!r}") from None
+    if (state.phase is Phase.SHUFFLE) != (state.pending is not None):
+        raise ValueError("a damaged match of Coyote: the dealer shuffles for an action that waits, and only then")
+    return state
