@@ -105,3 +105,20 @@ def test_piles_are_known_by_their_size_and_what_was_revealed() -> None:
     assert view.coins == tuple((coin, 0) for coin in ("extra", "reverse", "skip", "replace", "guess"))
     assert D not in [seat.seat for seat in view.seats]
     assert [seat.seat for seat in view.seats] == [A, B, C]
+
+
+def test_private_news_reach_all_who_play_when_feathers_move_and_nobody_when_people_talk() -> None:
+    game = table("1 2 3 4 5 6", players=4, out="D", variant=True)
+    dealt, bid = game.state, game.play("A bid 5").state
+    assert rules.private_news(dealt, bid) == ()
+    replaced = game.play("B coin replace").state
+    assert rules.private_news(bid, replaced) == (A, B, C)
+    ended = game.play("B bid 9", "C call").state
+    assert rules.private_news(replaced, ended) == ()
+    assert (rules.ended(dealt), rules.ended(ended)) == (0, 1)
+
+
+def test_a_peek_is_private_news_for_whoever_peeked() -> None:
+    game = table("1 2 3 4", "peek").play("A bid 5")
+    before = game.state
+    assert rules.private_news(before, game.play("B peek").state) == (B,)
