@@ -14,5 +14,3 @@ def set_up_logs(level: str) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)-7s %(name)s: %(message)s", force=True)
     for name in _TELLTALES:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
-    # discord.py warns at every start that voice needs libraries that a bot without a voice does not have.
-    logging.getLogger("discord.client").addFilter(lambda line: "voice will NOT be supported" not in line.getMessage())

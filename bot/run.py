@@ -39,6 +39,7 @@ async def run(settings: Settings) -> int:
         raise ValueError("a bot without a token plays on the sandbox")
     set_up_logs(settings.log_level)
     redirect(settings)
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at the table
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         # discord.py leaves SIGTERM to the default, which would make every `docker stop` a crash.

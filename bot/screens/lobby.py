@@ -92,7 +92,14 @@ def host_menu(say: Catalogue, table: Table) -> PrivateScreen:
     others = [player for player in table.players if player.user != table.host]
     starters = [
         option(say("lobby.menu.chance"), "0", chosen=table.starter is None),
-        *[_option(player, chosen=player.user == table.starter) for player in table.players],
+        *[
+            option(
+                say("lobby.menu.begins", name=safe_name(player.name)),
+                str(player.user),
+                chosen=player.user == table.starter,
+            )
+            for player in table.players
+        ],
     ]
     return PrivateScreen(
         box(
@@ -110,5 +117,5 @@ def _people(placeholder: str, custom_id: CustomId, players: list[Player]) -> Ite
     return pick(placeholder, custom_id, [_option(player) for player in players]) if players else None
 
 
-def _option(player: Player, *, chosen: bool = False) -> SelectOption:
-    return option(safe_name(player.name), str(player.user), chosen=chosen)
+def _option(player: Player) -> SelectOption:
+    return option(safe_name(player.name), str(player.user))

@@ -4,18 +4,29 @@ from __future__ import annotations
 
 from discord import ui
 
-from bot.games.core import Seat
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import Rules
-from bot.games.coyote.view import Duty, Phase, SeatView
+from bot.games.coyote.view import CoyoteView, Duty, Phase, SeatView
 from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, EMBER, Item, PrivateScreen, box, link, press, row, rule, text
 from bot.screens.moves import bet_row, play_rows
-from bot.screens.sight import PrivateView, PublicView, living
+from bot.screens.sight import PrivateView, PublicView, living, private, public
 from bot.screens.standing import ladder
 from bot.screens.words import DOT, face, faces, in_order, link_to, number, who
 from bot.text.catalogue import Catalogue
+
+
+def look_for(say: Catalogue, table: Table, view: CoyoteView | None, *, message: int | None = None) -> PrivateScreen:
+    """Answer whoever wants to look, with what their own view holds: None before the match has begun."""
+    if view is None:
+        return lobby_look(say, table, message)
+    if view.viewer is None:
+        return bystander_screen(say, table, public(view), message=message)
+    own = private(view, view.viewer)
+    if view.seats[view.viewer].living and view.phase is not Phase.OVER and table.stage is Stage.PLAYING:
+        return look_screen(say, table, own, message=message)
+    return bystander_screen(say, table, own, message=message)
 
 
 def look_screen(
@@ -113,7 +124,7 @@ def _discard(say: Catalogue, view: PublicView | PrivateView) -> list[str]:
         return []
     seen: list[Card] = in_order(view.discard)
     out = say("look.discard", cards=faces(seen)) if seen else say("look.discard_none")
-    return [f"-# {out}{DOT}{say('look.pile', count=view.pile)}"]
+    return [f"-# {out}", f"-# {say('look.pile', count=view.pile)}"]
 
 
 def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]:
@@ -125,14 +136,12 @@ def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]
 
 
 def bystander_screen(
-    say: Catalogue, table: Table, view: PublicView, seat: Seat | None, message: int | None = None
+    say: Catalogue, table: Table, view: PublicView | PrivateView, *, message: int | None = None
 ) -> PrivateScreen:
-    """Show somebody who is not playing what is public, and say kindly why there is no more. `seat`: theirs, if out."""
-    if table.stage is Stage.LOBBY:
-        return _still(say, table, say("look.nothing_dealt"), say("look.nothing_dealt_why"), message)
-    if view.phase is Phase.OVER:
+    """Show somebody who is not playing, or no longer, what is public, and say kindly why there is no more."""
+    if view.phase is Phase.OVER or table.stage is Stage.CLOSED:
         return _still(say, table, say("look.over"), say("look.over_why"), message)
-    why = say("look.bystander_why") if seat is None else say("look.eliminated_why")
+    why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
     bid = say("look.no_bid")
     if view.bid is not None and view.bidder is not None:
         bid = say("look.bid", bid=number(view.bid), bidder=who(table, view.bidder))

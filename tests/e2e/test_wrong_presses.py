@@ -47,7 +47,7 @@ async def test_the_lobby_says_what_is_the_matter(held: Evening) -> None:
     assert "sent you away" in (await ben.click(message, "Join")).text
     assert "no harm" in (await ana.slash("coyote leave")).text
     await ana.wait_for(lambda: "closed" in message.text)
-    assert "no table" in (await dmitri.slash("coyote look", dmitri.where)).text.casefold()
+    assert "closed" in (await dmitri.slash("coyote join")).text
 
 
 async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
@@ -146,9 +146,7 @@ async def test_a_buried_table_moves_down(held: Evening) -> None:
         await other.say(f"chatter {number}")
     await turn.click(message, "5")
     await turn.wait_for(lambda: message.deleted)
-    fresh = newest(turn)
-    assert fresh is not None
-    assert "Bid to beat: **5**" in fresh.text
+    await turn.wait_for(lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
 
 
 async def test_a_rematch_and_a_thread(held: Evening) -> None:

@@ -1,6 +1,7 @@
 """Tables in every situation, and the screens that show them: for snapshots, limits, and for looking at."""
 
 from collections.abc import Iterator, Sequence
+from random import Random
 from typing import Any
 
 from bot.games.core import DEALER, Leave, Rejected, Seat
@@ -36,7 +37,7 @@ from bot.screens.layout import Form, Screen
 from bot.screens.lobby import host_menu, lobby_screen
 from bot.screens.menus import more_screen
 from bot.screens.names import safe_name
-from bot.screens.private import bystander_screen, lobby_look, look_screen
+from bot.screens.private import look_for, look_screen
 from bot.screens.record import record_screen
 from bot.screens.refusals import refusal_screen
 from bot.screens.reveal import reveal_screen
@@ -145,7 +146,7 @@ def lobbies() -> Iterator[tuple[str, Screen]]:
     full = table._replace(players=seats(12, HOSTILE))
     yield "lobby full", lobby_screen(SAY, full, rules_from(FEATHERS))
     yield "lobby host menu", host_menu(SAY, table)
-    yield "lobby look", lobby_look(SAY, table, 4_000)
+    yield "lobby look", look_for(SAY, table, None, message=4_000)
     yield "lobby joined", joined_screen(SAY, Dm.SHUT)
     yield "lobby cancel", stop_screen(SAY, table)
     yield "lobby closed", closed_screen(SAY, table._replace(stage=Stage.CLOSED))
@@ -201,8 +202,12 @@ def looks() -> Iterator[tuple[str, Screen]]:
     yield "look at covered", look(table, covered, 0)
     safe = played(state, Flip(Seat(2), "guess", -5))
     yield "look safe", look(table, safe, 2)
-    yield "look from the side", bystander_screen(SAY, table, seen(safe), None, 4_000)
-    yield "look when out", bystander_screen(SAY, table, seen(state), Seat(4), 4_000)
+    yield "look from the side", look_for(SAY, table, rules.view_for(safe, None), message=4_000)
+    gone = played(safe, Leave(Seat(4)))
+    again = rules.apply(gone, rules.deal(gone, Random(1))).state
+    yield "look when out", look_for(SAY, table, rules.view_for(again, Seat(4)), message=4_000)
+    yield "look when stopped", look_for(SAY, table._replace(stage=Stage.CLOSED), rules.view_for(again, Seat(0)))
+    yield "look between rounds", look_for(SAY, table, rules.view_for(gone, Seat(0)), message=4_000)
     peeks = {"edition": "peek", "variant": True}
     peek = bids(dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1)), 5, 9, 12, 14, 16)
     used = played(peek, Peek(Seat(1)), UseCoyote(Seat(1)))

@@ -18,10 +18,9 @@ from bot.screens.custom_ids import parse_act
 from bot.screens.final import final_screen
 from bot.screens.forms import bid_form, guess_form
 from bot.screens.layout import Screen
-from bot.screens.private import bystander_screen, look_screen
+from bot.screens.private import bystander_screen, look_for
 from bot.screens.record import record_screen
 from bot.screens.reveal import reveal_screen
-from bot.screens.sight import private
 from bot.screens.table import table_screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
 from tests.screens import scenes
@@ -50,11 +49,11 @@ def _public(table: Table, state: State) -> list[Screen]:
         shown += [reveal_screen(SAY, table, view), record_screen(SAY, table, view, view.last)]
     if view.phase is Phase.OVER:
         return [*shown[1:], final_screen(SAY, table, view)]
-    return [*shown, bystander_screen(SAY, table, view, None, 10**19)]
+    return [*shown, bystander_screen(SAY, table, view, message=10**19)]
 
 
 def _own(table: Table, state: State, seat: Seat) -> Screen:
-    return look_screen(SAY, table, private(rules.view_for(state, seat), seat), message=10**19)
+    return look_for(SAY, table, rules.view_for(state, seat), message=10**19)
 
 
 def _drawn(screens: list[Screen]) -> list[Any]:
@@ -73,7 +72,7 @@ def _one_game(options: dict[str, Any], players: int, rng: Random) -> None:
     paused = table._replace(pause=Pause(0, UserId(WIDEST)), pause_votes=tuple(player.user for player in table.players))
     for _ in range(80):
         questions = rules.prompts(state)
-        if not questions or rng.random() < 0.25:
+        if not questions or rng.random() < 0.15:
             _check_screens(state, table, paused, rng)
         if not questions:
             return
@@ -90,7 +89,7 @@ def _check_screens(state: State, table: Table, paused: Table, rng: Random) -> No
     for screen in (*public, *_public(paused, state)):
         check_limits(screen)
     assert _drawn(_public(table, twin(state, None, rng))) == _drawn(public)
-    for seat in rules.seated(state)[:3]:
+    for seat in (*rules.seated(state)[:3], *state.match.out[:1]):
         own = _own(table, state, seat)
         check_limits(own)
         assert _drawn([_own(table, twin(state, seat, rng), seat)]) == _drawn([own])

@@ -25,6 +25,7 @@ def test_the_figures_of_section_7(edition: str, highest: int) -> None:
         ({"edition": "feathers"}, 6, 6),
         ({"edition": "feathers", "variant": True}, 6, 8),
         ({"edition": "feathers", "variant": True}, 2, 2),
+        ({"edition": "feathers", "variant": True}, 3, 5),
         ({"edition": "feathers", "variant": True, "actions_off": ["extra"]}, 6, 6),
         ({"edition": "feathers", "variant": True, "coins": dict.fromkeys(COINS, 5)}, 6, 11),
         ({"edition": "scout"}, 4, 4),

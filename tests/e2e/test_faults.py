@@ -1,0 +1,271 @@
+"""The faults that Discord and machines have, each with what people see of it."""
+
+import asyncio
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sandbox.faults import Delay, Drop, Duplicate, RateLimited, Refuse, Reset, Slow, Status
+from sandbox.messagelog import Message
+from sandbox.people import Person
+from tests.e2e.harness import Evening, evening
+from tests.e2e.players import TURN, newest
+
+CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
+POST = "POST /channels/{channel_id}/messages"
+EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
+THROUGH = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
+OPEN_DM = "POST /users/@me/channels"
+
+
+async def started(held: Evening, **options: object) -> Message:
+    ana, *others = held.people
+    message = await held.open_table(ana, clock="2h", **options)
+    for person in others:
+        assert not (await person.click(message, "Join")).failed
+    assert not (await ana.click(message, "Start")).failed
+    await ana.wait_for(lambda: TURN.search(message.text), 15)
+    return message
+
+
+def in_turn(held: Evening, message: Message) -> Person:
+    found = TURN.search(message.text)
+    assert found is not None
+    return next(person for person in held.people if person.id == found[1])
+
+
+def tables(held: Evening) -> list[Message]:
+    """Return the messages that show the running game."""
+    return [each for each in held.people[0].read() if TURN.search(each.text)]
+
+
+async def until(held: Evening, look: Callable[[], object], seconds: float = 20.0) -> None:
+    await held.people[0].wait_for(look, seconds)
+
+
+async def test_the_same_press_delivered_twice_counts_once(tmp_path: Path) -> None:  # F03, F04
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        held.sandbox.faults.on_event("INTERACTION_CREATE", Duplicate(3))
+        await in_turn(held, message).click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        await asyncio.sleep(0.3)
+        assert message.text.count("**5**") == 2  # the bid to beat, and one rung of the ladder
+
+
+@pytest.mark.parametrize(
+    ("route", "fault"),
+    [
+        (THROUGH, Status(503)),  # F21
+        (THROUGH, Refuse(50027)),  # F02
+        (THROUGH, Reset(after=True)),
+        (CALLBACK, Status(500, after=True)),  # F03: sent again, and 40060 is taken as acknowledged
+        (CALLBACK, Refuse(10062)),  # F01
+    ],
+    ids=str,
+)
+async def test_a_move_stands_and_is_shown_whatever_happens_to_its_answer(
+    tmp_path: Path, route: str, fault: Status | Refuse | Reset
+) -> None:
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        held.sandbox.faults.on(route, fault)
+        await in_turn(held, message).click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert len(tables(held)) == 1
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [Status(500, after=True), Status(503), Status(503, after=True), Reset(), Reset(after=True), Drop(after=True)],
+    ids=str,
+)
+async def test_what_is_posted_is_seen_exactly_once(tmp_path: Path, fault: Status | Reset | Drop) -> None:  # F20, F21
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        await in_turn(held, message).click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        held.sandbox.faults.on(POST, fault, times=1)
+        await in_turn(held, message).click(message, "Coyote!")
+        await until(held, lambda: len([each for each in held.people[0].read() if TURN.search(each.text)]) == 1)
+        await asyncio.sleep(0.3)
+        reveals = [each for each in held.people[0].read() if "calls Coyote on" in each.text]
+        assert len(reveals) == 1
+        assert len(tables(held)) == 1
+
+
+async def test_a_slow_answer_is_deferred(tmp_path: Path) -> None:  # F01
+    async with evening(tmp_path, scale=1.0) as held:
+        message = await started(held)
+        held.sandbox.faults.on_event("INTERACTION_CREATE", Delay(1.0))
+        shown = await held.people[0].slash("coyote look")
+        assert shown.failed is None
+        assert "what you see" in shown.text
+        held.sandbox.faults.on(CALLBACK, Slow(1.0))
+        assert (await held.people[1].click(message, "Look")).failed is None
+
+
+@pytest.mark.parametrize("code", [50007, 50278])
+async def test_closed_dms_are_tried_once_and_the_game_goes_on(tmp_path: Path, code: int) -> None:  # F09
+    async with evening(tmp_path) as held:
+        armed = held.sandbox.faults.on(POST, Refuse(code), times=None, person=held.people[1])
+        message = await started(held)
+        await until(held, lambda: "👁" in message.text)
+        assert armed.struck == 1
+        assert "what you see" in (await held.people[1].click(message, "Look")).text
+
+
+async def test_dms_rest_when_opened_too_fast(tmp_path: Path) -> None:  # F10
+    async with evening(tmp_path) as held:
+        armed = held.sandbox.faults.on(OPEN_DM, Refuse(40003), times=None)
+        message = await started(held)
+        await in_turn(held, message).click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert armed.struck <= 3  # those who were on their way
+        assert "what you see" in (await held.people[0].click(message, "Look")).text
+
+
+async def test_a_missing_permission_pauses_and_is_named(tmp_path: Path) -> None:  # F11
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        for route in (THROUGH, EDIT, POST):
+            held.sandbox.faults.on(route, Refuse(50013), times=None)
+        turn = in_turn(held, message)
+        await turn.click(message, "5")
+        await asyncio.sleep(0.5)
+        other = next(person for person in held.people if person is not turn)
+        shown = await other.click(message, "10")
+        assert "please give me" in shown.text, shown.text
+        assert "Send Messages" in shown.text
+        held.sandbox.faults.clear()
+        await until(held, lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
+        await until(held, lambda: TURN.search((newest(turn) or message).text))
+
+
+async def test_a_deleted_table_message_is_posted_again_once(tmp_path: Path) -> None:  # F12
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        turn = in_turn(held, message)
+        held.sandbox.faults.on(THROUGH, Refuse(10008), times=None)
+        held.sandbox.faults.on(EDIT, Refuse(10008), times=1)
+        await turn.click(message, "5")
+        await until(held, lambda: newest(turn) is not message)
+        fresh = newest(turn)
+        assert fresh is not None
+        assert "Bid to beat: **5**" in fresh.text
+        held.sandbox.faults.clear()
+        await in_turn(held, fresh).click(fresh, "6")
+        await until(held, lambda: "Bid to beat: **6**" in fresh.text)
+
+
+async def test_a_message_too_old_to_edit_is_replaced(tmp_path: Path) -> None:  # F15
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        turn = in_turn(held, message)
+        held.sandbox.faults.on(THROUGH, Refuse(30046), times=1)
+        held.sandbox.faults.on(EDIT, Refuse(30046), times=1)
+        await turn.click(message, "5")
+        await until(held, lambda: message.deleted)
+        await until(held, lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
+
+
+async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:  # F13
+    async with evening(tmp_path) as held:
+        await started(held)
+        held.sandbox.world.delete_channel(held.games)
+        await asyncio.sleep(0.5)
+        again = held.room("elsewhere", 1)[0]
+        assert (await again.slash("coyote new")).message is not None
+
+
+async def test_clicks_are_answered_while_the_outbox_waits(tmp_path: Path) -> None:  # F16, F17
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        held.sandbox.faults.on("P* /channels/*", RateLimited(1.5, scope="global"), times=1)
+        held.sandbox.faults.on(THROUGH, Refuse(50027), times=None)
+        began = time.monotonic()
+        assert (await in_turn(held, message).click(message, "5")).failed is None
+        assert (await held.people[0].click(message, "Look")).failed is None
+        assert time.monotonic() - began < 2.9
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+
+
+@pytest.mark.parametrize("how", ["reconnect", "cut", "invalidate"])
+async def test_the_gateway_goes_and_comes_back(tmp_path: Path, how: str) -> None:  # F22, F23
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        match how:
+            case "reconnect":
+                held.sandbox.gateway.ask_reconnect()
+            case "cut":
+                held.sandbox.gateway.cut()
+            case _:
+                held.sandbox.gateway.invalidate()
+        await asyncio.sleep(0.5)
+        async with asyncio.timeout(25):
+            while not held.sandbox.gateway.connected:  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
+        assert (await in_turn(held, message).click(message, "5")).failed is None
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+
+
+@pytest.mark.parametrize("code", [4004, 4013, 4014])
+async def test_a_fatal_close_ends_the_process_with_one_line(tmp_path: Path, code: int) -> None:  # F24
+    async with evening(tmp_path) as held:
+        await held.sandbox.gateway.close(code)
+        assert held.bot.process is not None
+        assert await asyncio.wait_for(held.bot.process.wait(), 15) == 4
+        await asyncio.sleep(0.1)
+        assert "Traceback" not in held.bot.said
+        assert "for good" in held.bot.said or "refuses" in held.bot.said
+
+
+async def test_a_revoked_token_ends_the_process_with_one_line(tmp_path: Path) -> None:  # F19
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        held.sandbox.faults.on("P* /channels/*", Refuse(0, status=401), times=None)
+        held.sandbox.faults.on(THROUGH, Refuse(50027), times=None)
+        await in_turn(held, message).click(message, "5")
+        assert held.bot.process is not None
+        assert await asyncio.wait_for(held.bot.process.wait(), 15) == 4
+        await asyncio.sleep(0.1)
+        assert "revoked" in held.bot.said
+
+
+async def test_told_to_stop_it_drains_and_loses_nothing(tmp_path: Path) -> None:  # F31, F35
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        await in_turn(held, message).click(message, "5")
+        began = time.monotonic()
+        assert await held.bot.stop() == 0
+        assert time.monotonic() - began < 8
+        synced = [each for each in held.sandbox.requests if each.method == "PUT" and each.path.endswith("/commands")]
+        await held.bot.start()
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        again = [each for each in held.sandbox.requests if each.method == "PUT" and each.path.endswith("/commands")]
+        assert len(again) == len(synced) == 1
+
+
+async def test_a_second_process_on_the_same_file_refuses_to_start(tmp_path: Path) -> None:  # F36
+    async with evening(tmp_path) as held:
+        second = type(held.bot)(held.sandbox, held.bot.database)
+        await second.start(connected=False)
+        assert second.process is not None
+        assert await asyncio.wait_for(second.process.wait(), 15) == 3
+        await asyncio.sleep(0.1)
+        assert len(second.said.strip().splitlines()) == 1
+        assert "one bot per database" in second.said
+
+
+async def test_two_calls_at_once(tmp_path: Path) -> None:  # F06, F07
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        await in_turn(held, message).click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        turn = in_turn(held, message)
+        shown = await asyncio.gather(*(turn.click(message, "Coyote!") for _ in range(3)))
+        assert sum(not each.text for each in shown) == 1
+        assert all(each.failed is None for each in shown)
+        await until(held, lambda: any("calls Coyote on" in each.text for each in held.people[0].read()))
