@@ -32,8 +32,8 @@ DRAINED_WITHIN: Final = 5.0
 """Seconds for what is under way once the bot is told to stop; the rest is told after the next start."""
 
 
-async def run(settings: Settings) -> int:
-    """Run until SIGINT or SIGTERM; return the exit code."""
+async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
+    """Run until SIGINT, SIGTERM or, if wanted, the end of standard input; return the exit code."""
     token = settings.token
     if token is None:
         raise ValueError("a bot without a token plays on the sandbox")
@@ -44,6 +44,8 @@ async def run(settings: Settings) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         # discord.py leaves SIGTERM to the default, which would make every `docker stop` a crash.
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    if until_input_ends:
+        asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)
     clock = SteadyClock(settings.clock_scale)
     try:
         store = await SqliteStore.open(settings.database_path, clock.now())
@@ -53,6 +55,8 @@ async def run(settings: Settings) -> int:
     try:
         return await _serve(_backstage(settings, store, clock), token.get_secret_value(), stopped)
     finally:
+        if until_input_ends:
+            asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
         await store.close()
 
 

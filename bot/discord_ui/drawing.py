@@ -67,8 +67,9 @@ def draw_look(
         return lobby_look(say, table, message)
     seat = table.seat_of(user)
     shown = on_the_wall(table, clock)
-    if seat is not None and table.stage is Stage.PLAYING:
-        view = views.view(table, user)
-        if view.seats[seat].living:
-            return look_screen(say, shown, private(view, seat), message=message, moves=moves)
-    return bystander_screen(say, shown, seen_by_all(table), seat, message)
+    if seat is None or table.stage is not Stage.PLAYING:
+        return bystander_screen(say, shown, seen_by_all(table), message=message)
+    view = private(views.view(table, user), seat)
+    if view.seats[seat].living:
+        return look_screen(say, shown, view, message=message, moves=moves)
+    return bystander_screen(say, shown, view, message=message)

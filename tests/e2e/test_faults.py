@@ -174,7 +174,7 @@ async def test_a_message_too_old_to_edit_is_replaced(tmp_path: Path) -> None:  #
 async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:  # F13
     async with evening(tmp_path) as held:
         await started(held)
-        held.sandbox.world.delete_channel(held.games)
+        held.sandbox.world.remove_channel(held.games)
         await asyncio.sleep(0.5)
         again = held.room("elsewhere", 1)[0]
         assert (await again.slash("coyote new")).message is not None
