@@ -26,7 +26,10 @@ SLOW = ("1", "2", "4")
 
 async def look(asking: Asking, press: Press | None) -> None:
     """Show what this person may see; "again" in the same private message."""
-    screen = await asking.bot.look(asking, await asking.table())
+    table = await asking.table()
+    if table.pause is not None and table.pause.why is not None:
+        raise Rejected(HostReason.PAUSED, why=table.pause.why)
+    screen = await asking.bot.look(asking, table)
     if press is not None and press.id.argument == "again":
         await asking.change(screen)
     else:
@@ -72,6 +75,8 @@ async def vote(asking: Asking, press: Press) -> None:
 async def post_again(asking: Asking, press: Press | None) -> None:
     """Post the table again, down here."""
     table = await asking.table()
+    if table.seat_of(asking.user) is None and not may_manage(asking):
+        raise Rejected(HostReason.NOT_SEATED)
     if not table.is_open:
         raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
     asking.bot.publisher.move(table.id)

@@ -32,10 +32,9 @@ async def here(interaction: discord.Interaction[CoyoteBot]) -> AsyncIterator[Ask
     """Ask about the table of the channel in which a command was typed."""
     asking = Asking(interaction)
     async with answering(asking):
+        # Where there is none, whoever asks for the table is refused: a context manager has to come to its `yield`.
         found = await asking.bot.tables.at(interaction.channel_id or 0)
-        if found is None:
-            raise Rejected(HostReason.NO_TABLE)
-        asking.table_id = found.id
+        asking.table_id = None if found is None else found.id
         yield asking
 
 

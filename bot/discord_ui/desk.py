@@ -54,6 +54,8 @@ class Desk:
     """Messages of others since the table message."""
     move: bool = False
     """Somebody wants the table down here."""
+    back: bool = False
+    """The bot was down: the clocks on the message are wrong, and people may wonder."""
     lent: tuple[discord.Interaction, int, float] | None = None
     """The newest press on the table message: its token can change that message for a while."""
     budget: float = 3.0

@@ -43,9 +43,10 @@ async def submit(asking: Asking, command: commands.Command) -> Table:
 
 
 async def join(asking: Asking, press: Press) -> None:
-    """Take a seat; the table shows it."""
-    await submit(asking, await joining(asking))
+    """Take a seat; the table shows it, and a private word says how the feathers will be seen."""
+    table = await submit(asking, await joining(asking))
     await acknowledge(asking)
+    await asking.tell(welcome(asking, table))
 
 
 async def acknowledge(asking: Asking) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bot.discord_ui.answering import Asking
 from bot.discord_ui.lobbying import acknowledge
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
 
 
+SHOWN: Final = ("peek", "coyote_card", "bet")
+"""What only the player gets to see, at once and privately, wherever it was pressed."""
+
+
 async def play(asking: Asking, action: Play, prompt: int | None, *, sure: bool = False) -> None:
     """Submit an action and acknowledge it once it is on the disk; a bid out of reach is asked about first."""
     table = await asking.table()
@@ -31,7 +35,7 @@ async def play(asking: Asking, action: Play, prompt: int | None, *, sure: bool =
             return
     command = commands.Play(asking.user, action.do, action.fields, prompt)
     after = await asking.bot.tables.submit(table.id, command, interaction_id=asking.id)
-    if asking.interaction.message is not None and not asking.is_private:
+    if asking.interaction.message is not None and not asking.is_private and action.do not in SHOWN:
         await acknowledge(asking)
     else:
         await asking.change(await asking.bot.look(asking, after))

@@ -36,6 +36,10 @@ LOOKS_PER_SECOND: Final = 60.0
 """However many tables are busy: drawing must not delay the answers to those who press."""
 LONGEST_BACKOFF: Final = 60.0
 SUSPENDED_RETRY: Final = 60.0
+NOTICED: Final = 3000
+"""Milliseconds that the bot may be down before anybody notices."""
+SOON: Final = 3_600_000
+"""Milliseconds: a clock that runs longer than that is hardly put off by a restart, and its message can stay."""
 KEPT: Final = 2000
 """So many desks are kept; those of quiet tables go first and come back from the store."""
 
@@ -64,6 +68,12 @@ class Publisher:
         """Take up what was not told before the bot went down."""
         for table in await self._store.unsent():
             self.wake(table)
+        if self._store.downtime is not None and self._store.downtime >= NOTICED:
+            soon = self._clock.now() + SOON
+            for table, due in await self._store.due():
+                if due <= soon:
+                    self._desk(table).back = True
+                    self.wake(table)
 
     async def stop(self, seconds: float) -> None:
         """Let what is under way finish within so many seconds; the rest is told after the next start."""
@@ -173,7 +183,7 @@ class Publisher:
         rows: tuple[OutboxRow, ...] = ()
         try:
             rows = await self._store.outbox(desk.id)
-            if not rows and not desk.move:
+            if not rows and not desk.move and not desk.back:
                 return None
             table = await self._tables.get(desk.id)
             # The store may be a step ahead of the table in memory, whose commit has just returned: what belongs to

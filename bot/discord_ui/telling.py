@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.discord_ui import wire
 from bot.discord_ui.desk import BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
-from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, seen_by_all, spoken_at
+from bot.discord_ui.drawing import draw_restart, draw_reveal, draw_table, is_revealing, seen_by_all, spoken_at
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
 from bot.games.registry import GAMES
 from bot.host import views
@@ -54,14 +54,23 @@ class Teller:
                 line = notice_text(spoken_at(table), table, row.payload)
                 await self._wire.post(table.channel, Outgoing(line), row.nonce)
                 await self._store.told([row])
-        if newest is not None or desk.move:
+        if newest is not None or desk.move or desk.back:
             pings = await self._show(desk, table, newest, pings)
+        if desk.back:
+            await self._say_back(desk, table)
         waiting = asked(table)
         await self._withdraw(desk, waiting)
         for row in rows:
             if row.kind is Tell.REMIND and row.user is not None:
                 await self._remind(desk, table, row, row.user, waiting)
         return await self._ping(desk, table, pings, waiting)
+
+    async def _say_back(self, desk: Desk, table: Table) -> None:
+        """Say, once, that the bot was away and where the table stands; a lobby needs no word."""
+        if table.stage is Stage.PLAYING:
+            line = draw_restart(table, self._clock)
+            await self._wire.post(table.channel, Outgoing(line), f"b{table.id}.{table.seq}")
+        desk.back = False
 
     # -- the table message
 
@@ -75,7 +84,7 @@ class Teller:
             await self._edit_if_there(desk, current, Outgoing(record_screen(say, table, before, after.last)))
         live = is_revealing(table) and seen_by_all(table).last == after.last
         reveal = Outgoing(draw_reveal(table, after, self._clock, live=live))
-        posted = await self._wire.post(table.channel, reveal, f"r{row.id}")
+        posted = await self._wire.post(table.channel, reveal, f"r{row.nonce}")
         desk.marks[posted] = reveal.mark
         shown = [row] if newest is None or not live else [row, newest]
         await self._stood(desk, table, REVEAL, posted, shown)
