@@ -49,6 +49,7 @@ _ACTION_FIELDS: Final = {
     name: tuple((field, reader(kind), verb._field_defaults.get(field)) for field, kind in get_type_hints(verb).items())
     for name, verb in _VERBS.items()
 }
+_ACTION_KEYS: Final = {name: {"do", *verb._fields} for name, verb in _VERBS.items()}
 
 _phase = reader(Phase)
 _match = reader(Match)
@@ -67,7 +68,7 @@ def load_action(document: Json) -> Action:
     if not isinstance(document, dict) or document.get("do") not in _VERBS:
         raise ValueError(f"not an action of Coyote: {document!r}")
     verb, fields = _VERBS[document["do"]], _ACTION_FIELDS[document["do"]]
-    if len(document) > 1 + len(fields) or not all(name == "do" or name in verb._fields for name in document):
+    if not document.keys() <= _ACTION_KEYS[document["do"]]:
         raise ValueError(f"a {document['do']} has only the fields {verb._fields}")
     action: Action = verb(*[read(document.get(name, default)) for name, read, default in fields])
     return action
