@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 
 SOURCES := bot cogs sandbox tests bench
 
-.PHONY: help install play test check format golden soak bench mutants lock clean
+.PHONY: help install play test check coverage format golden soak bench mutants lock clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -25,7 +25,7 @@ install: $(VENV)/.play $(VENV)/.dev  ## Create .venv with everything that play a
 play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empty|lobby|table, KEEP=1, OPEN=1)
 	@$(BIN)/python -m bot $(if $(OPEN),--open)
 
-test: $(VENV)/.dev check  ## All checks and all tests
+test: $(VENV)/.dev check coverage  ## All checks and all tests
 	@$(BIN)/python -m pytest -n 2 --dist loadfile
 
 check: $(VENV)/.dev  ## Formatting, lint, types, import contracts
@@ -33,6 +33,12 @@ check: $(VENV)/.dev  ## Formatting, lint, types, import contracts
 	@$(BIN)/ruff check $(SOURCES)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+
+# Only the rule cases run under the tracer, which makes everything slow; random play would hide what no case names.
+coverage: $(VENV)/.dev  ## The rule cases must reach every branch of both games
+	@$(BIN)/coverage run -m pytest -q tests/games/coyote tests/games/plenty_coups tests/simulate/test_plenty_coups.py \
+		tests/games/test_core.py tests/games/test_packing.py
+	@$(BIN)/coverage report
 
 format: $(VENV)/.dev  ## Format and fix what can be fixed
 	@$(BIN)/ruff format $(SOURCES)
@@ -48,7 +54,7 @@ bench: $(VENV)/.bench  ## Print the figures, each against a baseline of the same
 	@$(BIN)/python -m bench $(SECTION)
 
 mutants: $(VENV)/.mutants  ## Mutation tests of the engines: change the rules, see whether a test notices
-	@$(BIN)/mutmut run
+	@$(BIN)/mutmut run --max-children 2
 
 lock: $(VENV)/.lock  ## Resolve pyproject's groups anew into requirements/, with hashes and without index addresses
 	@for group in bot: play:sandbox dev:dev bench:dev,bench mutants:dev,mutants lock:lock; do \

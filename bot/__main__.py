@@ -27,6 +27,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m bot", description="Hosts Coyote in Discord.")
     parser.add_argument("--open", action="store_true", help="without a token: open the sandbox in the browser")
+    parser.add_argument("--until-input-ends", action="store_true", help="stop as soon as standard input is closed")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     rules = commands.add_parser("rules", help="print a game between random players")
     rules.add_argument("--game", choices=tuple(GAMES), default="coyote")
@@ -62,10 +63,12 @@ def _run(options: argparse.Namespace) -> int:
         if settings.token is not None:
             from bot.run import run  # noqa: PLC0415 - the rules can be read without Discord
 
-            return asyncio.run(run(settings))
+            return asyncio.run(run(settings, until_input_ends=options.until_input_ends))
         from bot.play import play  # noqa: PLC0415 - a bot on Discord does without the sandbox and what it needs
 
-        return asyncio.run(play(browse=options.open))
+        # One line says where the sandbox is; who wants to read more sets the level.
+        level = settings.log_level if "log_level" in settings.model_fields_set else "WARNING"
+        return asyncio.run(play(browse=options.open, log_level=level))
     except WrongSettings as wrong:
         print(*wrong.lines, sep="\n", file=sys.stderr)
         return WRONG_SETTINGS

@@ -7,10 +7,14 @@ import os
 import signal
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from bot.settings import WrongSettings
+from sandbox.errors import WrongSetting
 from sandbox.launch import Settings as SandboxSettings
 from sandbox.launch import running
 
@@ -18,12 +22,15 @@ PATIENCE: Final = 10.0
 """Seconds that the bot has to stop by itself."""
 
 
-async def play(*, browse: bool) -> int:
+async def play(*, browse: bool, log_level: str) -> int:
     """Run the sandbox, its page and the bot until SIGINT, SIGTERM or the bot's end; return the exit code."""
     try:
-        settings = SandboxSettings.read()
-    except ValueError as wrong:
+        return await _play(SandboxSettings.read(), browse=browse, log_level=log_level)
+    except WrongSetting as wrong:
         raise WrongSettings([str(wrong)]) from None
+
+
+async def _play(settings: SandboxSettings, *, browse: bool, log_level: str) -> int:
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
@@ -31,24 +38,33 @@ async def play(*, browse: bool) -> int:
         print(f"Sandbox: {sandbox.url}/", flush=True)
         if browse:
             webbrowser.open(f"{sandbox.url}/")
-        environment = {
-            **os.environ,
-            "DISCORD_TOKEN": sandbox.token,
-            "DISCORD_API_URL": sandbox.api_url,
-            "DISCORD_GATEWAY_URL": sandbox.gateway_url,
-            "DATABASE_PATH": str(_database(settings)),
-        }
-        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", env=environment, start_new_session=True)
-        return await _until_either_ends(bot, stopped)
+        with _database(settings) as database:
+            environment = {
+                **os.environ,
+                "DISCORD_TOKEN": sandbox.token,
+                "DISCORD_API_URL": sandbox.api_url,
+                "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+                "DATABASE_PATH": str(database),
+                "LOG_LEVEL": log_level,
+            }
+            # Its input is a pipe from here: should this process be killed, the pipe breaks and the bot ends, too.
+            bot = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot", "--until-input-ends"),
+                env=environment,
+                stdin=asyncio.subprocess.PIPE,
+                start_new_session=True,
+            )
+            return await _until_either_ends(bot, stopped)
 
 
-def _database(settings: SandboxSettings) -> Path:
-    """Return the sandbox's own database: people, messages and games start fresh together, or are kept together."""
-    path = settings.folder / "coyote.sqlite3"
-    if not settings.keep:
-        for file in (path, path.with_name(path.name + "-wal"), path.with_name(path.name + "-shm")):
-            file.unlink(missing_ok=True)
-    return path
+@contextmanager
+def _database(settings: SandboxSettings) -> Iterator[Path]:
+    """Give the sandbox's own database: people, messages and games start fresh together, or are kept together."""
+    if settings.keep:
+        yield settings.folder / "coyote.sqlite3"
+        return
+    with TemporaryDirectory(prefix="coyote-") as folder:
+        yield Path(folder) / "coyote.sqlite3"
 
 
 async def _until_either_ends(bot: asyncio.subprocess.Process, stopped: asyncio.Event) -> int:
@@ -56,7 +72,10 @@ async def _until_either_ends(bot: asyncio.subprocess.Process, stopped: asyncio.E
     await asyncio.wait((ended, told), return_when=asyncio.FIRST_COMPLETED)
     told.cancel()
     if ended.done():
-        return ended.result()
+        code = ended.result()
+        why = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+        print(f"The bot has stopped ({why}), and the sandbox with it.", file=sys.stderr)
+        return code if code >= 0 else 128 - code
     bot.terminate()
     try:
         async with asyncio.timeout(PATIENCE):

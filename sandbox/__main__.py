@@ -1,8 +1,10 @@
+import argparse
 import asyncio
 import signal
 import sys
 import webbrowser
 
+from sandbox.errors import WrongSetting
 from sandbox.launch import Settings, running
 from sandbox.server import Sandbox
 
@@ -34,11 +36,14 @@ def directions(sandbox: Sandbox) -> str:
 
 def main() -> None:
     """Run `python -m sandbox`."""
+    parser = argparse.ArgumentParser(prog="python -m sandbox", description="A Discord on this machine, for any bot.")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    browse = parser.parse_args().open
     try:
-        settings = Settings.read()
-    except ValueError as error:
-        sys.exit(str(error))
-    asyncio.run(serve(settings, browse="--open" in sys.argv[1:]))
+        asyncio.run(serve(Settings.read(), browse=browse))
+    except WrongSetting as wrong:
+        print(wrong, file=sys.stderr)
+        sys.exit(2)
 
 
 if __name__ == "__main__":

@@ -70,10 +70,17 @@ def _stored(component: Json, fresh: Callable[[], int], resolve: Resolve) -> Json
         kept = {"accent_color": None, "spoiler": False} | kept
     elif kind in SELECTS:
         kept = {"min_values": 1, "max_values": 1} | kept
-    emoji = kept.get("emoji")
-    if emoji is not None:
-        kept["emoji"] = {key: str(value) if key == "id" else value for key, value in emoji.items() if value is not None}
-    return kept
+    if "options" in kept:
+        kept["options"] = [_with_emoji(option) for option in kept["options"]]
+    return _with_emoji(kept)
+
+
+def _with_emoji(part: Json) -> Json:
+    emoji = part.get("emoji")
+    if emoji is None:
+        return part
+    # A library may send the id as a number, or as null for an emoji that is a character; Discord sends neither back.
+    return part | {"emoji": {k: str(v) if k == "id" else v for k, v in emoji.items() if v is not None}}
 
 
 def _spoiler(item: Json) -> bool:

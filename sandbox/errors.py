@@ -47,6 +47,10 @@ KNOWN: dict[int, tuple[int, str]] = {
 }
 
 
+class WrongSetting(ValueError):
+    """A setting cannot be used; the text is one line that names it and says what to write."""
+
+
 class ApiError(Exception):
     """A request that Discord would answer with an error: status, JSON code and message, sometimes a tree of paths."""
 

@@ -7,6 +7,16 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
+# What only a person's client hears of its interactions.
+CLIENT_ONLY = frozenset(
+    {
+        "INTERACTION_SUCCESS",
+        "INTERACTION_FAILURE",
+        "INTERACTION_MODAL_CREATE",
+        "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
+    }
+)
+
 
 @dataclass(frozen=True, slots=True)
 class Change:

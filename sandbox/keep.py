@@ -16,7 +16,7 @@ from sandbox.world import Stored, World
 
 Json = dict[str, Any]
 
-VERSION = 1
+VERSION = 2
 FILE = "world.json"
 QUIET_SECONDS = 1.0
 
@@ -26,6 +26,7 @@ def dump(world: World, people: People) -> Json:
     return {
         "version": VERSION,
         "last_id": world.ids.next(),
+        "url": world.base_url,
         "bot": world.bot.id,
         "users": [_plain(user) for user in world.users.values()],
         "guilds": [_guild(guild) for guild in world.guilds.values()],
@@ -63,24 +64,27 @@ class Keeper:
     """Loads a world from a folder and writes it back whenever it has changed."""
 
     def __init__(self, folder: Path, world: World, people: People) -> None:
-        self._path = folder / FILE
+        self.path = folder / FILE
         self._world = world
         self._people = people
         self._changed = asyncio.Event()
 
     def load(self) -> bool:
         """Load what was kept; tells whether there was anything."""
-        if not self._path.exists():
+        if not self.path.exists():
             return False
-        load(json.loads(self._path.read_text("utf-8")), self._world, self._people)
+        text = self.path.read_text("utf-8")
+        # Files are shown from where the sandbox was; it may be on another port now.
+        there, here = (f'"{url}/attachments/' for url in (json.loads(text)["url"], self._world.base_url))
+        load(json.loads(text.replace(there, here)), self._world, self._people)
         return True
 
     def save(self) -> None:
         """Write the world; a crash while writing leaves the old file as it was."""
-        self._path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = self._path.with_suffix(".new")
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        fresh = self.path.with_suffix(".new")
         fresh.write_text(json.dumps(dump(self._world, self._people), ensure_ascii=False), "utf-8")
-        fresh.replace(self._path)
+        fresh.replace(self.path)
 
     async def run(self) -> None:
         """Save a moment after every change until cancelled; whoever cancels has the last word with `save`."""

@@ -18,7 +18,6 @@ from sandbox import page_view
 from sandbox.errors import ApiError
 from sandbox.events import Change
 from sandbox.page_acts import Acts
-from sandbox.page_guard import protect
 from sandbox.page_inspector import Follower, Request
 from sandbox.people import People
 from sandbox.refusals import Refused
@@ -56,7 +55,6 @@ class Page:
 
     def attach(self, app: web.Application) -> None:
         """Add the page to an application that has not started yet."""
-        protect(app)
         app.router.add_get("/", self._index)
         app.router.add_get("/page/ws", self._socket)
         app.router.add_static("/static/", STATIC)
@@ -150,7 +148,7 @@ class _Connection:
             reply |= {"ok": False, "error": str(refused)}
         except ApiError as error:
             reply |= {"ok": False, "error": str(error)}
-        except (KeyError, TypeError, ValueError) as error:
+        except (AttributeError, LookupError, TypeError, ValueError) as error:
             reply |= {"ok": False, "error": f"the page asked something odd: {error!r}"}
         self._push(reply)
 

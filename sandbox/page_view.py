@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from sandbox.events import Change
+from sandbox.events import CLIENT_ONLY, Change
 from sandbox.model import DM, Channel
 from sandbox.people import People, Person
 from sandbox.permissions import Permission
@@ -12,15 +12,7 @@ Json = dict[str, Any]
 
 PEOPLE_CHANGED = frozenset({"GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE"})
 # The client's own news about interactions: the page learns these from the answers to its requests.
-UNTOLD = frozenset(
-    {
-        "INTERACTION_CREATE",
-        "INTERACTION_SUCCESS",
-        "INTERACTION_FAILURE",
-        "INTERACTION_MODAL_CREATE",
-        "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE",
-    }
-)
+UNTOLD = CLIENT_ONLY | {"INTERACTION_CREATE"}
 
 
 def people(everybody: People) -> list[Json]:

@@ -116,6 +116,10 @@ def resolve(world: World, channel: Channel, what: Any, resolved: Json) -> str:
             bits = {"permissions": str(guild.permissions(what.id, channel))}
             slim = {key: value for key, value in member.json(with_user=False).items() if key not in ("mute", "deaf")}
             resolved.setdefault("members", {})[what.id] = slim | bits
+    elif isinstance(what, Role | Channel) and (
+        guild is None or what.id not in {*guild.roles, *guild.channels, *guild.threads}
+    ):
+        raise Refused(f"{what.name} is not in this server")
     elif isinstance(what, Role):
         resolved.setdefault("roles", {})[what.id] = what.json()
     elif isinstance(what, Channel):

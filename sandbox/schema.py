@@ -10,7 +10,8 @@ from urllib.parse import quote
 
 import jsonschema_rs
 
-from sandbox.problems import Path, Problem
+from sandbox.errors import WrongSetting
+from sandbox.problems import Path, Problem, required, too_long
 
 Json = dict[str, Any]
 
@@ -19,11 +20,8 @@ log = logging.getLogger(__name__)
 ROOT = "urn:discord"
 DEFAULT_FILE = File(__file__).resolve().parent.parent / "../shared/discord/openapi.json"
 CODES = {
-    "maxLength": "BASE_TYPE_MAX_LENGTH",
     "minLength": "BASE_TYPE_BAD_LENGTH",
-    "maxItems": "BASE_TYPE_MAX_LENGTH",
     "minItems": "BASE_TYPE_MIN_LENGTH",
-    "required": "BASE_TYPE_REQUIRED",
     "enum": "BASE_TYPE_CHOICES",
     "maximum": "NUMBER_TYPE_MAX",
     "minimum": "NUMBER_TYPE_MIN",
@@ -61,7 +59,13 @@ class Schema:
                 "Discord's OpenAPI file is not here (set DISCORD_OPENAPI): requests are checked by limits only."
             )
             return None
-        return _load(file)
+        try:
+            return _load(file)
+        except (ValueError, LookupError, TypeError, OSError):
+            message = (
+                f"DISCORD_OPENAPI is {str(file)!r}, which cannot be read; write the path of Discord's openapi.json"
+            )
+            raise WrongSetting(message) from None
 
     def check_request(self, method: str, template: str, body: Any) -> list[Problem]:
         """Return what is wrong with a request's JSON body; nothing for routes that the file does not know."""
@@ -155,4 +159,9 @@ def _deepest(error: Any) -> list[Any]:
 
 def _problem(error: Any) -> Problem:
     path: Path = tuple(error.instance_path)
-    return Problem(path, CODES.get(error.kind.name, "BASE_TYPE_BAD_TYPE"), str(error.message)[:300])
+    kind = error.kind
+    if kind.name == "required":
+        return required((*path, kind.property))
+    if kind.name in ("maxLength", "maxItems"):
+        return too_long(path, kind.limit)
+    return Problem(path, CODES.get(kind.name, "BASE_TYPE_BAD_TYPE"), str(error.message)[:300])

@@ -4,11 +4,11 @@ from contextlib import contextmanager
 from typing import Self
 
 from aiohttp import web
-from aiohttp.typedefs import Handler
 
 from sandbox.clock import Clock
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
+from sandbox.guard import protect
 from sandbox.people import People
 from sandbox.problems import Violation
 from sandbox.ratelimits import RateLimits
@@ -58,7 +58,8 @@ class Sandbox:
         )
         self.requests = self.api.requests
         self.port = port
-        self.app = web.Application(client_max_size=MOST_BYTES, middlewares=[self._refuse_strangers])
+        self.app = web.Application(client_max_size=MOST_BYTES)
+        protect(self.app)
         self.app.router.add_route("*", "/api/v10/{tail:.*}", self.api.handle)
         self.app.router.add_get("/gateway", self.gateway.handle)
         self.app.router.add_get("/gateway/", self.gateway.handle)
@@ -121,15 +122,6 @@ class Sandbox:
         finally:
             self.api.violations = before
 
-    @web.middleware
-    async def _refuse_strangers(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        # Another site's page can reach loopback through the browser: its Origin, or a rebound Host, gives it away.
-        own = (f"{HOST}:{self.port}", f"localhost:{self.port}")
-        origin = request.headers.get("Origin")
-        if request.host not in own or (origin is not None and origin.removeprefix("http://") not in own):
-            return web.json_response({"message": "403: Forbidden", "code": 0}, status=403)
-        return await handler(request)
-
     async def _attachment(self, request: web.Request) -> web.Response:
         return _file(self.world.uploads.files.get(request.match_info["file_id"]))
 
@@ -140,8 +132,4 @@ class Sandbox:
 def _file(stored: Stored | None) -> web.Response:
     if stored is None:
         raise web.HTTPNotFound
-    # An uploaded page must not run as ours: only pictures are shown, the rest is downloaded as it is.
-    headers = {"X-Content-Type-Options": "nosniff", "Content-Security-Policy": "default-src 'none'; sandbox"}
-    if not stored.content_type.startswith("image/"):
-        headers["Content-Disposition"] = "attachment"
-    return web.Response(body=stored.data, content_type=stored.content_type.partition(";")[0], headers=headers)
+    return web.Response(body=stored.data, content_type=stored.content_type.partition(";")[0])

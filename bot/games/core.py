@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import product
+from operator import contains
 from random import Random
 from typing import Any, Generic, NamedTuple, NewType, Protocol, TypeVar
 
@@ -58,7 +59,7 @@ class Choice(NamedTuple):
         return (
             type(action) is self.verb
             and len(action) == 1 + len(self.fields)
-            and all(value in values for value, values in zip(action[1:], self.fields, strict=True))
+            and all(map(contains, self.fields, action[1:]))
         )
 
     def pick(self, seat: Seat, rng: Random) -> Any:

@@ -33,9 +33,8 @@ def _reader(kind: Any) -> Reader:
         return _literal(get_args(kind))
     if origin is tuple:
         return _tuple(get_args(kind))
-    if isinstance(kind, type) and issubclass(kind, tuple) and hasattr(kind, "_fields"):
-        hints = get_type_hints(kind)
-        return _record(kind, tuple(_reader(hints[name]) for name in kind._fields))
+    if isinstance(kind, type) and issubclass(kind, tuple):
+        return _record(kind, tuple(_reader(hint) for hint in get_type_hints(kind).values()))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind
     return _exactly(kind)

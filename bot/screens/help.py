@@ -4,25 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from discord import ui
-
+from bot.screens.custom_ids import NO_TABLE
+from bot.screens.layout import SAGE, PrivateScreen, box, row, rule, rules_button, text
 from bot.text.catalogue import Catalogue
 
 
-def help_screen(say: Catalogue, names: Sequence[str]) -> ui.LayoutView:
+def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
     """Show what the game is, and a line for each command."""
     lines = [
         say("help.command", mention=f"**/{name}**", description=say(f"command.{name.replace(' ', '.')}.description"))
         for name in names
     ]
-    view = ui.LayoutView(timeout=None)
-    view.add_item(
-        ui.Container(
-            ui.TextDisplay(say("help.title")),
-            ui.TextDisplay(say("help.about")),
-            ui.Separator(),
-            ui.TextDisplay("\n".join([say("help.commands"), *lines])),
-            ui.TextDisplay(say("help.private")),
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("help.title"), say("help.about")),
+            text(say("help.begin", new="/coyote new")),
+            rule(),
+            text(say("help.commands"), *lines),
+            text(say("help.also")),
+            row(rules_button(say("lobby.button.rules"), "basics", NO_TABLE)),
+            text(say("private.only_you")),
         )
     )
-    return view

@@ -1,19 +1,20 @@
 """The catalogues: every word that people see, by key and language.
 
-A catalogue is a TOML file of keys in groups. A text has named slots, `{name}`; one that depends on a number is
-a table of plural forms, chosen by `count`. English is complete; what another language lacks is said in English.
+A language is a folder of TOML files, keys in groups. A text has named slots, `{name}`; one that depends on a number
+is a table of plural forms, chosen by `count`. English is complete; what another language lacks is said in English.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Final
 
 from babel import Locale
+from babel.lists import format_list
 
 DEFAULT_LANGUAGE: Final = "en"
 _FOLDER: Final = Path(__file__).parent
@@ -29,7 +30,8 @@ class Catalogue:
         self.language = language
         self._texts = texts
         self._fallback = fallback
-        self._plural = Locale.parse(language).plural_form
+        self._locale = Locale.parse(language)
+        self._plural = self._locale.plural_form
 
     def __call__(self, key: str, **slots: object) -> str:
         """Return the text with its slots filled; an unknown key or slot is a programming error."""
@@ -46,18 +48,39 @@ class Catalogue:
         return text.get(self._plural(count), text["other"]).format_map(slots)
 
     def __contains__(self, key: str) -> bool:
-        return key in self._texts
+        return key in self._texts or (self._fallback is not None and key in self._fallback)
+
+    def ordinal(self, count: int) -> str:
+        """Return "3rd", by the language's own rules."""
+        text = self._texts.get("number.ordinal")
+        if text is None and self._fallback is not None:
+            return self._fallback.ordinal(count)
+        forms = {"other": "{count}"} if text is None or isinstance(text, str) else text
+        return forms.get(self._locale.ordinal_form(count), forms["other"]).format(count=count)
+
+    def listing(self, items: Sequence[str]) -> str:
+        """Return "Ana, Ben and Chloé", as the language strings things together."""
+        return format_list(items, locale=self._locale)
 
     @property
     def keys(self) -> frozenset[str]:
         """All keys that this language has itself."""
         return frozenset(self._texts)
 
+    def forms(self, key: str) -> tuple[str, ...]:
+        """Return a text in all of its forms, slots unfilled."""
+        text = self._texts.get(key)
+        if text is None:
+            if self._fallback is None:
+                raise KeyError(key)
+            return self._fallback.forms(key)
+        return (text,) if isinstance(text, str) else tuple(text.values())
+
     def slots(self, key: str) -> frozenset[str]:
         """Name the slots that a text wants, in any of its forms."""
-        text = self._texts[key]
-        forms = [text] if isinstance(text, str) else text.values()
-        return frozenset(name for form in forms for _, name, _, _ in Formatter().parse(form) if name is not None)
+        return frozenset(
+            name for form in self.forms(key) for _, name, _, _ in Formatter().parse(form) if name is not None
+        )
 
 
 def _flatten(group: Mapping[str, object], prefix: str = "") -> dict[str, Text]:
@@ -74,18 +97,28 @@ def _flatten(group: Mapping[str, object], prefix: str = "") -> dict[str, Text]:
     return texts
 
 
+def _read(folder: Path) -> dict[str, Text]:
+    """Read all files of a language; a key that two of them have is a mistake."""
+    texts: dict[str, Text] = {}
+    for path in sorted(folder.glob("*.toml")):
+        more = _flatten(tomllib.loads(path.read_text(encoding="utf-8")))
+        twice = texts.keys() & more.keys()
+        if twice:
+            raise ValueError(f"{path} says again what another file says: {', '.join(sorted(twice))}")
+        texts |= more
+    return texts
+
+
 @lru_cache
 def catalogue(language: str = DEFAULT_LANGUAGE) -> Catalogue:
     """Return a language's catalogue, by our code or by Discord's ("en-GB"); English if we do not speak it."""
     code = language.partition("-")[0]
-    path = _FOLDER / f"{code}.toml"
     if code not in languages():
         return catalogue()
-    texts = _flatten(tomllib.loads(path.read_text(encoding="utf-8")))
-    return Catalogue(code, texts, None if code == DEFAULT_LANGUAGE else catalogue())
+    return Catalogue(code, _read(_FOLDER / code), None if code == DEFAULT_LANGUAGE else catalogue())
 
 
 @lru_cache
 def languages() -> tuple[str, ...]:
     """Name the languages that we speak."""
-    return tuple(sorted(path.stem for path in _FOLDER.glob("*.toml")))
+    return tuple(sorted({path.parent.name for path in _FOLDER.glob("*/*.toml")}))

@@ -23,6 +23,8 @@ def check(embeds: list[Json], path: Path) -> Iterator[Problem]:
             if len(embed.get(key) or "") > limit:
                 yield too_long((*here, key), limit)
         total += sum(len(text) for _, text, _ in parts)
+        if not (embed.get("url") or "https://").lower().startswith(("http://", "https://")):
+            yield Problem((*here, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https').")
         total += yield from _named(embed.get("footer"), "text", 2048, (*here, "footer"))
         total += yield from _named(embed.get("author"), "name", 256, (*here, "author"))
         fields = embed.get("fields") or []

@@ -15,6 +15,7 @@ from playwright.async_api import Browser, ConsoleMessage, async_playwright
 from playwright.async_api import Page as Tab
 
 from sandbox import scenes
+from sandbox.guard import protect
 from sandbox.model import Channel
 from sandbox.page import Page
 from sandbox.people import People
@@ -31,6 +32,12 @@ QUIET = (
 )
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the page is not tried in it")
+
+
+def without_token() -> dict[str, str]:
+    """Return the environment of somebody who has set nothing of ours."""
+    ours = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "LOG_LEVEL", "KEEP", "SCENE", "SANDBOX_PORT", "SANDBOX_DATA")
+    return {key: value for key, value in os.environ.items() if key not in ours}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +57,7 @@ async def stage(*names: str, port: int = 0) -> AsyncIterator[Stage]:
     people = People(world)
     games = scenes.furnish(world, people, *names)
     app = web.Application()
+    protect(app)
     Page(world, people).attach(app)
     async with serving(app, port) as url:
         world.base_url = url.rstrip("/")
@@ -117,7 +125,7 @@ async def keep_screenshot(tab: Tab, name: str) -> None:
 @asynccontextmanager
 async def gallery(*names: str) -> AsyncIterator[Sandbox]:
     """Run a whole sandbox, these people in it besides "You", and the gallery bot as a process of its own."""
-    sandbox = Sandbox()
+    sandbox = Sandbox(check_answers=True)
     Page.of(sandbox).attach(sandbox.app)
     games = scenes.furnish(sandbox.world, sandbox.people, *names)
     async with sandbox:

@@ -14,12 +14,10 @@ LEGIBLE = 4.5
 
 def themes() -> dict[str, dict[str, str]]:
     css = (STATIC / "css" / "base.css").read_text("utf-8")
-    dark, *light = (
-        dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})\b", block)) for block in re.findall(r":root[^{]*\{([^}]*)\}", css)
-    )
-    bright = [each for each in light if "ground" in each]
-    assert bright[0] == bright[1], "the two copies of the light theme differ"
-    return {"dark": dark, "light": dark | bright[0]}
+    both = dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", css))
+    pairs = re.findall(r"--([\w-]+): light-dark\((#[0-9a-f]{6}), (#[0-9a-f]{6})\);", css)
+    light, dark = ({name: pair[at] for name, *pair in pairs} for at in (0, 1))
+    return {"light": both | light, "dark": both | dark}
 
 
 def luminance(colour: str) -> float:

@@ -1,5 +1,6 @@
 import asyncio
 import os
+import signal
 import socket
 import sys
 from pathlib import Path
@@ -7,9 +8,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from sandbox.launch import DEFAULT_PORT, Settings, running
+from sandbox import posting
+from sandbox.errors import WrongSetting
+from sandbox.files import Upload
+from sandbox.launch import DEFAULT_PORT, HIGHEST_PORT, Settings, running
 from sandbox.scenes import FRIENDS, offers
-from tests.page.stage import ROOT, gallery
+from sandbox.server import Sandbox
+from tests.page.stage import ROOT, gallery, without_token
 
 
 def test_settings_are_read_from_the_environment() -> None:
@@ -20,11 +25,26 @@ def test_settings_are_read_from_the_environment() -> None:
 
 
 @pytest.mark.parametrize(
-    "env", [{"SANDBOX_PORT": "many"}, {"SANDBOX_PORT": "70000"}, {"SANDBOX_PORT": "-1"}, {"SCENE": "x"}]
+    ("name", "value"),
+    [("SANDBOX_PORT", "many"), ("SANDBOX_PORT", "70000"), ("SANDBOX_PORT", "-1"), ("SCENE", "x"), ("KEEP", "no")],
 )
-def test_a_wrong_setting_says_what_to_write(env: dict[str, str]) -> None:
-    with pytest.raises(ValueError, match="write"):
-        Settings.read(env)
+def test_a_wrong_setting_says_what_to_write(name: str, value: str) -> None:
+    with pytest.raises(WrongSetting, match=f"^{name} is '{value}'; write "):
+        Settings.read({name: value})
+
+
+@pytest.mark.parametrize("module", ["bot", "sandbox"])
+@pytest.mark.parametrize(
+    "wrong", [{"SANDBOX_PORT": "many"}, {"SANDBOX_DATA": "README.md", "KEEP": "1"}, {"DISCORD_OPENAPI": "README.md"}]
+)
+async def test_a_wrong_setting_is_one_line_and_exit_code_two(module: str, wrong: dict[str, str]) -> None:
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", module), cwd=ROOT, env=without_token() | wrong, stderr=asyncio.subprocess.PIPE
+    )
+    _, told = await asyncio.wait_for(process.communicate(), 30)
+    assert process.returncode == 2
+    assert told.decode().startswith(f"{next(iter(wrong))} is ")
+    assert told.count(b"\n") == 1
 
 
 async def test_a_taken_port_gives_the_next_free_one() -> None:
@@ -34,6 +54,16 @@ async def test_a_taken_port_gives_the_next_free_one() -> None:
         port = taken.getsockname()[1]
         async with running(Settings(port, "empty")) as sandbox:
             assert port < sandbox.port <= port + 50
+
+
+async def test_after_the_last_port_there_is_none() -> None:
+    with socket.socket() as taken:
+        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        taken.bind(("127.0.0.1", HIGHEST_PORT))
+        taken.listen()
+        with pytest.raises(WrongSetting, match="SANDBOX_PORT is 65535, but all up to 65535 are taken"):
+            async with running(Settings(HIGHEST_PORT, "empty")):
+                pass
 
 
 async def test_people_and_channels_of_the_scenes() -> None:
@@ -67,8 +97,82 @@ async def test_a_kept_sandbox_goes_on_and_a_fresh_one_does_not(tmp_path: Path) -
         assert sandbox.people["You"].read() == []
 
 
+async def test_two_sandboxes_do_not_keep_in_one_folder(tmp_path: Path) -> None:
+    kept = Settings(0, "empty", keep=True, folder=tmp_path)
+    async with running(kept):
+        with pytest.raises(WrongSetting, match="which another sandbox keeps"):
+            async with running(kept):
+                pass
+        async with running(Settings(0, "empty", folder=tmp_path)):
+            pass
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"version": 0, "url": ""}', '{"version": 2, "url": "", "last_id": "1"}'])
+async def test_a_kept_world_that_cannot_be_read_is_told_and_left_alone(tmp_path: Path, text: str) -> None:
+    (tmp_path / "world.json").write_text(text)
+    with pytest.raises(WrongSetting, match="that cannot be read"):
+        async with running(Settings(0, "empty", keep=True, folder=tmp_path)):
+            pass
+    assert (tmp_path / "world.json").read_text() == text
+
+
+async def test_kept_files_are_shown_from_another_port(tmp_path: Path) -> None:
+    kept = Settings(0, "empty", keep=True, folder=tmp_path)
+    async with running(kept) as sandbox:
+        world, where = sandbox.world, sandbox.people["You"].where
+        assert where is not None
+        posting.post(world, where, world.bot, {"content": "look"}, [Upload(0, "a.txt", "text/plain", b"feather")])
+    async with running(kept) as sandbox, aiohttp.ClientSession() as session:
+        [message] = sandbox.people["You"].read()
+        [shown] = message.json["attachments"]
+        assert shown["url"].startswith(sandbox.url)
+        async with session.get(shown["url"]) as answer:
+            assert await answer.read() == b"feather"
+
+
+async def test_the_bot_ends_when_whoever_started_it_is_gone() -> None:
+    async with Sandbox() as sandbox:
+        sandbox.world.add_guild("Friends")
+        env = without_token() | {
+            "DISCORD_TOKEN": sandbox.token,
+            "DISCORD_API_URL": sandbox.api_url,
+            "DISCORD_GATEWAY_URL": sandbox.gateway_url,
+        }
+        bot = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-m", "bot", "--until-input-ends"), cwd=ROOT, env=env, stdin=asyncio.subprocess.PIPE
+        )
+        await sandbox.gateway.wait_connected()
+        assert bot.stdin is not None
+        bot.stdin.close()
+        assert await asyncio.wait_for(bot.wait(), 30) == 0
+
+
+def child_of(parent: int) -> int | None:
+    """Return the process that another one has started."""
+    text = Path(f"/proc/{parent}/task/{parent}/children").read_text()
+    return int(text) if text else None
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not tell who started whom")
+async def test_a_bot_that_dies_is_told_and_ends_the_sandbox() -> None:
+    play = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot"),
+        cwd=ROOT,
+        env=without_token() | {"SANDBOX_PORT": "0", "SCENE": "empty"},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    async with asyncio.timeout(30):
+        while not (bot := child_of(play.pid)):  # noqa: ASYNC110 (no event tells of it)
+            await asyncio.sleep(0.05)
+    os.kill(bot, signal.SIGKILL)
+    _, told = await asyncio.wait_for(play.communicate(), 30)
+    assert told.decode() == "The bot has stopped (SIGKILL), and the sandbox with it.\n"
+    assert play.returncode == 128 + signal.SIGKILL
+
+
 async def test_the_command_prints_where_it_is_and_ends_when_told() -> None:
-    env = os.environ | {"SANDBOX_PORT": "0", "SCENE": "empty"}
+    env = without_token() | {"SANDBOX_PORT": "0", "SCENE": "empty"}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE
     )

@@ -1,23 +1,19 @@
 """From one command to a first answer: the real bot, started as a newcomer starts it."""
 
 import asyncio
-import os
 import sys
-from pathlib import Path
 
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.page.stage import ROOT, keep_screenshot, needs_chromium, tab
+from tests.page.stage import ROOT, keep_screenshot, needs_chromium, tab, without_token
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, tmp_path: Path, theme: str) -> None:
-    kept_out = {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "KEEP"}
-    env = {key: value for key, value in os.environ.items() if key not in kept_out}
-    env |= {"SANDBOX_PORT": "0", "SCENE": "lobby", "SANDBOX_DATA": str(tmp_path)}
+async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, theme: str) -> None:
+    env = without_token() | {"SANDBOX_PORT": "0", "SCENE": "lobby"}
     play = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",

@@ -97,6 +97,7 @@ async def test_people_come_and_change_their_names() -> None:
 async def test_odd_requests_are_refused_and_do_no_harm() -> None:
     async with stage() as here, line(here) as page:
         you = here.people["You"].id
+        message = posting.post(here.world, here.games, here.world.bot, {"content": "x"})
         odd: list[Json] = [
             {"op": "history"},
             {"op": "history", "person": you, "channel": "1"},
@@ -107,6 +108,7 @@ async def test_odd_requests_are_refused_and_do_no_harm() -> None:
             {"op": "history", "person": you, "channel": here.games.id, "before": "soon"},
             {"op": "slash", "person": you, "channel": here.games.id, "command": ""},
             {"op": "submit", "person": you, "channel": here.games.id, "modal": "1", "values": {}},
+            {"op": "react", "person": you, "channel": here.games.id, "message": message.id, "emoji": "🐺"},
         ]
         for each in odd:
             op = each.pop("op")

@@ -158,7 +158,13 @@ SCHEMA_CASES: list[tuple[str, str, str, Any, tuple[str | int, ...]]] = [
         {"components": [{"type": 1, "components": [{"type": 2, "style": "blue", "custom_id": "x"}]}]},
         ("components", 0, "components", 0, "style"),
     ),
-    ("missing field", "POST", "/channels/{channel_id}/messages", {"components": [{"type": 1}]}, ("components", 0)),
+    (
+        "missing field",
+        "POST",
+        "/channels/{channel_id}/messages",
+        {"components": [{"type": 1}]},
+        ("components", 0, "components"),
+    ),
     (
         "callback data",
         "POST",
@@ -171,7 +177,7 @@ SCHEMA_CASES: list[tuple[str, str, str, Any, tuple[str | int, ...]]] = [
         "POST",
         "/interactions/{interaction_id}/{interaction_token}/callback",
         {"type": 9, "data": {"custom_id": "x", "components": [{"type": 10, "content": "x"}]}},
-        ("data",),
+        ("data", "title"),
     ),
     ("commands are a list", "PUT", "/applications/{application_id}/commands", {"name": "x"}, ()),
 ]

@@ -48,6 +48,7 @@ MESSAGES: list[tuple[str, Json, tuple[str | int, ...]]] = [
     ("26 fields", {"embeds": [{"fields": [{"name": "a", "value": "b"}] * 26}]}, ("embeds", 0, "fields")),
     ("long field", {"embeds": [{"fields": [{"name": "a", "value": "b" * 1025}]}]}, ("embeds", 0, "fields", 0, "value")),
     ("empty field", {"embeds": [{"fields": [{"name": "", "value": "b"}]}]}, ("embeds", 0, "fields", 0, "name")),
+    ("odd link", {"embeds": [{"title": "x", "url": "javascript:alert(1)"}]}, ("embeds", 0, "url")),
     ("6,001 in embeds", {"embeds": [{"description": "x" * 4000}, {"description": "x" * 2001}]}, ("embeds",)),
     ("six rows", {"components": [row(button(str(n))) for n in range(6)]}, ("components",)),
     ("six buttons", {"components": [row(*(button(str(n)) for n in range(6)))]}, ("components", 0, "components")),

@@ -49,7 +49,7 @@ async def test_selects_take_what_they_offer(stage: Stage) -> None:
     view = ui.View(timeout=None)
     select: ui.Select[ui.View] = ui.Select(custom_id="s", min_values=1, max_values=2, placeholder="Pick")
     for label in ("A", "B", "C"):
-        select.add_option(label=label, value=label.lower())
+        select.add_option(label=label, value=label.lower(), emoji="🐺")
     view.add_item(select)
     view.add_item(ui.UserSelect(custom_id="u"))
     await stage.channel.send("x", view=view)
@@ -147,6 +147,7 @@ async def test_options_are_taken_as_the_clients_form_takes_them(stage: Stage) ->
     await tree.sync()
     try:
         category = stage.sandbox.world.add_channel(stage.guild, "c", kind=CATEGORY)
+        elsewhere = stage.sandbox.world.add_guild("Elsewhere")
         bad: list[dict[str, object]] = [
             {},
             {"edition": "none"},
@@ -161,6 +162,8 @@ async def test_options_are_taken_as_the_clients_form_takes_them(stage: Stage) ->
             {"edition": "peek", "who": "ben"},
             {"edition": "peek", "where": category},
             {"edition": "peek", "what": stage.ben},
+            {"edition": "peek", "where": next(iter(elsewhere.channels.values()))},
+            {"edition": "peek", "what": next(iter(elsewhere.roles.values()))},
             {"edition": "peek", "unknown": 1},
         ]
         for options in bad:

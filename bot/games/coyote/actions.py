@@ -240,6 +240,7 @@ class Reason(StrEnum):
     TWO_LEFT = "two_left"
     BIDDER_WOULD_BE_STUCK = "bidder_would_be_stuck"
     NEEDS_GUESS = "needs_guess"
+    NEEDS_NO_GUESS = "needs_no_guess"
     NO_OPEN_EYE = "no_open_eye"
     FIRST_TURN = "first_turn"
     NOT_THE_HOLDER = "not_the_holder"

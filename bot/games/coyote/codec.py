@@ -49,9 +49,11 @@ _ACTION_FIELDS: Final = {
     name: tuple((field, reader(kind), verb._field_defaults.get(field)) for field, kind in get_type_hints(verb).items())
     for name, verb in _VERBS.items()
 }
-_ACTION_KEYS: Final = {name: {"do", *verb._fields} for name, verb in _VERBS.items()}
+_KNOWN: Final = {name: {"do", *verb._fields} for name, verb in _VERBS.items()}
+_NEEDED: Final = {name: _KNOWN[name] - set(verb._field_defaults) for name, verb in _VERBS.items()}
 
 _phase = reader(Phase)
+_asked = reader(int)
 _match = reader(Match)
 _round = reader(Round)
 _bidding = reader(Bidding)
@@ -65,12 +67,13 @@ def dump_action(action: Action) -> Json:
 
 def load_action(document: Json) -> Action:
     """Read an action; raise ValueError if it is none."""
-    if not isinstance(document, dict) or document.get("do") not in _VERBS:
+    name = document.get("do") if isinstance(document, dict) else None
+    if not isinstance(name, str) or name not in _VERBS:
         raise ValueError(f"not an action of Coyote: {document!r}")
-    verb, fields = _VERBS[document["do"]], _ACTION_FIELDS[document["do"]]
-    if not document.keys() <= _ACTION_KEYS[document["do"]]:
-        raise ValueError(f"a {document['do']} has only the fields {verb._fields}")
-    action: Action = verb(*[read(document.get(name, default)) for name, read, default in fields])
+    verb, fields = _VERBS[name], _ACTION_FIELDS[name]
+    if not _NEEDED[name] <= document.keys() <= _KNOWN[name]:
+        raise ValueError(f"a {name} has the fields {verb._fields}")
+    action: Action = verb(*[read(document.get(field, default)) for field, read, default in fields])
     return action
 
 
@@ -95,15 +98,18 @@ def load(document: Json) -> State:
         raise ValueError(f"not a match of Coyote in version {VERSION}")
     try:
         pending = document["pending"]
-        return State(
+        state = State(
             rules=rules_from(document["rules"]),
             phase=_phase(document["phase"]),
-            asked=int(document["asked"]),
+            asked=_asked(document["asked"]),
             match=_match(document["match"]),
             round=_round(document["round"]),
             bidding=_bidding(document["bidding"]),
             bets=_bets(document["bets"]),  # type: ignore[arg-type]  # seats are integers at run time
             pending=None if pending is None else load_action(pending),  # type: ignore[arg-type]  # checked by apply
         )
-    except (KeyError, AttributeError, TypeError, Rejected) as damage:
+    except (KeyError, AttributeError, Rejected) as damage:
         raise ValueError(f"a damaged match of Coyote: {damage!r}") from None
+    if (state.phase is Phase.SHUFFLE) != (state.pending is not None):
+        raise ValueError("a damaged match of Coyote: the dealer shuffles for an action that waits, and only then")
+    return state

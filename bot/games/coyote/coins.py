@@ -30,38 +30,39 @@ def flip(state: State, action: Flip) -> Step[State]:
     """Flip a picture coin; it is out until the next round (section 4)."""
     seat, coin, value = action
     check(state, seat, legal.why_not_flip(state, coin))
+    left = list(state.round.coins)
+    left[COINS.index(coin)] -= 1
+    flipped = state._replace(round=state.round._replace(coins=tuple(left)))
     if coin == "guess":
         if value is None or value not in legal.faces(state.rules):
             raise Rejected(Reason.NEEDS_GUESS, allowed=legal.faces(state.rules))
-    elif value is not None:
-        raise Rejected(Reason.NEEDS_NO_TARGET)
+        return _guess(flipped, seat, value)
+    if value is not None:
+        raise Rejected(Reason.NEEDS_NO_GUESS)
     if coin in ("extra", "replace") and not state.match.pile:
         return await_shuffle(state, action)
-    left = list(state.round.coins)
-    left[COINS.index(coin)] -= 1
-    flipped = state._replace(asked=state.asked + 1, round=state.round._replace(coins=tuple(left)))
-    return _EFFECTS[coin](flipped, seat, value)
+    return _EFFECTS[coin](flipped, seat)
 
 
-def _extra(state: State, seat: Seat, _: Card | None) -> Step[State]:
+def _extra(state: State, seat: Seat) -> Step[State]:
     card, match = draw(state.match)
     opened = _with_card(state.round.cards.opened, seat, card)
     after = _owing(state)._replace(match=match, round=_laid(state, opened=opened))
     return Step(after, (CoinFlipped(seat, "extra", card),))
 
 
-def _reverse(state: State, seat: Seat, _: Card | None) -> Step[State]:
+def _reverse(state: State, seat: Seat) -> Step[State]:
     after = _owing(state)
     bidding = after.bidding._replace(direction=-after.bidding.direction)
     return Step(after._replace(bidding=bidding), (CoinFlipped(seat, "reverse", None),))
 
 
-def _skip(state: State, seat: Seat, _: Card | None) -> Step[State]:
+def _skip(state: State, seat: Seat) -> Step[State]:
     bidding = state.bidding._replace(turn=legal.following(state))
-    return Step(state._replace(bidding=bidding), (CoinFlipped(seat, "skip", None),))
+    return Step(state._replace(asked=state.asked + 1, bidding=bidding), (CoinFlipped(seat, "skip", None),))
 
 
-def _replace(state: State, seat: Seat, _: Card | None) -> Step[State]:
+def _replace(state: State, seat: Seat) -> Step[State]:
     """The new feather goes in front; the old one neither counts nor acts, but night still shuffles (R12)."""
     card, match = draw(state.match)
     worn = list(state.round.cards.worn)
@@ -73,11 +74,11 @@ def _replace(state: State, seat: Seat, _: Card | None) -> Step[State]:
     return Step(after, (CoinFlipped(seat, "replace", None),))
 
 
-def _guess(state: State, seat: Seat, value: Card | None) -> Step[State]:
+def _guess(state: State, seat: Seat, value: Card) -> Step[State]:
     """Right: safe and out of the round. Wrong: a coin at once, and the round is over uncounted (R43, R45, R47)."""
     (card,) = state.round.cards.worn[seat]
     right = value == face(card)
-    guessed = (CoinFlipped(seat, "guess", None), Guessed(seat, face(card) if value is None else value, card, right))
+    guessed = (CoinFlipped(seat, "guess", None), Guessed(seat, value, card, right))
     if not right:
         ended = end_round(state, Verdict(Ending.GUESS, starter=seat, loser=seat, penalty=1))
         return Step(ended.state, (*guessed, *ended.events))
@@ -88,17 +89,16 @@ def _guess(state: State, seat: Seat, value: Card | None) -> Step[State]:
         bidding=state.bidding._replace(turn=following),
     )
     if len(active) > 1:
-        return Step(after, guessed)
+        return Step(after._replace(asked=state.asked + 1), guessed)
     ended = end_round(after, Verdict(Ending.VOID, starter=following))
     return Step(ended.state, (*guessed, *ended.events))
 
 
-_EFFECTS: Final[dict[str, Callable[[State, Seat, Card | None], Step[State]]]] = {
+_EFFECTS: Final[dict[str, Callable[[State, Seat], Step[State]]]] = {
     "extra": _extra,
     "reverse": _reverse,
     "skip": _skip,
     "replace": _replace,
-    "guess": _guess,
 }
 
 
@@ -111,7 +111,6 @@ def peek(state: State, action: Peek) -> Step[State]:
     peeked = state.round.peeked if seat in state.round.peeked else (*state.round.peeked, seat)
     after = _owing(state)
     after = after._replace(
-        asked=state.asked + 1,
         match=state.match._replace(eyes=tuple(eyes)),
         round=state.round._replace(peeked=peeked),
         bidding=after.bidding._replace(looked=True),
@@ -126,12 +125,13 @@ def use_coyote(state: State, action: UseCoyote) -> Step[State]:
     if not state.match.pile:
         return await_shuffle(state, action)
     card, match = draw(state.match)
-    after = _owing(state)._replace(asked=state.asked + 1, match=match, round=_laid(state, beside=card))
+    after = _owing(state)._replace(match=match, round=_laid(state, beside=card))
     return Step(after, (CoyoteUsed(seat),))
 
 
 def _owing(state: State) -> State:
-    return state._replace(bidding=state.bidding._replace(duty=Duty.RAISE))
+    """Ask the same player for the raise that is due now."""
+    return state._replace(asked=state.asked + 1, bidding=state.bidding._replace(duty=Duty.RAISE))
 
 
 def _with_card(by_seat: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) -> tuple[tuple[Card, ...], ...]:

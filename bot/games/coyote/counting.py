@@ -92,10 +92,10 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
 
     steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
     for _ in range(everything.count(MAX_ZERO)):
-        steps.append(CountStep(StepKind.STRIKE, _take_highest(values, rules.max_zero_hits), 0))
+        steps.append(CountStep(StepKind.STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
     flipped: list[int] = []
     for _ in range(everything.count(MAX_MINUS)):
-        hit = _take_highest(values, "positive")
+        hit = _take_highest(values)
         steps.append(CountStep(StepKind.FLIP, hit, 0))
         flipped.extend(-value for value in hit)
 
@@ -120,9 +120,9 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     return Count(total, everything, tuple(steps))
 
 
-def _take_highest(values: list[int], which: str) -> tuple[int, ...]:
+def _take_highest(values: list[int], *, any_sign: bool = False) -> tuple[int, ...]:
     """Take out the one card that Max hits (R16); nothing if there is none (R14; R15: `peek` knows no colours)."""
-    candidates = values if which == "any" else [value for value in values if value > 0]
+    candidates = values if any_sign else [value for value in values if value > 0]
     if not candidates:
         return ()
     hit = max(candidates)

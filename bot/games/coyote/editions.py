@@ -170,7 +170,7 @@ def optional_actions(edition: str) -> tuple[str, ...]:
 def rules_from(options: Mapping[str, Any]) -> Rules:
     """Make the rules of a match from plain options; raise Rejected with a Problem if they cannot be."""
     edition = options.get("edition", DEFAULT_EDITION)
-    if edition not in EDITIONS:
+    if not isinstance(edition, str) or edition not in EDITIONS:
         raise Rejected(Problem.UNKNOWN_EDITION, value=edition, allowed=tuple(EDITIONS))
     values: dict[str, Any] = {name: getattr(EDITIONS[edition], name) for name in _OPTIONS}
     for name, value in options.items():

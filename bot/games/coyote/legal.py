@@ -13,7 +13,7 @@ from typing import Final
 from bot.games.core import DEALER, Choice, Prompt, Seat
 from bot.games.coyote.actions import Approve, Bet, Bid, Call, Flip, Peek, Reason, Redo, Turnabout, UseCoyote
 from bot.games.coyote.cards import Card, face
-from bot.games.coyote.editions import ANNOUNCEMENTS, COINS, HIGHEST_BID, LOWEST_BID, Rules
+from bot.games.coyote.editions import COINS, HIGHEST_BID, LOWEST_BID, Rules
 from bot.games.coyote.state import State
 from bot.games.coyote.view import Duty, Phase
 
@@ -143,6 +143,8 @@ def why_not_flip(state: State, coin: str) -> Reason | None:
     bidding = state.bidding
     if coin not in COINS or not any(state.rules.supply):
         return Reason.NOT_IN_THIS_GAME
+    if coin in state.rules.actions_off:
+        return Reason.SWITCHED_OFF
     if len(state.match.living) == 2:
         return Reason.TWO_LEFT
     if bidding.duty is not None:
@@ -187,7 +189,7 @@ def why_not_use_coyote(state: State) -> Reason | None:
     """The holder, once a round, not on his own first turn (section 5; R54, R55)."""
     bidding = state.bidding
     if "coyote_card" not in state.rules.tricks:
-        return Reason.NOT_IN_THIS_GAME
+        return _missing("coyote_card", state)
     if state.match.coyote_holder != bidding.turn:
         return Reason.NOT_THE_HOLDER
     if all(rung.seat != bidding.turn for rung in bidding.ladder):
@@ -206,9 +208,8 @@ def bettors(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.match.living if seat not in duellists and seat not in placed)
 
 
-def _missing(announcement: str, state: State) -> Reason:
-    off = announcement in ANNOUNCEMENTS and announcement in state.rules.actions_off
-    return Reason.SWITCHED_OFF if off else Reason.NOT_IN_THIS_GAME
+def _missing(action: str, state: State) -> Reason:
+    return Reason.SWITCHED_OFF if action in state.rules.actions_off else Reason.NOT_IN_THIS_GAME
 
 
 def _spent(state: State, announcement: str) -> bool:

@@ -123,18 +123,16 @@ def await_shuffle(state: State, action: PlayerAction) -> Step[State]:
     return Step(state._replace(phase=Phase.SHUFFLE, asked=state.asked + 1, pending=action), ())
 
 
-def shuffle(state: State, action: Shuffle) -> tuple[State, PileRenewed]:
-    """Return the state in which the pending action can be judged, with the pile renewed."""
-    if state.phase is not Phase.SHUFFLE or action.seat != DEALER:
+def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction, PileRenewed]:
+    """Return the state with the pile renewed, and the action that waited for it and can now be judged."""
+    pending = state.pending
+    if pending is None or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
     if Counter(action.order) != Counter(state.match.discard):
         raise Rejected(Reason.WRONG_ORDER)
     match = state.match._replace(pile=state.match.pile + action.order, discard=())
-    phase = Phase.BETS if isinstance(state.pending, Bet) else Phase.BIDDING
-    return (
-        state._replace(phase=phase, match=match, pending=None),
-        PileRenewed(len(action.order)),
-    )
+    phase = Phase.BETS if isinstance(pending, Bet) else Phase.BIDDING
+    return state._replace(phase=phase, match=match, pending=None), pending, PileRenewed(len(action.order))
 
 
 def draw(match: Match) -> tuple[Card, Match]:
@@ -211,7 +209,7 @@ def end_round(
         rounds=before.rounds,
         pile=before.pile[len(turned) :],
         discard=before.discard + spent,
-        shuffle_due=not over and (night or rules.has_centre),
+        shuffle_due=night or rules.has_centre,
         last=result,
     )
     events: list[Event] = [] if verdict.gone is None else [SeatLeft(verdict.gone)]
@@ -292,6 +290,5 @@ def leave(state: State, action: Leave) -> Step[State]:
         out=(*match.out, seat),
         starter=None if len(living) == 1 else starter,
         coyote_holder=None if match.coyote_holder == seat else match.coyote_holder,
-        shuffle_due=match.shuffle_due and len(living) > 1,
     )
     return _after(state, left, [SeatLeft(seat)])

@@ -77,10 +77,7 @@ def apply(state: State, action: Action) -> Step[State]:
 
 def _shuffle(state: State, action: Shuffle) -> Step[State]:
     """Renew the pile, then judge the action that waited for it."""
-    pending = state.pending
-    renewed, event = rounds.shuffle(state, action)
-    if pending is None:
-        raise Rejected(Reason.NOT_NOW)
+    renewed, pending, event = rounds.shuffle(state, action)
     judged = apply(renewed, pending)
     return Step(judged.state, (event, *judged.events))
 
@@ -111,18 +108,14 @@ def outcome(state: State) -> Outcome | None:
     if state.phase is not Phase.OVER:
         return None
     order = (*state.match.out, *state.match.living)
-    places = [0] * len(order)
-    for place, seat in zip(range(len(order), 0, -1), order, strict=True):
-        places[seat] = place
-    return Outcome(state.match.living, tuple(places))
+    places = tuple(len(order) - order.index(Seat(seat)) for seat in range(len(order)))
+    return Outcome(state.match.living, places)
 
 
 def view_for(state: State, viewer: Seat | None) -> CoyoteView:
     """Return everything that `viewer` may know at this moment (section 7)."""
     match, played, bidding = state.match, state.round, state.bidding
     playing = viewer is not None and viewer in match.living and state.phase is not Phase.OVER
-    open_questions = {} if not playing else {prompt.seat: prompt for prompt in legal.prompts(state)}
-    in_round = state.phase in (Phase.BIDDING, Phase.BETS, Phase.SHUFFLE)
     betting = state.phase is Phase.BETS
     return CoyoteView(
         viewer=viewer,
@@ -148,13 +141,13 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
         coyote_card=played.cards.beside if playing and viewer == match.coyote_holder else None,
         caller=bidding.turn if betting else None,
         bettors=legal.bettors(state) if betting else (),
-        own_bet=next(((on,) for seat, on in state.bets if seat == viewer), None) if playing else None,
+        own_bet=next(((on,) for seat, on in state.bets if seat == viewer), None),
         pile=len(match.pile),
         discard=match.discard,
         last=match.last,
         out=match.out,
         winner=match.living[0] if state.phase is Phase.OVER else None,
-        prompt=open_questions.get(viewer) if viewer is not None and in_round else None,
+        prompt=next((prompt for prompt in legal.prompts(state) if prompt.seat == viewer), None),
     )
 
 

@@ -53,15 +53,16 @@ def bid(state: State, action: Bid) -> Step[State]:
     answered = before.duty is legal.OTHER
     turn = before.asker if answered else legal.neighbour(state.round.active, seat, direction)
     played, match = state.round, state.match
-    if plus == "next" and target is not None:
-        turn = target
-    elif plus == "extra" and target is not None:
-        if not match.pile:
+    if target is not None:
+        if plus == "next":
+            turn = target
+        elif not match.pile:
             return await_shuffle(state, action)
-        card, match = draw(match)
-        worn = list(played.cards.worn)
-        worn[target] = (*worn[target], card)
-        played = played._replace(cards=played.cards._replace(worn=tuple(worn)))
+        else:
+            card, match = draw(match)
+            worn = list(played.cards.worn)
+            worn[target] = (*worn[target], card)
+            played = played._replace(cards=played.cards._replace(worn=tuple(worn)))
     announced = Announced(seat, number, plus, target)
     after = Bidding(
         direction,

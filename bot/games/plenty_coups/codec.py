@@ -54,21 +54,18 @@ def _plain(value: Any) -> Json:
         return name_of(value)
     if isinstance(value, Tribe):
         return value.name.lower()
-    if hasattr(value, "_fields"):
-        return {name: _plain(item) for name, item in zip(value._fields, value, strict=True)}
-    if isinstance(value, tuple):
-        return [_plain(item) for item in value]
-    return value
+    if hasattr(value, "_asdict"):
+        return {name: _plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, Mapping):
+        return [_plain(item) for item in value.values()]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def dump(state: State) -> Json:
     """Write a match."""
-    record = _plain(state._replace(camps={}, left=frozenset()))
-    return record | {
-        "version": VERSION,
-        "left": sorted(state.left),
-        "camps": [_plain(camp) for camp in state.camps.values()],
-    }
+    return {"version": VERSION, **_plain(state)}
 
 
 def dump_action(action: Action) -> Json:

@@ -56,8 +56,8 @@ def deal(state: State, action: Deal, told: Told) -> State:
     told.append(Dealt(tuple(camps)))
     stock = state.stock._replace(pile=action.order[HAND * len(camps) :])
     # The match begins where a turn of the last tribe has ended: the offer is completed, then comes the elder.
-    turn = Turn(0, tuple(camps)[-1], Phase.REFILL, tuple(camps)[-1])
-    return state._replace(starter=elder, camps=camps, stock=stock, turn=turn)
+    last = tuple(camps)[-1]
+    return state._replace(starter=elder, camps=camps, stock=stock, turn=Turn(0, last, Phase.REFILL, last))
 
 
 def shuffle(state: State, action: Shuffle, told: Told) -> State:
@@ -98,7 +98,7 @@ def replace(state: State, told: Told) -> State:
     """Draw the card that is owed; then the own proposal ends, and taking or the raids' return follows (R32)."""
     if state.turn.draws:
         state = draw_owed(state)
-    state = drop_proposal(state, state.turn.tribe, told).with_turn(phase=Phase.TAKE, draws=0)
+    state = drop_proposal(state, state.turn.tribe, told).with_turn(phase=Phase.TAKE)
     if state.turn.round > LAST_NORMAL_ROUND + 1 or not state.stock.offer:
         state = come_home(state, told).with_turn(phase=Phase.ACT)
     return state
@@ -176,7 +176,8 @@ def close(state: State, told: Told) -> State:
     """End the match; an unfinished gift goes back to the giver (section 12)."""
     if gift := state.gift:
         state = state.with_camps(state.camps[gift.giver].pick_up(gift.card))._replace(gift=None)
-    state = state.with_turn(phase=Phase.OVER, actions_left=0, coups_open=0, defence_coup_open=False, draws=0)
+    turn = state.turn
+    state = state._replace(turn=Turn(turn.round, turn.tribe, Phase.OVER, turn.tribe))
     ended = outcome(state)
     assert ended  # noqa: S101 - the phase says so
     told.append(MatchEnded(ended.winners))

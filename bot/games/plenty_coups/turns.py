@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.plenty_coups.cards import Tribe
 from bot.games.plenty_coups.events import ProposalDropped, Told, TurnEnded
-from bot.games.plenty_coups.state import State
+from bot.games.plenty_coups.state import State, Turn
 from bot.games.plenty_coups.view import Phase
 
 
@@ -16,10 +16,9 @@ def spend(state: State) -> State:
 
 def end_turn(state: State, told: Told) -> State:
     """End the turn at once; the offer is completed next."""
-    told.append(TurnEnded(state.turn.tribe))
-    return state.with_turn(
-        phase=Phase.REFILL, actions_left=0, coups_open=0, defence_coup_open=False, free_gift_used=False
-    )
+    turn = state.turn
+    told.append(TurnEnded(turn.tribe))
+    return state._replace(turn=Turn(turn.round, turn.tribe, Phase.REFILL, turn.tribe))
 
 
 def drop_proposal(state: State, tribe: Tribe, told: Told) -> State:

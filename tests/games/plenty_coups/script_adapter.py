@@ -121,9 +121,12 @@ class ScriptTable:
         self.shuffle()
 
     def shuffle(self) -> None:
+        """Play the dealer while one is needed; every state on the way can be written down."""
+        assert GAME.load(GAME.dump(self.state)) == self.state
         while (prompts := GAME.prompts(self.state)) and prompts[0].seat == DEALER:
             self.state, events = GAME.apply(self.state, Shuffle(DEALER, self.shuffles.pop(0)))
             self.events += events
+            assert GAME.load(GAME.dump(self.state)) == self.state
 
     def move(self, step: dict[str, Any]) -> None:
         decider = tribe(step["tribe"])

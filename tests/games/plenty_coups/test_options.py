@@ -12,7 +12,7 @@ from bot.games.plenty_coups.actions import Deal, Reason, Shuffle
 from bot.games.plenty_coups.cards import DECK, FACES, PROOFS, STICK, Cards, Tribe, name_of
 from bot.games.plenty_coups.choices import prompts
 from bot.games.plenty_coups.options import Problem
-from bot.games.plenty_coups.rules import apply, deal, setup
+from bot.games.plenty_coups.rules import GAME, apply, deal, setup
 from tests.games.plenty_coups.cases import given
 from tests.games.plenty_coups.script_adapter import ScriptTable
 
@@ -103,6 +103,7 @@ def waiting_for_a_shuffle() -> ScriptTable:
 
 def test_only_the_dealer_shuffles_and_only_the_discards() -> None:
     state = waiting_for_a_shuffle().state
+    assert GAME.load(GAME.dump(state)) == state
     discards = state.stock.discards
     (prompt,) = prompts(state)
     assert prompt.seat == DEALER

@@ -409,6 +409,13 @@ WON = {"black": "arm4 stick horse", "raids": (raid("yellow", "black", "white3", 
         expect(defence_coup_open=False, legal=["free_gift", "end"]),
     ),
     case(
+        "not later",
+        given(**WON, alliances=({"black": "red2", "red": "black3"},)),  # type: ignore[arg-type]
+        do("black", "defend", cards="arm4"),
+        do("black", "breed"),
+        expect(turn="black", defence_coup_open=False, legal=["free_gift", "end"]),
+    ),
+    case(
         "not against a young warrior (R04)",
         given(black="arm4 stick", raids=(raid("yellow", "black", "yellow1", 2),)),
         do("black", "defend", cards="arm4"),

@@ -325,7 +325,9 @@ ALL_BUT_FOUR = {
         ),
         expect(phase="act", actions_left=2, events=["TurnBegan"]),
         do("black", "hunt", discard="stick"),
-        expect(phase="hunt", hand_sizes={"black": 10}, pile=0, discard=0),
+        expect(phase="hunt", actor="black", hand_sizes={"black": 10}, pile=0, discard=0),
+        do("black", "hunt_discard", cards="stick stick"),
+        expect(phase="act", actor="black", pile=0, discard=2),
     ),
 )
 def test_when_the_cards_run_out(case: Case) -> None:
@@ -591,7 +593,7 @@ def test_time_out(case: Case) -> None:
         given("black yellow green", black="horse arm2", horses={"yellow": 9}),
         do("yellow", "leave"),
         do("green", "leave"),
-        expect(phase="over", winners=["black"], actions_left=0),
+        expect(phase="over", winners=["black"], actions_left=0, coups_open=0, turn=None),
     ),
     case(
         "who left cannot win, but the ally's points are added",

@@ -161,3 +161,12 @@ def test_a_question_keeps_its_id_until_it_is_answered() -> None:
     assert prompts(taken)[0].id == 2
     # Two hunts and what they cost are five decisions that the defaults take.
     assert prompts(apply(state, Leave(Seat(0))).state)[0].id == 6
+
+
+def test_private_news_reach_whoever_holds_other_cards() -> None:
+    before = dealt(4)
+    (prompt,) = prompts(before)
+    after = apply(before, prompt.timeout).state
+    assert isinstance(prompt.timeout, Take)
+    assert GAME.private_news(before, after) == (Seat(0),)
+    assert GAME.private_news(before, before) == ()

@@ -1,4 +1,4 @@
-"""Who may talk to the page: a browser on this machine, showing this very page, and nobody else."""
+"""Who may talk to the sandbox: programs on this machine and a browser that shows this very page, nobody else."""
 
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit

@@ -1,0 +1,32 @@
+"""What was worth remembering of a match: read from how its rounds ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from bot.games.core import Seat
+from bot.games.coyote.results import Result
+
+
+class Highlights(NamedTuple):
+    """The best of a match, if there was anything."""
+
+    exact: tuple[Seat, int] | None = None
+    """Whose bid was the total itself, and the number; of several, the highest."""
+    bluff: tuple[Seat, int, int] | None = None
+    """Whose bid was furthest above the total, the number, and the total."""
+
+
+def highlights(results: Iterable[Result]) -> Highlights:
+    """Look through the rounds of a match; of equals, the earlier one counts."""
+    best = Highlights()
+    for result in results:
+        if result.counted is None or result.bidder is None or result.bid is None:
+            continue
+        bid, total = result.bid, result.counted.total
+        if bid == total and (best.exact is None or bid > best.exact[1]):
+            best = best._replace(exact=(result.bidder, bid))
+        if bid > total and (best.bluff is None or bid - total > best.bluff[1] - best.bluff[2]):
+            best = best._replace(bluff=(result.bidder, bid, total))
+    return best

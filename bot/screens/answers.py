@@ -1,0 +1,63 @@
+"""One sentence back to whoever pressed something, privately."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from bot.host.model import Dm
+from bot.screens.layout import PrivateScreen, text
+from bot.text.catalogue import Catalogue
+
+
+class Done(StrEnum):
+    """What has just been done for somebody. Those that name a person want `mention`."""
+
+    LEFT = "lobby.done.left"
+    PASSED = "lobby.done.passed"
+    STARTER = "lobby.done.starter"
+    CHANCE = "lobby.done.chance"
+    KICKED = "lobby.done.kicked"
+    PINGS_ON = "menu.pings_on"
+    PINGS_OFF = "menu.pings_off"
+    PAUSE_ASKED = "menu.pause_asked"
+    GO_ON_ASKED = "menu.go_on_asked"
+    VOTED = "menu.voted"
+    BACK = "menu.back"
+    POSTED = "menu.posted"
+
+
+def done_screen(say: Catalogue, done: Done, **slots: object) -> PrivateScreen:
+    """Say that it is done."""
+    return PrivateScreen(text(say(done.value, **slots)))
+
+
+def joined_screen(say: Catalogue, dm: Dm) -> PrivateScreen:
+    """Welcome somebody to the table, and say how they will see the feathers."""
+    match dm:
+        case Dm.OPEN:
+            told = say("lobby.done.joined_dm")
+        case Dm.SHUT:
+            told = say("lobby.done.joined_look")
+        case _:
+            told = say("lobby.done.joined")
+    return PrivateScreen(text(told))
+
+
+def time_screen(say: Catalogue, slow: int) -> PrivateScreen:
+    """Confirm how much time somebody has from now on."""
+    return PrivateScreen(text(say("menu.time_saved_1") if slow == 1 else say("menu.time_saved", factor=slow)))
+
+
+def failure_text(say: Catalogue, record: str, *, counted: bool = False) -> str:
+    """Apologise for a fault of ours; `counted` if the move had been saved before it."""
+    return say("failure.ours_counted" if counted else "failure.ours", record=record)
+
+
+def permission_text(say: Catalogue, channel: int, permission: str) -> str:
+    """Ask for the permission that is missing, by Discord's own name for it."""
+    return say("failure.permission", channel=f"<#{channel}>", permission=permission)
+
+
+def storage_text(say: Catalogue) -> str:
+    """Say that nothing can be saved at the moment."""
+    return say("failure.storage")

@@ -1,0 +1,63 @@
+"""A count in words, step by step: "green: 7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.games.coyote.cards import Card
+from bot.games.coyote.counting import Count, CountStep, StepKind
+from bot.games.coyote.editions import Rules
+from bot.screens.words import ARROW, DOT, face, number
+from bot.text.catalogue import Catalogue
+
+_SUMS: Final = (StepKind.DOUBLE_POSITIVES, StepKind.SUBTRACT, StepKind.DOUBLE_ALL)
+_COLOURED: Final = ("tomahawk", "feathers")
+
+
+def explained(say: Catalogue, counted: Count, rules: Rules) -> str:
+    """Explain a total; the night feather has a sentence of its own elsewhere."""
+    steps = [step for step in counted.steps if step.kind is not StepKind.NIGHT]
+    said = list(_steps(say, steps, coloured=rules.edition in _COLOURED))
+    return say("count.total", steps=_capitalised(DOT.join(said)), total=number(counted.total))
+
+
+def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterator[str]:
+    more = any(step.kind in _SUMS for step in steps)
+    for step in steps:
+        match step.kind:
+            case StepKind.TURN:
+                turned = ARROW.join(map(face, step.cards))
+                yield say("count.turn", cards=turned) if turned else say("count.turn_none")
+            case StepKind.STRIKE:
+                yield say("count.strike", card=face(step.cards[0])) if step.cards else say("count.strike_none")
+            case StepKind.FLIP:
+                yield say("count.flip", card=face(step.cards[0])) if step.cards else say("count.flip_none")
+            case StepKind.ADD:
+                yield _added(say, step, coloured=coloured, more=more)
+            case StepKind.DOUBLE_POSITIVES:
+                yield say("count.doubled", value=number(step.value))
+            case StepKind.SUBTRACT:
+                yield say("count.minus", cards=say.listing([_size(card) for card in step.cards]))
+            case StepKind.DOUBLE_ALL:
+                yield say("count.all_doubled")
+            case StepKind.NIGHT:
+                pass
+
+
+def _added(say: Catalogue, step: CountStep, *, coloured: bool, more: bool) -> str:
+    if not step.cards:
+        return say("count.no_green") if coloured else say("count.no_plus")
+    total = " + ".join(map(face, step.cards))
+    if more and len(step.cards) > 1:
+        key = "count.green" if coloured else "count.plus"
+        return say(key, sum=total, value=number(step.value))
+    return say("count.green_last" if coloured else "count.plus_last", sum=total)
+
+
+def _size(card: Card) -> str:
+    return number(-card) if isinstance(card, int) else face(card)
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

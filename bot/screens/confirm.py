@@ -1,0 +1,57 @@
+"""Questions before something that cannot be undone: a private "really?" with a button for each answer."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from bot.games.coyote.reach import highest_total
+from bot.games.coyote.view import CoyoteView
+from bot.host.model import Stage, Table
+from bot.screens.custom_ids import Act, CustomId, Verb, bid_argument
+from bot.screens.layout import PrivateScreen, press, row, text
+from bot.screens.sight import living
+from bot.screens.words import number
+from bot.text.catalogue import Catalogue
+
+
+def out_of_reach(view: CoyoteView, bid: int) -> bool:
+    """Tell whether no deal for this table could make so much: from the deck and its size, never from cards in play."""
+    return bid > highest_total(view.rules, len(living(view)))
+
+
+def reach_screen(
+    say: Catalogue, table: Table, view: CoyoteView, bid: int, *, prompt: int, act: Act | None = None
+) -> PrivateScreen:
+    """Ask once whether a bid that nothing can reach is meant."""
+    players = len(living(view))
+    highest = number(highest_total(view.rules, players))
+    question = say("confirm.reach", number=number(bid), players=players, highest=highest)
+    sure = CustomId(Verb.SURE, table.id, prompt, bid_argument(bid, act))
+    return _ask(say, table, question, say("confirm.reach_yes", number=number(bid)), sure)
+
+
+def leave_screen(say: Catalogue, table: Table) -> PrivateScreen:
+    """Ask whether leaving for good is meant."""
+    return _ask(
+        say, table, say("confirm.leave"), say("confirm.leave_yes"), CustomId(Verb.RISE, table.id, argument="yes")
+    )
+
+
+def stop_screen(say: Catalogue, table: Table) -> PrivateScreen:
+    """Ask whether the lobby is to be cancelled, or the game stopped for everyone."""
+    lobby = table.stage is Stage.LOBBY
+    question = say("confirm.cancel") if lobby else say("confirm.stop")
+    label = say("confirm.cancel_yes") if lobby else say("confirm.stop_yes")
+    return _ask(say, table, question, label, CustomId(Verb.STOP, table.id, argument="yes"))
+
+
+def kept_screen(say: Catalogue) -> PrivateScreen:
+    """Say that nothing has happened, after "never mind"."""
+    return PrivateScreen(text(say("confirm.kept")))
+
+
+def _ask(say: Catalogue, table: Table, question: str, yes: str, doing: CustomId) -> PrivateScreen:
+    return PrivateScreen(
+        text(question),
+        row(press(yes, doing, ButtonStyle.danger), press(say("confirm.no"), CustomId(Verb.KEEP, table.id))),
+    )

@@ -1,0 +1,121 @@
+"""The lobby: one public message until somebody starts, and the host's private menu."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle, SelectOption
+
+from bot.games.coyote.editions import Rules
+from bot.host.model import Dm, Player, Table
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.layout import (
+    SAGE,
+    Item,
+    PrivateScreen,
+    PublicScreen,
+    box,
+    option,
+    pick,
+    press,
+    row,
+    rule,
+    rules_button,
+    text,
+)
+from bot.screens.names import mention, safe_name
+from bot.screens.words import DOT, countdown, edition, terms
+from bot.text.catalogue import Catalogue
+
+
+def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
+    """Show who has joined and what will be played."""
+    return PublicScreen(
+        box(
+            SAGE,
+            text(say("lobby.title", edition=edition(say, rules)), terms(say, rules, table.house)),
+            rule(),
+            text(*[_seat(say, table, player) for player in table.players]),
+            text(_legend(say, table)),
+            text(_waiting(say, table, rules), _closes(say, table)),
+            row(
+                press(say("lobby.button.join"), CustomId(Verb.JOIN, table.id), ButtonStyle.success),
+                press(say("lobby.button.leave"), CustomId(Verb.RISE, table.id)),
+                press(say("lobby.button.start"), CustomId(Verb.START, table.id), ButtonStyle.primary),
+            ),
+            row(
+                rules_button(say("lobby.button.rules"), rules.edition, table.id),
+                press(say("lobby.button.host"), CustomId(Verb.HOST, table.id)),
+                press(say("lobby.button.cancel"), CustomId(Verb.STOP, table.id)),
+            ),
+        )
+    )
+
+
+def _seat(say: Catalogue, table: Table, player: Player) -> str:
+    marks = []
+    if player.dm is Dm.OPEN:
+        marks.append(say("lobby.dm_open"))
+    elif player.dm is Dm.SHUT:
+        marks.append(say("lobby.dm_shut"))
+    if player.user == table.host:
+        marks.append(say("lobby.host"))
+    if player.user == table.starter:
+        marks.append(say("lobby.starts"))
+    return say("lobby.seat", mention=mention(player.user), marks=DOT.join(marks)).rstrip()
+
+
+def _legend(say: Catalogue, table: Table) -> str | None:
+    known = {player.dm for player in table.players}
+    if {Dm.OPEN, Dm.SHUT} <= known:
+        return say("lobby.legend_both")
+    if Dm.OPEN in known:
+        return say("lobby.legend_dm")
+    return say("lobby.legend_look") if Dm.SHUT in known else None
+
+
+def _waiting(say: Catalogue, table: Table, rules: Rules) -> str:
+    taken, host = len(table.players), mention(table.host)
+    if taken >= rules.max_players:
+        return say("lobby.full", most=rules.max_players, host=host)
+    seats = say("lobby.seats", count=taken, most=rules.max_players)
+    missing = rules.min_players - taken
+    if missing > 0:
+        return f"{seats} {say('lobby.missing', count=missing, host=host)}"
+    return f"{seats} {say('lobby.ready', host=host)}"
+
+
+def _closes(say: Catalogue, table: Table) -> str | None:
+    return None if table.closes is None else say("lobby.closes", time=countdown(table.closes))
+
+
+def host_menu(say: Catalogue, table: Table) -> PrivateScreen:
+    """Show the host, privately, what a host can do."""
+    others = [player for player in table.players if player.user != table.host]
+    starters = [
+        option(say("lobby.menu.chance"), "0", chosen=table.starter is None),
+        *[
+            option(
+                say("lobby.menu.begins", name=safe_name(player.name)),
+                str(player.user),
+                chosen=player.user == table.starter,
+            )
+            for player in table.players
+        ],
+    ]
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("lobby.menu.title"), say("lobby.menu.about") if others else say("lobby.menu.alone")),
+            row(pick(say("lobby.menu.starter"), CustomId(Verb.STARTER, table.id), starters)),
+            row(_people(say("lobby.menu.pass"), CustomId(Verb.PASS, table.id), others)),
+            row(_people(say("lobby.menu.kick"), CustomId(Verb.KICK, table.id), others)),
+            text(say("private.only_you")),
+        )
+    )
+
+
+def _people(placeholder: str, custom_id: CustomId, players: list[Player]) -> Item | None:
+    return pick(placeholder, custom_id, [_option(player) for player in players]) if players else None
+
+
+def _option(player: Player) -> SelectOption:
+    return option(safe_name(player.name), str(player.user))

@@ -1,0 +1,57 @@
+"""What a player finds behind "More…": settings of their own, pausing, leaving, the rules."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle, SelectOption
+
+from bot.host.model import Player, Table, UserId
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, rules_button, text
+from bot.screens.names import safe_name
+from bot.screens.sight import PublicView
+from bot.text.catalogue import Catalogue
+
+
+def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *, may_stop: bool) -> PrivateScreen:
+    """Show somebody, privately, what else there is to do at a running table."""
+    seat = table.seat_of(user)
+    me = None if seat is None else table.players[seat]
+    heirs = [
+        option(safe_name(player.name), str(player.user))
+        for player in table.players
+        if user == table.host and player.user != user and not player.left
+    ]
+    playing = me is not None and seat is not None and view.seats[seat].living
+    stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None
+    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if playing else None
+    pause = press(say("table.button.pause"), CustomId(Verb.PAUSE, table.id)) if playing and not table.pause else None
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("menu.title"), say("menu.about") if playing else None),
+            row(pick(say("menu.time"), CustomId(Verb.TIME, table.id), _times(say, me))) if playing and me else None,
+            row(
+                rules_button(say("lobby.button.rules"), view.rules.edition, table.id),
+                press(say("menu.button.again"), CustomId(Verb.TABLE, table.id)),
+                _pings(say, table, me) if playing and me else None,
+            ),
+            row(pick(say("lobby.menu.pass"), CustomId(Verb.PASS, table.id), heirs)) if heirs else None,
+            row(pause, leave, stop),
+            text(say("private.only_you")),
+        )
+    )
+
+
+def _times(say: Catalogue, me: Player) -> list[SelectOption]:
+    return [option(say(f"menu.time_{slow}"), str(slow), chosen=me.slow == slow) for slow in (1, 2, 4)]
+
+
+def _pings(say: Catalogue, table: Table, me: Player) -> Item:
+    label = say("menu.button.pings_off") if me.pinged else say("menu.button.pings_on")
+    return press(label, CustomId(Verb.PINGS, table.id, argument="off" if me.pinged else "on"))
+
+
+def vote_screen(say: Catalogue, table: Table, away: list[Player]) -> PrivateScreen:
+    """Let somebody choose whom to vote out, where there are more than the table has buttons for."""
+    options = [option(safe_name(player.name), str(player.user)) for player in away]
+    return PrivateScreen(row(pick(say("menu.vote"), CustomId(Verb.VOTE, table.id), options)))

@@ -1,0 +1,67 @@
+"""People on screen: a mention where text stands, an inert name where only a label can.
+
+A mention is inert as long as the message allows none, and Discord draws it with the name that the reader knows.
+A name is whatever its owner thought of: it must not format, mention, link, turn the line around or swell.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+MOST: Final = 32
+NAMELESS: Final = "???"
+_MOST_MARKS: Final = 2
+"""Vietnamese puts two marks on a letter; a storm of them is a prank."""
+
+# What Discord's markdown, mentions, commands, timestamps, emoji and links are made of, and what looks like it.
+_INERT: Final = str.maketrans(
+    {
+        "*": "∗",
+        "_": "ˍ",
+        "~": "∼",
+        "`": "ˋ",
+        "|": "∣",
+        "<": "‹",
+        ">": "›",
+        "@": "＠",
+        "#": "＃",
+        "\\": "∖",
+        "[": "［",
+        "]": "］",
+        ":": "∶",
+    }
+)
+_SPACE: Final = re.compile(r"\s+")
+# Letters and symbols that draw nothing at all.
+_BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+
+def mention(user: int) -> str:
+    """Return somebody as they stand in a text."""
+    return f"<@{user}>"
+
+
+def safe_name(raw: str, most: int = MOST) -> str:
+    """Return a display name that is inert in labels and texts, at most `most` characters long and never empty."""
+    kept: list[str] = []
+    marks = 0
+    for character in unicodedata.normalize("NFC", _SPACE.sub(" ", raw)):
+        category = unicodedata.category(character)
+        if character in _BLANK or category.startswith("C"):
+            continue
+        marks = marks + 1 if category.startswith("M") else 0
+        if marks <= _MOST_MARKS and (kept or not marks):
+            kept.append(character)
+    name = " ".join("".join(kept).translate(_INERT).split())
+    name = _not_a_list(name)
+    return (name if len(name) <= most else f"{name[: most - 1].rstrip()}…") or NAMELESS
+
+
+def _not_a_list(name: str) -> str:
+    """Take from "1. Ana" and "- Ana" what makes them items of a list."""
+    number = name[: len(name) - len(name.lstrip("0123456789"))]
+    if number and name[len(number) : len(number) + 1] in (".", ")"):
+        return f"{number}․{name[len(number) + 1 :]}"
+    return f"‐{name[1:]}" if name[:1] in ("-", "+") else name

@@ -1,0 +1,116 @@
+"""Small things said the same way everywhere: cards, numbers, coins, people, times."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from bot.games.core import Seat
+from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIALS, TIMES_TWO, Card
+from bot.games.coyote.editions import EDITIONS, Rules
+from bot.games.coyote.view import SeatView
+from bot.host.model import House, Millis, Table
+from bot.screens.names import mention, safe_name
+from bot.text.catalogue import Catalogue
+
+# The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
+DOT: Final = "\u00a0· "
+ARROW: Final = "\u00a0→ "
+_FACES: Final[dict[Card, str]] = {
+    QUESTION: "?",
+    MAX_ZERO: "Max→0",
+    MAX_MINUS: "Max→−",
+    TIMES_TWO: "×2",
+    NIGHT: "🌙0",
+}
+_UNITS: Final = ((86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds"))
+
+
+def number(value: int) -> str:
+    """Write a number with a true minus."""
+    return str(value).replace("-", "−")
+
+
+def face(card: Card) -> str:
+    """Write a feather."""
+    return number(card) if isinstance(card, int) else _FACES[card]
+
+
+def faces(cards: Iterable[Card]) -> str:
+    """Write feathers next to each other."""
+    return DOT.join(map(face, cards))
+
+
+def in_order(cards: Iterable[Card]) -> list[Card]:
+    """Sort feathers for reading: numbers from low to high, then the special ones."""
+    return sorted(cards, key=lambda card: (0, card) if isinstance(card, int) else (1, SPECIALS.index(card)))
+
+
+def who(table: Table, seat: Seat) -> str:
+    """Name whoever sits there, in a text."""
+    return mention(table.players[seat].user)
+
+
+def called(table: Table, seat: Seat) -> str:
+    """Name whoever sits there, in a label."""
+    return safe_name(table.players[seat].name)
+
+
+def purse(rules: Rules, seat: SeatView) -> str:
+    """Draw the coins of a player, taken and still free; in `peek`, the open and closed eyes."""
+    if rules.has_centre:
+        return "◉" * seat.eyes[0] + "◌" * seat.eyes[1]
+    return "●" * seat.tokens + "○" * max(0, rules.threshold - seat.tokens)
+
+
+def countdown(due: Millis) -> str:
+    """Let Discord count down to a moment, or say how long ago it was."""
+    return f"<t:{-(-due // 1000)}:R>"
+
+
+def duration(say: Catalogue, seconds: int) -> str:
+    """Say a length of time in the largest unit that fits."""
+    unit, word = next((unit, word) for unit, word in _UNITS if seconds % unit == 0 and (seconds or unit == 1))
+    return say(f"time.{word}", count=seconds // unit)
+
+
+def link_to(table: Table, message: int | None = None) -> str:
+    """Return the address of the table's channel, or of a message in it."""
+    channel = f"https://discord.com/channels/{table.guild}/{table.channel}"
+    return channel if message is None else f"{channel}/{message}"
+
+
+def terms(say: Catalogue, rules: Rules, house: House) -> str:
+    """Say in one line what a table plays by: what everybody asks first, and what is unusual."""
+    standard = EDITIONS[rules.edition]
+    variant = say(f"edition.variant.{rules.edition}")
+    said = [
+        say("terms.eyes", count=rules.threshold)
+        if rules.has_centre
+        else say("terms.out_at", ordinal=say.ordinal(rules.threshold)),
+        say("terms.with", variant=variant) if rules.variant else say("terms.without", variant=variant),
+    ]
+    if rules.min_bid is not None and rules.min_bid != standard.min_bid:
+        said.append(say("terms.lowest", number=number(rules.min_bid)))
+    if rules.deck != standard.deck:
+        said.append(say("terms.custom_deck", count=len(rules.cards)))
+    if rules.x2_doubles != standard.x2_doubles and rules.x2_doubles == "all":
+        said.append(say("terms.all_doubled"))
+    clock = house.turn_seconds
+    said.append(say("terms.no_clock") if clock is None else say("terms.clock", time=duration(say, clock)))
+    line = DOT.join(said)
+    return line[:1].upper() + line[1:]
+
+
+def edition(say: Catalogue, rules: Rules) -> str:
+    """Name the edition."""
+    return say(f"edition.{rules.edition}.name")
+
+
+def plainly(say: Catalogue, value: Any) -> str:
+    """Write what somebody typed, or a setting's value, so that it is inert."""
+    if isinstance(value, bool):
+        return say("switch.on") if value else say("switch.off")
+    if isinstance(value, tuple | list):
+        return DOT.join(plainly(say, each) for each in value)
+    return number(value) if isinstance(value, int) else safe_name(str(value))

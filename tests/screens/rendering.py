@@ -1,0 +1,47 @@
+"""A screen as text that reads well in a review: what people see, and what each button carries."""
+
+from typing import Any
+
+from bot.screens.layout import Form, Screen
+
+STYLES = {1: "primary", 2: "grey", 3: "green", 4: "red", 5: "link"}
+
+
+def rendered(screen: Screen | Form) -> str:
+    lines = [f"form “{screen.title}” {screen.custom_id}"] if isinstance(screen, Form) else []
+    for component in screen.to_components():
+        lines.extend(_lines(component))
+    return "\n".join(lines).replace("\u00a0", "~")
+
+
+def _lines(component: dict[str, Any]) -> list[str]:
+    match component["type"]:
+        case 1:
+            return [line for child in component["components"] for line in _lines(child)]
+        case 2:
+            emoji = component.get("emoji") or {}
+            label = " ".join(filter(None, (emoji.get("name"), component.get("label"))))
+            carries = component.get("url") or component.get("custom_id")
+            return [f"  [{label}] {STYLES[component['style']]} {carries}"]
+        case 3:
+            head = f"  [{component.get('placeholder', '')} ▾] {component['custom_id']}"
+            return [head, *[_option(option) for option in component["options"]]]
+        case 4:
+            return [f"  [{component.get('placeholder')}________] {component['custom_id']}"]
+        case 10:
+            return list(component["content"].split("\n"))
+        case 14:
+            return ["----"]
+        case 17:
+            inside = [line for child in component["components"] for line in _lines(child)]
+            return [f"| {line}".rstrip() for line in inside]
+        case 18:
+            return [f"{component['label']} ({component.get('description')})", *_lines(component["component"])]
+        case other:
+            raise AssertionError(f"no picture of component {other}")
+
+
+def _option(option: dict[str, Any]) -> str:
+    about = f" — {option['description']}" if option.get("description") else ""
+    chosen = " (chosen)" if option.get("default") else ""
+    return f"    {option['value']}: {option['label']}{about}{chosen}"

@@ -1,0 +1,293 @@
+"""Tables in every situation, and the screens that show them: for snapshots, limits, and for looking at."""
+
+from collections.abc import Iterator, Sequence
+from random import Random
+from typing import Any
+
+from bot.games.core import DEALER, Leave, Rejected, Seat
+from bot.games.coyote import rules
+from bot.games.coyote.actions import (
+    Action,
+    Approve,
+    Bet,
+    Bid,
+    Call,
+    Deal,
+    Flip,
+    Peek,
+    Reason,
+    Redo,
+    Turnabout,
+    UseCoyote,
+)
+from bot.games.coyote.cards import Card
+from bot.games.coyote.editions import rules_from
+from bot.games.coyote.highlights import Highlights
+from bot.games.coyote.state import State
+from bot.host.commands import HostReason
+from bot.host.model import Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
+from bot.screens.acts import guesses
+from bot.screens.answers import Done, done_screen, joined_screen
+from bot.screens.confirm import leave_screen, reach_screen, stop_screen
+from bot.screens.custom_ids import Act
+from bot.screens.final import closed_screen, final_screen
+from bot.screens.forms import bid_form, guess_form
+from bot.screens.help import help_screen
+from bot.screens.layout import Form, Screen
+from bot.screens.lobby import host_menu, lobby_screen
+from bot.screens.menus import more_screen
+from bot.screens.names import safe_name
+from bot.screens.private import look_for, look_screen
+from bot.screens.record import record_screen
+from bot.screens.refusals import refusal_screen
+from bot.screens.reveal import reveal_screen
+from bot.screens.rules import TOPICS, rules_screen
+from bot.screens.sight import PublicView, private, public
+from bot.screens.table import table_screen
+from bot.text.catalogue import catalogue
+
+SAY = catalogue()
+NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Farid", "Greta", "Hugo", "Inês", "Jonas", "Kaya", "Luz")
+HOSTILE = ("**@everyone** </bid:1> <t:0:R> [x](https://x.y) " + "Z\u0301\u0302\u0303" * 9, "\u202e1. # > ||x||")
+NOW = 1_800_000_000_000
+CHANNEL, GUILD = 3_000, 2_000
+FIRST_USER = 1_001
+
+Play = tuple[State, State]
+"""A match before its last action, and after it."""
+
+
+def seats(count: int, names: Sequence[str] = NAMES, **of: Any) -> tuple[Player, ...]:
+    return tuple(
+        Player(UserId(FIRST_USER + n), safe_name(names[n % len(names)]), Dm.SHUT if n == 2 else Dm.OPEN, **of)
+        for n in range(count)
+    )
+
+
+def a_table(count: int, options: dict[str, Any] | None = None, **of: Any) -> Table:
+    table = Table(
+        id=TableId("k7Q2"),
+        guild=GUILD,
+        channel=CHANNEL,
+        stage=Stage.PLAYING,
+        game="coyote",
+        options=options or {},
+        house=House(turn_seconds=60),
+        host=UserId(FIRST_USER),
+        players=seats(count),
+        opened=NOW,
+        match=(),
+        deadlines=(Deadline(Seat(0), 1, NOW + 48_000, 60_000),),
+    )
+    return table._replace(**of)
+
+
+def dealt(options: dict[str, Any], worn: Sequence[Card], *more: Card, starter: int = 0, **of: Any) -> State:
+    """Put these feathers on these heads, these on top of the pile (the centre card first), and deal."""
+    chosen = rules_from(options)
+    rest = list(chosen.cards)
+    for card in (*worn, *more):
+        rest.remove(card)
+    state = rules.position(chosen, len(worn), starter=Seat(starter), **of)
+    return rules.apply(state, Deal(DEALER, (*worn, *more, *rest))).state
+
+
+def played(state: State, *actions: Action) -> State:
+    for action in actions:
+        state = rules.apply(state, action).state
+    return state
+
+
+def bids(state: State, *numbers: int) -> State:
+    for number in numbers:
+        state = rules.apply(state, Bid(state.bidding.turn, number)).state
+    return state
+
+
+def seen(state: State) -> PublicView:
+    return public(rules.view_for(state, None))
+
+
+def shown(table: Table, state: State) -> Screen:
+    return table_screen(SAY, table, seen(state), rules.prompts(state))
+
+
+def look(table: Table, state: State, seat: int, **of: Any) -> Screen:
+    return look_screen(SAY, table, private(rules.view_for(state, Seat(seat)), Seat(seat)), message=4_000, **of)
+
+
+FEATHERS = {"edition": "feathers", "variant": True}
+STORY: tuple[Card, ...] = (7, 3, -5, "x2", 10)
+
+
+def story() -> State:
+    """The round of the storyboard: Ana 8, Emi 13, Ben 14, and it is Chloé's turn."""
+    state = dealt(FEATHERS, STORY, 4, tokens={Seat(0): 1, Seat(2): 2, Seat(4): 1})
+    state = state._replace(match=state.match._replace(rounds=5, discard=()), round=state.round._replace(number=5))
+    bidding = state.bidding._replace(direction=-1)
+    state = played(state._replace(bidding=bidding), Bid(Seat(0), 8), Bid(Seat(4), 13))
+    state = played(state, Flip(Seat(3), "skip"))
+    state = state._replace(bidding=state.bidding._replace(turn=Seat(1), direction=1))
+    return played(state, Bid(Seat(1), 14))
+
+
+def discarded(state: State, *cards: Card) -> State:
+    pile = list(state.match.pile)
+    for card in cards:
+        pile.remove(card)
+    return state._replace(match=state.match._replace(pile=tuple(pile), discard=cards))
+
+
+def lobbies() -> Iterator[tuple[str, Screen]]:
+    table = a_table(3, stage=Stage.LOBBY, match=None, deadlines=(), closes=NOW + 3_600_000)
+    yield "lobby", lobby_screen(SAY, table, rules_from(FEATHERS | {"max_players": 6}))
+    alone = table._replace(players=seats(1), house=House(turn_seconds=None), starter=UserId(FIRST_USER))
+    yield "lobby alone", lobby_screen(SAY, alone, rules_from({"edition": "peek"}))
+    full = table._replace(players=seats(12, HOSTILE))
+    yield "lobby full", lobby_screen(SAY, full, rules_from(FEATHERS))
+    yield "lobby host menu", host_menu(SAY, table)
+    yield "lobby look", look_for(SAY, table, None, message=4_000)
+    yield "lobby joined", joined_screen(SAY, Dm.SHUT)
+    yield "lobby cancel", stop_screen(SAY, table)
+    yield "lobby closed", closed_screen(SAY, table._replace(stage=Stage.CLOSED))
+
+
+def rounds() -> Iterator[tuple[str, Screen]]:
+    table, state = a_table(5, FEATHERS), story()
+    yield "table opening", shown(table, dealt(FEATHERS, STORY))
+    yield "table turn", shown(table, state)
+    coined = played(state, Flip(Seat(2), "extra"))
+    yield "table after a coin", shown(table, coined)
+    away = [player._replace(away=n == 4) for n, player in enumerate(table.players)]
+    voted = ((UserId(FIRST_USER + 4), UserId(FIRST_USER)),)
+    yield (
+        "table away",
+        shown(table._replace(players=tuple(away), out_votes=voted, pause_votes=(UserId(FIRST_USER),)), state),
+    )
+    asked = UserId(FIRST_USER + 1)
+    yield "table paused", shown(table._replace(pause=Pause(NOW, asked), pause_votes=(asked,)), state)
+    long = bids(dealt(FEATHERS, STORY), *range(1, 14))
+    yield "table long ladder", shown(table, long)
+
+    scouts = {"edition": "scout", "variant": True}
+    opening = dealt(scouts, (5, 10, "max0"), 3)
+    yield "table scouts opening", shown(a_table(3, scouts), opening)
+    answered = played(opening, Bid(Seat(0), 9, "double"), Approve(Seat(1)), Bid(Seat(2), 12, "extra", Seat(0)))
+    yield "table scouts", shown(a_table(3, scouts), answered)
+
+    camps = {"edition": "tomahawk", "variant": True}
+    camp = dealt(camps, (20, "max-", "x2", -10))
+    turned = played(camp, Bid(Seat(0), 9), Turnabout(Seat(1)))
+    yield "table camps turned", shown(a_table(4, camps), turned)
+    redone = played(camp, Bid(Seat(0), 9), Bid(Seat(1), 15, "next", Seat(3)), Redo(Seat(3)))
+    yield "table camps again", shown(a_table(4, camps), redone)
+
+    peeks = {"edition": "peek", "variant": True}
+    peek = dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1))
+    begun = bids(peek, 5, 9, 12, 14, 16)
+    yield "table peek", shown(a_table(4, peeks), begun)
+    used = played(begun, Peek(Seat(1)), UseCoyote(Seat(1)))
+    yield "table peek used", shown(a_table(4, peeks), used)
+    betting = played(used, Bid(Seat(1), 30), Call(Seat(2)), Bet(Seat(0), Seat(1)))
+    yield "table bets", shown(a_table(4, peeks), betting)
+
+
+def looks() -> Iterator[tuple[str, Screen]]:
+    table, state = a_table(5, FEATHERS), discarded(story(), 3, 4, 15, 1, 9, -10, 2, 8, 6, 5)
+    yield "look", look(table, state, 1)
+    yield "look in turn", look(table, state, 2)
+    yield "look by DM", look(table, state, 2, moves=False)
+    covered = played(state, Flip(Seat(2), "replace"), Bid(Seat(2), 20), Flip(Seat(3), "extra"))
+    yield "look covered", look(table, covered, 2)
+    yield "look at covered", look(table, covered, 0)
+    safe = played(state, Flip(Seat(2), "guess", -5))
+    yield "look safe", look(table, safe, 2)
+    yield "look from the side", look_for(SAY, table, rules.view_for(safe, None), message=4_000)
+    gone = played(safe, Leave(Seat(4)))
+    again = rules.apply(gone, rules.deal(gone, Random(1))).state
+    yield "look when out", look_for(SAY, table, rules.view_for(again, Seat(4)), message=4_000)
+    yield "look when stopped", look_for(SAY, table._replace(stage=Stage.CLOSED), rules.view_for(again, Seat(0)))
+    yield "look between rounds", look_for(SAY, table, rules.view_for(gone, Seat(0)), message=4_000)
+    peeks = {"edition": "peek", "variant": True}
+    peek = bids(dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1)), 5, 9, 12, 14, 16)
+    used = played(peek, Peek(Seat(1)), UseCoyote(Seat(1)))
+    yield "look peeked", look(a_table(4, peeks), used, 1)
+    yield "look not peeked", look(a_table(4, peeks), used, 0)
+    betting = played(used, Bid(Seat(1), 30), Call(Seat(2)), Bet(Seat(0), Seat(1)))
+    yield "look to bet", look(a_table(4, peeks), betting, 3)
+    yield "look after betting", look(a_table(4, peeks), betting, 0)
+
+
+def reveals() -> Iterator[tuple[str, Screen]]:
+    table, state = a_table(5, FEATHERS, deadlines=(), next_deal=NOW + 8_000), story()
+    called = played(state, Call(Seat(2)))
+    yield "reveal", reveal_screen(SAY, table, seen(called))
+    yield "reveal past", reveal_screen(SAY, table, seen(called), live=False)
+    yield "record", record_screen(SAY, table, seen(state), called.match.last)
+    yield "table between", shown(table, called)
+    guessed = played(state, Flip(Seat(2), "guess", 3))
+    yield "reveal guess", reveal_screen(SAY, table, seen(guessed))
+    left = played(state, Leave(Seat(0)))
+    yield "reveal left", reveal_screen(SAY, table, seen(left))
+    camps = {"edition": "tomahawk", "variant": True}
+    rich = dealt(camps, (20, "max-", "x2", -10, "?"), "night")
+    tabled = a_table(5, camps, deadlines=(), next_deal=NOW + 8_000)
+    doubled = played(rich, Bid(Seat(0), 9, "double"), Call(Seat(1)))
+    yield "reveal camps", reveal_screen(SAY, tabled, seen(doubled))
+    peeks = {"edition": "peek", "variant": True}
+    peek = bids(dealt(peeks, (5, 10, "max0", "?"), 15, 7, coyote_holder=Seat(1)), 5, 9, 12, 14, 16)
+    bet = played(
+        peek, UseCoyote(Seat(1)), Bid(Seat(1), 30), Call(Seat(2)), Bet(Seat(0), Seat(1)), Bet(Seat(3), Seat(2))
+    )
+    yield "reveal peek", reveal_screen(SAY, a_table(4, peeks, deadlines=(), next_deal=NOW + 8_000), seen(bet))
+
+
+def endings() -> Iterator[tuple[str, Screen]]:
+    table = a_table(4, {}, stage=Stage.OVER, deadlines=())
+    last = dealt({}, (7, 3, 4, 9), tokens={Seat(1): 2}, out=())
+    last = last._replace(match=last.match._replace(rounds=11))
+    over = played(last, Leave(Seat(3)), Leave(Seat(2)), Leave(Seat(1)))
+    left = tuple(player._replace(left=n == 3) for n, player in enumerate(table.players))
+    highlights = Highlights((Seat(2), 23), (Seat(1), 31, 12))
+    yield "final", final_screen(SAY, table._replace(players=left), seen(over), highlights)
+    yield "final rematch", final_screen(SAY, table, seen(over), rematch="https://discord.com/channels/2000/3000/5000")
+    stopped = table._replace(stage=Stage.CLOSED, ended_by=UserId(FIRST_USER + 1))
+    yield "stopped", closed_screen(SAY, stopped, played=5)
+    yield "stop?", stop_screen(SAY, a_table(4))
+    yield "leave?", leave_screen(SAY, a_table(4))
+    state = story()
+    yield "really?", reach_screen(SAY, a_table(5), seen(state), 400, prompt=7)
+    yield "more", more_screen(SAY, a_table(5), seen(state), UserId(FIRST_USER), may_stop=True)
+    yield "more for a bystander", more_screen(SAY, a_table(5), seen(state), UserId(1), may_stop=False)
+    low = Rejected(Reason.BID_TOO_LOW, turn=Seat(2), bid=14, lowest=15, highest=999)
+    yield "refused bid", refusal_screen(SAY, low, a_table(5), prompt=7, number=12)
+    turn = Rejected(Reason.NOT_YOUR_TURN, turn=Seat(2), bid=14, lowest=15, highest=999)
+    yield "refused turn", refusal_screen(SAY, turn, a_table(5), message=4_000)
+    yield "refused stale", refusal_screen(SAY, Rejected(HostReason.STALE), a_table(5), message=4_000)
+    yield "done", done_screen(SAY, Done.VOTED)
+
+
+def pages() -> Iterator[tuple[str, Screen]]:
+    for topic in TOPICS:
+        yield f"rules {topic}", rules_screen(SAY, topic)
+    yield "help", help_screen(SAY, ["coyote new", "coyote join", "coyote bid", "coyote call", "help", "rules"])
+
+
+def forms() -> Iterator[tuple[str, Form]]:
+    table, state = a_table(5, FEATHERS), story()
+    (question,) = rules.prompts(state)
+    yield "form bid", bid_form(SAY, table, seen(state), question)
+    yield "form guess", guess_form(SAY, table, question)
+    assert guesses(question)
+    many = {"edition": "feathers", "variant": True, "deck": {str(n): 2 for n in range(1, 40)}}
+    (wide,) = rules.prompts(bids(dealt(many, (1, 2, 3)), 5))
+    yield "form guess typed", guess_form(SAY, table, wide)
+    scouts = {"edition": "scout", "variant": True}
+    opening = dealt(scouts, (5, 10, "max0"))
+    (first,) = rules.prompts(opening)
+    yield "form next", bid_form(SAY, table, seen(opening), first, Act("bid", "next"))
+    yield "form next Ben", bid_form(SAY, table, seen(opening), first, Act("bid", "next", 1))
+
+
+def screens() -> dict[str, Screen]:
+    return dict(each for scene in (lobbies, rounds, looks, reveals, endings, pages) for each in scene())

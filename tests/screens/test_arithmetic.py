@@ -1,0 +1,54 @@
+"""Counts in words, for every edition."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from bot.games.coyote.cards import Card
+from bot.games.coyote.counting import Turned, count
+from bot.games.coyote.editions import rules_from
+from bot.screens.arithmetic import explained
+from bot.screens.words import face, faces, in_order, number, plainly
+from bot.text.catalogue import catalogue
+
+SAY = catalogue()
+
+
+@pytest.mark.parametrize(
+    ("edition", "cards", "turned", "told"),
+    [
+        ("feathers", (7, 3, -5, "x2", 10), (), "Green: 7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"),
+        ("tomahawk", (7, 3, -5, "x2", 10), (), "Green: 7 + 3 + 10 = 20 · minus 5 · the whole doubled → **30**"),
+        ("scout", (7, 3, -5, "x2", 10), (), "7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"),
+        ("feathers", (7, 3, 10), (), "Green: 7 + 3 + 10 → **20**"),
+        ("feathers", (7,), (), "Green: 7 → **7**"),
+        ("feathers", (7, "x2"), (), "Green: 7 · doubled: 14 → **14**"),
+        ("feathers", (-5, -10), (), "No green · minus 5 and 10 → **−15**"),
+        ("feathers", ("night", 4), (), "Green: 4 → **4**"),
+        ("feathers", ("?", 4), ((9,),), "? turns up 9 · green: 4 + 9 → **13**"),
+        ("feathers", ("?", 4), (("?", 9),), "? turns up ? → 9 · green: 4 + 9 → **13**"),
+        ("feathers", ("?", 4), ((),), "? finds no feather left and counts 0 · green: 4 → **4**"),
+        ("feathers", ("max0", 20, 4), (), "Max→0 strikes out 20 · green: 4 → **4**"),
+        ("feathers", ("max0", -5), (), "Max→0 finds nothing to strike · no green · minus 5 → **−5**"),
+        ("feathers", ("max-", 20, 4), (), "Max→− turns 20 red · green: 4 · minus 20 → **−16**"),
+        ("feathers", ("max-", "max0", 7), (), "Max→0 strikes out 7 · Max→− finds no green · no green → **0**"),
+        ("peek", ("max0", -5, -10), (), "Max→0 strikes out −5 · nothing above 0 · minus 10 → **−10**"),
+    ],
+)
+def test_counts_in_words(edition: str, cards: Sequence[Card], turned: tuple[tuple[Card, ...], ...], told: str) -> None:
+    rules = rules_from({"edition": edition})
+    counted = count(cards, Turned(turned, enough=True), rules)
+    assert explained(SAY, counted, rules).replace("\u00a0", " ") == told
+
+
+def test_faces() -> None:
+    everything: tuple[Card, ...] = (20, -5, "night", "x2", "?", 0, "max-", "max0")
+    told = faces(in_order(everything)).replace("\u00a0", " ")
+    assert told == "−5 · 0 · 20 · ? · Max→0 · Max→− · ×2 · 🌙0"
+    assert face(-10) == number(-10) == "−10"
+
+
+def test_settings_are_written_inertly() -> None:
+    assert plainly(SAY, True) == "on"
+    assert plainly(SAY, "<@1>") == "‹＠1›"
+    assert plainly(SAY, ("a", -1)).replace("\u00a0", " ") == "a · −1"

@@ -1,0 +1,67 @@
+"""Small lines, pings, reminders, and what is said after a restart."""
+
+import pytest
+
+from bot.games.core import Seat
+from bot.games.coyote.actions import Call
+from bot.host.model import Deadline, Dm, Pause, Stage, UserId
+from bot.screens.answers import (
+    Done,
+    done_screen,
+    failure_text,
+    joined_screen,
+    permission_text,
+    storage_text,
+    time_screen,
+)
+from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
+from tests.screens.rendering import rendered
+from tests.screens.scenes import SAY, a_table, played, seen, story
+
+
+@pytest.mark.parametrize(
+    ("payload", "told"),
+    [
+        ({"key": "timed_out", "user": 5, "do": "call"}, "-# <@5> didn't answer in time: the table called for them."),
+        ({"key": "timed_out", "user": 5, "do": "bet"}, "-# <@5> didn't bet in time: that counts as a wrong bet."),
+        ({"key": "away", "user": 5, "do": "bid"}, "-# <@5> is away. Their turns pass quickly until they're back."),
+        ({"key": "stopped", "by": 6}, "-# <@6> has stopped the game. Nobody wins, nobody loses."),
+        ({"key": "resumed", "by": None}, "-# On we go."),
+    ],
+)
+def test_notices(payload: dict[str, object], told: str) -> None:
+    assert notice_text(SAY, a_table(3), payload) == told
+
+
+def test_a_lobby_is_cancelled_rather_than_stopped() -> None:
+    lobby = a_table(3, stage=Stage.CLOSED, match=None)
+    assert notice_text(SAY, lobby, {"key": "stopped", "by": 6}) == "-# <@6> has cancelled the table."
+
+
+def test_pings_and_reminders() -> None:
+    assert ping_text(SAY, UserId(5), seen(story())) == "<@5>, it's your turn."
+    assert "<t:1800000001:R>" in remind_text(SAY, UserId(5), 1_800_000_000_500)
+
+
+def test_after_a_restart() -> None:
+    table, view = a_table(5), seen(story())
+    running = table._replace(deadlines=(Deadline(Seat(2), 5, 60_000, 60_000),))
+    assert restart_text(SAY, running, view) == "-# Back again. <@1003>'s turn; the clock runs out <t:60:R>."
+    assert restart_text(SAY, table._replace(deadlines=()), view) == "-# Back again. <@1003>'s turn, no hurry."
+    assert "still paused" in restart_text(SAY, table._replace(pause=Pause(0, UserId(1))), view)
+    assert "still open" in restart_text(SAY, table._replace(stage=Stage.LOBBY), None)
+    called = seen(played(story(), Call(Seat(2))))
+    assert "about to be dealt" in restart_text(SAY, table, called)
+
+
+def test_answers() -> None:
+    assert rendered(joined_screen(SAY, Dm.SHUT)).startswith("You're in. I couldn't DM you")
+    assert rendered(joined_screen(SAY, Dm.OPEN)).startswith("You're in. Your feathers come by DM")
+    assert rendered(joined_screen(SAY, Dm.OFF)).startswith("You're in. Once")
+    assert rendered(time_screen(SAY, 4)).startswith("Your turns last 4 times")
+    assert rendered(time_screen(SAY, 1)).startswith("Your turns have the table's own time")
+    assert failure_text(SAY, "7F3A", counted=True).endswith("**7F3A**.")
+    assert "<#3>" in permission_text(SAY, 3, "Send Messages")
+    assert storage_text(SAY)
+    for done in Done:
+        assert rendered(done_screen(SAY, done, mention="<@5>"))

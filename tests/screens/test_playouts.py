@@ -1,0 +1,133 @@
+"""Random games of every kind of table: screens stay within Discord's limits and never show what is hidden."""
+
+import os
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.core import DEALER, Seat
+from bot.games.coyote import rules
+from bot.games.coyote.actions import Bid, Flip
+from bot.games.coyote.state import State
+from bot.games.coyote.view import Phase
+from bot.host.model import Deadline, Dm, Pause, Table, UserId
+from bot.screens import acts
+from bot.screens.confirm import out_of_reach, reach_screen
+from bot.screens.custom_ids import parse_act
+from bot.screens.final import final_screen
+from bot.screens.forms import bid_form, guess_form
+from bot.screens.layout import Screen
+from bot.screens.private import bystander_screen, look_for
+from bot.screens.record import record_screen
+from bot.screens.reveal import reveal_screen
+from bot.screens.table import table_screen
+from tests.games.coyote.contract import OPENINGS, answer, twin
+from tests.screens import scenes
+from tests.screens.limits import check_limits
+from tests.screens.scenes import SAY, seats, seen
+
+GAMES = int(os.environ.get("SOAK", "1"))
+WIDEST = 10**20 - 1
+
+
+def _table(players: int, rng: Random) -> Table:
+    """Make a table as large and as troubled as it can be: hostile names, long ids, everybody away or voting."""
+    people = tuple(
+        player._replace(user=UserId(WIDEST - n), away=rng.random() < 0.3, dm=rng.choice(list(Dm)))
+        for n, player in enumerate(seats(players, ("W" * 32, *scenes.HOSTILE)))
+    )
+    votes = tuple((people[-1].user, person.user) for person in people)
+    deadlines = tuple(Deadline(Seat(n), 1, 10**13, 1) for n in range(players))
+    return scenes.a_table(players, players=people, out_votes=votes, deadlines=deadlines, next_deal=10**13)
+
+
+def _public(table: Table, state: State) -> list[Screen]:
+    view = seen(state)
+    shown: list[Screen] = [table_screen(SAY, table, view, rules.prompts(state))]
+    if view.last is not None:
+        shown += [reveal_screen(SAY, table, view), record_screen(SAY, table, view, view.last)]
+    if view.phase is Phase.OVER:
+        return [*shown[1:], final_screen(SAY, table, view)]
+    return [*shown, bystander_screen(SAY, table, view, message=10**19)]
+
+
+def _own(table: Table, state: State, seat: Seat) -> Screen:
+    return look_for(SAY, table, rules.view_for(state, seat), message=10**19)
+
+
+def _drawn(screens: list[Screen]) -> list[Any]:
+    return [screen.to_components() for screen in screens]
+
+
+@pytest.mark.parametrize(("options", "players"), OPENINGS, ids=str)
+def test_screens_of_random_games(options: dict[str, Any], players: int) -> None:
+    for seed in range(GAMES):
+        _one_game(options, players, Random(f"{options}{players}{seed}"))
+
+
+def _one_game(options: dict[str, Any], players: int, rng: Random) -> None:
+    state = rules.setup(options, players)
+    table = _table(players, rng)
+    paused = table._replace(pause=Pause(0, UserId(WIDEST)), pause_votes=tuple(player.user for player in table.players))
+    for _ in range(80):
+        questions = rules.prompts(state)
+        if not questions or rng.random() < 0.15:
+            _check_screens(state, table, paused, rng)
+        if not questions:
+            return
+        if questions[0].seat == DEALER:
+            action = rules.deal(state, rng)
+        else:
+            _check_moves(table, state)
+            action = answer(rng.choice(questions), rng)
+        state = rules.apply(state, action).state
+
+
+def _check_screens(state: State, table: Table, paused: Table, rng: Random) -> None:
+    public = _public(table, state)
+    for screen in (*public, *_public(paused, state)):
+        check_limits(screen)
+    assert _drawn(_public(table, twin(state, None, rng))) == _drawn(public)
+    for seat in (*rules.seated(state)[:3], *state.match.out[:1]):
+        own = _own(table, state, seat)
+        check_limits(own)
+        assert _drawn([_own(table, twin(state, seat, rng), seat)]) == _drawn([own])
+
+
+def _check_moves(table: Table, state: State) -> None:
+    """Every quick bid and every option is legal, and every form that they open fits."""
+    view = seen(state)
+    for question in rules.prompts(state):
+        for number in acts.quick_bids(view, question):
+            assert question.allows(Bid(question.seat, number))
+            if out_of_reach(view, number):
+                check_limits(reach_screen(SAY, table, view, number, prompt=question.id))
+        for option in acts.special_options(SAY, table, view, question):
+            act = parse_act(option.value)
+            assert act is not None
+            if act.needs_number:
+                target = (
+                    act.target if act.target is not None else next(iter(acts.targets(question, act.kind or "")), None)
+                )
+                lowest = acts.lowest(question)
+                assert lowest is not None
+                assert question.allows(Bid(question.seat, lowest, act.kind, None if target is None else Seat(target)))
+                check_limits(bid_form(SAY, table, view, question, act))
+            elif act.needs_guess:
+                assert question.allows(Flip(question.seat, "guess", acts.guesses(question)[0]))
+                check_limits(guess_form(SAY, table, question))
+            else:
+                do, fields = act.play()
+                action = rules.GAME.load_action({"do": do, "seat": question.seat, **fields})
+                assert question.allows(action)
+
+
+@pytest.mark.parametrize("name", scenes.screens())
+def test_every_scene_fits(name: str) -> None:
+    check_limits(scenes.screens()[name])
+
+
+def test_every_form_fits() -> None:
+    for _, form in scenes.forms():
+        check_limits(form)

@@ -1,0 +1,123 @@
+"""Every refusal has a sentence, whatever details come with it."""
+
+from enum import StrEnum
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.games.core import DEALER, Rejected, Seat
+from bot.games.coyote import rules
+from bot.games.coyote.actions import Bid, Reason
+from bot.games.coyote.editions import Problem, rules_from
+from bot.host.commands import HostReason
+from bot.host.model import Stage
+from bot.screens.refusals import refusal_screen, refusal_text
+from tests.games.coyote.contract import OPENINGS, answer, candidate
+from tests.screens.limits import check_limits
+from tests.screens.scenes import SAY, a_table
+
+EVERY: list[StrEnum] = [*Reason, *Problem, *HostReason]
+ALWAYS: dict[StrEnum, dict[str, Any]] = {
+    Problem.UNKNOWN_EDITION: {"value": "x", "allowed": ("feathers", "peek")},
+    Problem.UNKNOWN_OPTION: {"option": "x"},
+    Problem.NOT_ALLOWED: {"option": "coins", "value": "x"},
+    Problem.OUT_OF_RANGE: {"option": "threshold", "value": 9, "lowest": 2, "highest": 5},
+    Problem.NOT_A_DECK: {"value": "x"},
+    Problem.DECK_TOO_SMALL: {"cards": 3, "needed": 6},
+    Problem.DECK_TOO_LARGE: {"cards": 300, "highest": 200},
+    Problem.TOO_FEW_PLAYERS: {"players": 1, "lowest": 3},
+    Problem.TOO_MANY_PLAYERS: {"players": 13, "highest": 12},
+    Problem.LIMITS_CROSSED: {"lowest": 6, "highest": 3},
+}
+BIDDING = {"turn": Seat(2), "bid": 14, "lowest": 15, "highest": 999}
+OPENING = BIDDING | {"bid": None, "lowest": 1}
+
+
+@pytest.mark.parametrize("reason", EVERY, ids=lambda reason: f"{type(reason).__name__}.{reason.name}")
+@pytest.mark.parametrize("details", [BIDDING, OPENING], ids=["bidding", "opening"])
+def test_every_reason_has_a_sentence(reason: StrEnum, details: dict[str, Any]) -> None:
+    refused = Rejected(reason, **(details if isinstance(reason, Reason) else ALWAYS.get(reason, {})))
+    told = refusal_text(SAY, refused, a_table(5), number=12)
+    assert told.endswith((".", "!", "?"))
+    assert "None" not in told
+    assert told != SAY("refused.unknown")
+    check_limits(refusal_screen(SAY, refused, a_table(5), prompt=7, message=1, number=12))
+
+
+@pytest.mark.parametrize("reason", [*Reason], ids=lambda reason: reason.name)
+def test_no_refusal_needs_more_than_the_rules_tell(reason: Reason) -> None:
+    assert SAY.slots(f"refused.game.{reason.value}") <= {*BIDDING, "number"}
+
+
+def test_a_reason_that_nobody_knows_is_not_met_with_silence() -> None:
+    class Odd(StrEnum):
+        REASON = "reason"
+
+    assert refusal_text(SAY, Rejected(Odd.REASON)) == SAY("refused.unknown")
+
+
+def test_the_sentences_name_what_is_the_matter() -> None:
+    table = a_table(5)
+    low = Rejected(Reason.BID_TOO_LOW, **BIDDING)
+    assert refusal_text(SAY, low, table, number=12) == "12 doesn't beat 14. Try 15 or more, or call."
+    opening = Rejected(Reason.BID_TOO_LOW, **OPENING)
+    assert refusal_text(SAY, opening, table, number=0) == "That's too low to open with. Try 1 or more."
+    turn = Rejected(Reason.NOT_YOUR_TURN, **BIDDING)
+    assert refusal_text(SAY, turn, table) == "It's <@1003>'s turn. The bid to beat is 14."
+    assert (
+        refusal_text(SAY, Rejected(HostReason.HOST_ONLY, host=1001), table)
+        == "Only the host does that. <@1001> is the host."
+    )
+    full = Rejected(HostReason.TABLE_FULL, seats=6)
+    assert refusal_text(SAY, full, table).startswith("All 6 seats are taken.")
+    few = Rejected(HostReason.TOO_FEW, players=1, lowest=3, missing=2)
+    assert refusal_text(SAY, few, table) == "2 more players are needed before you can start."
+    stale = Rejected(HostReason.STALE, asked=(1002, 1003))
+    assert refusal_text(SAY, stale, table).endswith("it waits for <@1002> and <@1003> now.")
+    voted = Rejected(HostReason.ALREADY_VOTED, missing=(1002,))
+    assert refusal_text(SAY, voted, table) == "Your vote is already counted. Still missing: <@1002>."
+    assert "has asked" not in refusal_text(SAY, Rejected(HostReason.PAUSED, asked_by=None, why="x"), table)
+    lobby = table._replace(stage=Stage.LOBBY)
+    assert "Press **Join**" in refusal_text(SAY, Rejected(HostReason.NOT_SEATED), lobby)
+    alone = Rejected(Problem.TOO_FEW_PLAYERS, players=1, lowest=3)
+    assert refusal_text(SAY, alone, table).startswith("One player is too few: this edition needs 3.")
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"threshold": 9}, "threshold goes from 2 to 5; you wrote 9. Try 5?"),
+        ({"threshold": "<@1>"}, "threshold goes from 2 to 5; you wrote ‹＠1›. Try 2?"),
+        ({"edition": "chess"}, "There's no edition called chess. There are scout · tomahawk · feathers · peek."),
+        ({"variant": 3}, "variant can't be 3. Try one of these: off · on."),
+        ({"edition": "peek", "coins": {}}, "coins can't be {} in this edition. Leave it out."),
+    ],
+)
+def test_house_rules_that_cannot_be(options: dict[str, Any], told: str) -> None:
+    with pytest.raises(Rejected) as refused:
+        rules_from(options)
+    assert refusal_text(SAY, refused.value).replace("\u00a0", " ").replace("ˍ", "_") == told
+
+
+def test_whatever_the_rules_refuse_can_be_told() -> None:
+    rng = Random(5)
+    told = set()
+    for options, players in OPENINGS[::3]:
+        state = rules.setup(options, players)
+        table = a_table(players)
+        for _ in range(60):
+            questions = rules.prompts(state)
+            if not questions:
+                break
+            for _ in range(6):
+                action = candidate(state, rng)
+                try:
+                    rules.apply(state, action)
+                except Rejected as refused:
+                    number = {"number": action.number} if isinstance(action, Bid) else {}
+                    told.add(refusal_text(SAY, refused, table, **number))
+            question = rng.choice(questions)
+            move = rules.deal(state, rng) if question.seat == DEALER else answer(question, rng)
+            state = rules.apply(state, move).state
+    assert len(told) > 50

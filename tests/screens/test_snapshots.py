@@ -1,0 +1,26 @@
+"""Every screen as people see it, kept for review: `make golden` rewrites the files."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+from tests.golden import matches_golden
+from tests.screens import scenes
+from tests.screens.rendering import rendered
+
+SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
+    "lobby": scenes.lobbies,
+    "table": scenes.rounds,
+    "look": scenes.looks,
+    "reveal": scenes.reveals,
+    "end": scenes.endings,
+    "rules": scenes.pages,
+    "forms": scenes.forms,
+}
+
+
+@pytest.mark.parametrize("scene", SCENES)
+def test_golden_screens(scene: str) -> None:
+    shown = [f"=== {name}\n{rendered(screen)}\n" for name, screen in SCENES[scene]()]
+    matches_golden(f"screens_{scene}.txt", "\n".join(shown))
