@@ -16,7 +16,6 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from bench.figures import Figure
-from bot.games.registry import GAMES
 from bot.host.clock import SteadyClock
 from bot.host.clocks import next_due
 from bot.host.commands import Command, Join, Play, Start
@@ -31,12 +30,11 @@ from bot.store.sqlite import SqliteStore
 from bot.store.writer import Unit
 
 ACTIONS = 3000
-BASELINE = 1000
-TURNS = 3
+BASELINE = 500
+TURNS = 5
 PLAYERS = 6
 OPEN = 10_000
 HOUSE = House(pause_seconds=0, tables_at_once=1000)
-COYOTE = GAMES["coyote"]
 
 
 class Nobody:
@@ -68,12 +66,12 @@ class Run(NamedTuple):
 
 def _next(table: Table, rng: Random) -> Command:
     """Call with probability ¼, else raise by 1 to 5."""
-    prompt = COYOTE.prompts(table.match)[0]
+    (asked,) = table.deadlines
     bid = table.match.bidding.bid
-    user = table.players[prompt.seat].user
+    user = table.players[asked.seat].user
     if bid is not None and rng.random() < 0.25:
-        return Play(user, "call", {}, prompt.id)
-    return Play(user, "bid", {"number": (bid or 0) + 1 + int(rng.random() * 5)}, prompt.id)
+        return Play(user, "call", {}, asked.prompt)
+    return Play(user, "bid", {"number": (bid or 0) + 1 + int(rng.random() * 5)}, asked.prompt)
 
 
 async def _begun(tables: Tables, place: int, game: int) -> Table:
@@ -143,21 +141,24 @@ def _one_by_one(units: Sequence[Unit]) -> float:
 
 def _busy(busy: int) -> Iterator[Figure]:
     _, units = asyncio.run(_host(busy, Recording))
-    runs, baseline = [], 0.0
+    turns = []
     for _ in range(TURNS):
-        runs.append(asyncio.run(_host(busy))[0])
-        baseline = max(baseline, _one_by_one(units[:BASELINE]))
-    best = max(runs)
+        # Disks have moods that last for seconds: each run stands between two of the baseline, against the better one.
+        before = _one_by_one(units[:BASELINE])
+        run = asyncio.run(_host(busy))[0]
+        baseline = max(before, _one_by_one(units[:BASELINE]))
+        turns.append((run.rate / baseline, baseline, run))
+    ratio, baseline, run = sorted(turns)[TURNS // 2]
     yield Figure(
-        f"durable actions, {busy} busy tables",
-        f"{best.rate:,.0f}/s",
-        best.rate / baseline,
+        f"durable actions, {busy} busy tables, the median of {TURNS}",
+        f"{run.rate:,.0f}/s",
+        ratio,
         f"sqlite3, one commit each ({baseline:,.0f}/s)",
         "at least 3",
     )
-    median, late = (best.waits[int(len(best.waits) * part)] * 1000 for part in (0.5, 0.99))
+    median, late = (run.waits[int(len(run.waits) * part)] * 1000 for part in (0.5, 0.99))
     yield Figure("  p50 and p99", f"{median:.1f}, {late:.1f} ms")
-    yield Figure("  rows and commits per action", f"{best.rows:.1f}, {best.commits:.3f}")
+    yield Figure("  rows and commits per action", f"{run.rows:.1f}, {run.commits:.3f}")
 
 
 async def _fill(path: Path) -> None:

@@ -22,6 +22,10 @@ GRACE: Final = 10 * SECOND
 """What every clock gets on top of what was left when the bot comes back."""
 
 
+_LOBBY: Final = Stage.LOBBY
+_PLAYING: Final = Stage.PLAYING
+
+
 def turn_time(table: Table, player: Player) -> Millis | None:
     """Return how long this player's turn lasts; None: as long as they like."""
     if table.house.turn_seconds is None:
@@ -52,9 +56,9 @@ def _begun(table: Table, prompt: Prompt, now: Millis) -> Deadline:
 
 def next_due(table: Table) -> Millis | None:
     """Return when the clock must look at this table again; None: never by itself."""
-    if table.stage is Stage.LOBBY:
+    if table.stage is _LOBBY:
         return table.closes
-    if table.stage is not Stage.PLAYING:
+    if table.stage is not _PLAYING:
         return None
     if table.pause is not None:
         return None if table.pause.why is not None else table.pause.since + LONGEST_PAUSE

@@ -7,6 +7,7 @@ every step. What the store needs in columns (id, channel, stage, step) is in nei
 from __future__ import annotations
 
 import json
+from json.encoder import c_make_encoder, encode_basestring_ascii  # type: ignore[attr-defined]
 from typing import Any, Final, NamedTuple, get_type_hints
 
 from bot.games.packing import reader
@@ -16,8 +17,18 @@ from bot.host.model import Deadline, House, Pause, Player, Stage, Table, TableId
 VERSION: Final = 1
 
 # ASCII only: a hostile name may hold half of a surrogate pair, which SQLite would refuse.
-encode: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False).encode
-"""Write plain data and named tuples as JSON, without spaces."""
+_encoder: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
+_chunks: Final[Any] = (
+    c_make_encoder(None, _encoder.default, encode_basestring_ascii, None, ":", ",", False, False, True)
+    if c_make_encoder
+    else _encoder.iterencode
+)
+
+
+def encode(value: Any) -> str:
+    """Write plain data and named tuples as JSON, without spaces."""
+    # What JSONEncoder.encode does, without making a new encoder each time, which costs more than a small action.
+    return "".join(_chunks(value, 0))
 
 
 class Columns(NamedTuple):
@@ -45,6 +56,7 @@ _FIELDS: Final[dict[str, Any]] = {
     "ended_by": reader(int | None),  # type: ignore[arg-type]
     "rematch": reader(str | None),  # type: ignore[arg-type]
 }
+_OPTIONAL: Final = tuple(name for name in _FIELDS if name in Table._field_defaults)
 _HOUSE: Final = {name: reader(kind) for name, kind in get_type_hints(House).items()}
 
 
@@ -63,25 +75,37 @@ def dump_setup(table: Table) -> str:
 
 def dump(table: Table) -> str:
     """Write what changes."""
-    return encode(
-        {
-            "version": VERSION,
-            "host": table.host,
-            "players": table.players,
-            "kicked": table.kicked,
-            "starter": table.starter,
-            "asked_at": table.asked_at,
-            "deadlines": table.deadlines,
-            "next_deal": table.next_deal,
-            "closes": table.closes,
-            "pause": table.pause,
-            "pause_votes": table.pause_votes,
-            "out_votes": table.out_votes,
-            "ended_by": table.ended_by,
-            "rematch": table.rematch,
-            "match": None if table.match is None else GAMES[table.game].dump(table.match),
-        }
-    )
+    small: dict[str, Any] = {"version": VERSION, "host": table.host}
+    # Named, and only where it is not the default: most of a table is, most of the time.
+    for name in _OPTIONAL:
+        value = getattr(table, name)
+        if value is not None and value != ():
+            small[name] = value
+    match = "null" if table.match is None else _match(GAMES[table.game].dump(table.match))
+    return f'{encode(small)[:-1]},"players":{_part(table.players)},"match":{match}}}'
+
+
+_written: Final[dict[int, tuple[object, str]]] = {}
+_MOST_WRITTEN: Final = 4096
+
+
+def _match(values: dict[str, Any]) -> str:
+    """Write a match. Most of its parts are what they were at the last step: a bid moves no card."""
+    parts = [f',"{name}":{_part(value)}' for name, value in values.items() if isinstance(value, tuple)]
+    small = encode({name: value for name, value in values.items() if not isinstance(value, tuple)})
+    return f"{small[:-1]}{''.join(parts)}}}"
+
+
+def _part(value: tuple[Any, ...]) -> str:
+    """Write an immutable part; one that was written before, and is still the same object, is not written again."""
+    known = _written.get(id(value))
+    if known is not None and known[0] is value:
+        return known[1]
+    text = encode(value)
+    if len(_written) >= _MOST_WRITTEN:
+        _written.clear()
+    _written[id(value)] = (value, text)  # holding the object keeps its id from becoming another's
+    return text
 
 
 def load(columns: Columns, setup: str, document: str) -> Table:
@@ -92,7 +116,7 @@ def load(columns: Columns, setup: str, document: str) -> Table:
             raise ValueError(f"not a table in version {VERSION}")
     try:
         game = GAMES[begun["game"]]
-        values = {name: read(now[name]) for name, read in _FIELDS.items()}
+        values = {name: read(now[name]) for name, read in _FIELDS.items() if name in now or name not in _OPTIONAL}
         return Table(
             **columns._asdict(),
             game=game.name,

@@ -161,7 +161,7 @@ def _time_outs(draft: Draft) -> None:
         if due is None:
             return
         late.discard((due.seat, due.id))
-        turns.time_out(draft, due, prompts)
+        turns.time_out(draft, due)
 
 
 _JUDGES: Final[dict[type, Judge]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from bot.games.core import Game, Json, Seat
 from bot.games.registry import GAMES
@@ -46,9 +46,6 @@ class Decision(NamedTuple):
     tell: tuple[Telling, ...] = ()
 
 
-_EACH: Final = frozenset({Tell.RECORD, Tell.REMIND, Tell.NOTICE})
-
-
 class Draft:
     """A decision in the making. The modules of the host write on it; `decide` hands out what it came to."""
 
@@ -60,7 +57,7 @@ class Draft:
         self._before = table
         self._seq = table.seq + 1
         self._log: list[LogEntry] = []
-        self._tell: dict[object, Telling] = {}
+        self._tell: list[Telling] = []
 
     @property
     def clock(self) -> Millis:
@@ -83,9 +80,10 @@ class Draft:
         self._log.append(LogEntry(actor, user, action, thought))
 
     def tell(self, kind: Tell, user: UserId | None = None, payload: dict[str, Any] | None = None) -> None:
-        """Have something told; of what the newest wins, once."""
-        key: object = len(self._tell) if kind in _EACH else (kind, user)
-        self._tell[key] = Telling(kind, user, payload)
+        """Have something told; what has no payload of its own once, since it tells of the newest state anyway."""
+        telling = Telling(kind, user, payload)
+        if payload is not None or telling not in self._tell:
+            self._tell.append(telling)
 
     def notice(self, key: Notice, **slots: Any) -> None:
         """Have one small line told."""
@@ -97,7 +95,7 @@ class Draft:
             if not self._log and not self._tell:
                 return Decision(self._before)
             self.change()
-        return Decision(self.table, tuple(self._log), tuple(self._tell.values()))
+        return Decision(self.table, tuple(self._log), tuple(self._tell))
 
 
 Judge = Callable[[Draft, Any], None]

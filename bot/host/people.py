@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from bot.games.core import Prompt, Rejected, Seat
+from bot.games.core import DEALER, Rejected, Seat
 from bot.host.commands import HostReason, Notice
 from bot.host.decision import Draft
 from bot.host.model import Stage, Table, UserId
@@ -62,9 +60,20 @@ def present(draft: Draft) -> tuple[UserId, ...]:
     return tuple([players[seat].user for seat in seats if not players[seat].away])
 
 
-def asked(table: Table, prompts: Sequence[Prompt]) -> tuple[UserId, ...]:
+Questions = tuple[tuple[Seat, int], ...]
+"""Who is asked what: seats and prompt ids."""
+
+
+def questions(draft: Draft) -> Questions:
+    """Return the open questions. Where there is a clock, the deadlines say it, and the game need not be asked."""
+    if draft.table.deadlines:
+        return tuple([(deadline.seat, deadline.prompt) for deadline in draft.table.deadlines])
+    return tuple([(prompt.seat, prompt.id) for prompt in draft.game.prompts(draft.table.match)])
+
+
+def asked(table: Table, open_questions: Questions) -> tuple[UserId, ...]:
     """Return the users whom the table waits for."""
-    return tuple([table.players[prompt.seat].user for prompt in prompts if prompt.seat >= 0])
+    return tuple([table.players[seat].user for seat, _ in open_questions if seat != DEALER])
 
 
 def pass_on_host(draft: Draft, seat: Seat) -> None:

@@ -11,31 +11,37 @@ from bot.host.clocks import SECOND, deadlines_for
 from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
+from bot.host.people import Questions
 
+# CPython 3.11 looks up an enum's member as slowly as it makes a tuple, and every bid would do it ten times.
+_PLAYING: Final = Stage.PLAYING
+_USER: Final = Actor.USER
+_TABLE: Final = Tell.TABLE
+_PING: Final = Tell.PING
 _REACHABLE: Final = (Dm.UNTRIED, Dm.OPEN)
 
 
 def play(draft: Draft, command: Play) -> None:
     """Answer a question. The game judges; a click on a question that is no longer open is stale."""
     table = draft.table
-    people.in_stage(table, Stage.PLAYING)
+    people.in_stage(table, _PLAYING)
     seat = people.seat_of(table, command.by)
     not_paused(table.pause)
-    prompts = draft.game.prompts(table.match)
-    if command.prompt is not None and command.prompt not in [prompt.id for prompt in prompts]:
-        raise Rejected(HostReason.STALE, asked=people.asked(table, prompts))
+    questions = people.questions(draft)
+    if command.prompt is not None and command.prompt not in [question for _, question in questions]:
+        raise Rejected(HostReason.STALE, asked=people.asked(table, questions))
     if table.next_deal is not None and seat in draft.game.seated(table.match):
         raise Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)
     action = _read(draft, command, seat)
     try:
         step = draft.game.apply(table.match, action)
     except Rejected as refused:
-        raise Rejected(refused.reason, **{**refused.details, "asked": people.asked(table, prompts)}) from None
+        raise Rejected(refused.reason, **{**refused.details, "asked": people.asked(table, questions)}) from None
     thought = None if table.asked_at is None else max(0, draft.now - table.asked_at)
     written = draft.game.dump_action(action)
-    draft.log(Actor.USER, command.by, written, thought)
+    draft.log(_USER, command.by, written, thought)
     attend(draft, seat)
-    go_on(draft, Move(table.match, step.state, written), prompts)
+    go_on(draft, Move(table.match, step.state, written), questions)
 
 
 def _read(draft: Draft, command: Play, seat: Seat) -> Any:
@@ -84,8 +90,8 @@ class Move(NamedTuple):
     action: Json | None = None
 
 
-def go_on(draft: Draft, move: Move, prompts_before: tuple[Prompt, ...] = ()) -> None:
-    """Let the dealer do what is due, ask the next question, and have it all told.
+def go_on(draft: Draft, move: Move, before: Questions = ()) -> None:
+    """Let the dealer do what is due, ask the next question, and have it all told; `before` were the open ones.
 
     Between rounds the dealer waits, so that people can look.
     """
@@ -108,22 +114,20 @@ def go_on(draft: Draft, move: Move, prompts_before: tuple[Prompt, ...] = ()) -> 
         draft.log(Actor.DEALER, None, done[-1])
         state = game.apply(state, action).state
         prompts = game.prompts(state)
-    draft.tell(Tell.TABLE)
+    draft.tell(_TABLE)
     if not prompts:
         _finish(draft, state)
         return
-    _ask(draft, state, prompts_before, prompts, next_deal)
+    _ask(draft, state, before, prompts, next_deal)
     _tell_privately(draft, move.before, state)
 
 
-def _ask(
-    draft: Draft, state: Any, before: tuple[Prompt, ...], prompts: tuple[Prompt, ...], next_deal: Millis | None
-) -> None:
+def _ask(draft: Draft, state: Any, before: Questions, prompts: tuple[Prompt, ...], next_deal: Millis | None) -> None:
     table = draft.table
     if next_deal is not None:
         draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
         return
-    same = bool(before) and before[0].id == prompts[0].id
+    same = bool(before) and before[0][1] == prompts[0].id
     draft.change(
         match=state,
         next_deal=None,
@@ -131,11 +135,11 @@ def _ask(
         deadlines=deadlines_for(table, prompts, draft.clock),
     )
     if table.house.pings:
-        asked_before = [prompt.seat for prompt in before]
+        asked_before = [seat for seat, _ in before]
         for prompt in prompts:
             player = table.players[prompt.seat]
             if prompt.seat not in asked_before and player.pinged and not player.away:
-                draft.tell(Tell.PING, player.user)
+                draft.tell(_PING, player.user)
 
 
 def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
@@ -170,17 +174,17 @@ def deal_next(draft: Draft) -> None:
 def deal_now(draft: Draft, command: DealNow) -> None:
     """Deal at once, because a player at the table says so."""
     table = draft.table
-    people.in_stage(table, Stage.PLAYING)
+    people.in_stage(table, _PLAYING)
     seat = people.player_in_match(draft, command.by)
     if table.next_deal is None:
         raise Rejected(HostReason.NOT_BETWEEN_ROUNDS)
     not_paused(table.pause)
     attend(draft, seat)
-    draft.log(Actor.USER, command.by, {"host": "deal_now", "seat": seat})
+    draft.log(_USER, command.by, {"host": "deal_now", "seat": seat})
     deal_next(draft)
 
 
-def time_out(draft: Draft, prompt: Prompt, prompts: tuple[Prompt, ...]) -> None:
+def time_out(draft: Draft, prompt: Prompt) -> None:
     """Play what the rules say for somebody who does not answer; after several in a row the seat is away."""
     table, seat = draft.table, prompt.seat
     player = table.players[seat]
@@ -193,14 +197,15 @@ def time_out(draft: Draft, prompt: Prompt, prompts: tuple[Prompt, ...]) -> None:
         draft.change(pause_votes=tuple(voter for voter in table.pause_votes if voter != player.user))
     if not player.away:
         draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
-    go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), prompts)
+    questions = people.questions(draft)
+    go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), questions)
 
 
 def leave(draft: Draft, command: Leave) -> None:
     """Get up for good."""
     seat = people.seat_of(draft.table, command.by)
     draft.notice(Notice.LEFT, user=command.by)
-    remove(draft, seat, Actor.USER, command.by)
+    remove(draft, seat, _USER, command.by)
 
 
 def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
@@ -211,13 +216,13 @@ def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
     votes = tuple(vote for vote in table.out_votes if user not in vote)
     pause_votes = tuple(voter for voter in table.pause_votes if voter != user)
     draft.change(out_votes=votes, pause_votes=pause_votes)
-    draft.tell(Tell.TABLE)
+    draft.tell(_TABLE)
     if seat in draft.game.seated(table.match):
-        prompts = draft.game.prompts(table.match)
+        questions = people.questions(draft)
         action = LeaveMatch(seat)
         written = draft.game.dump_action(action)
         draft.log(actor, by, written)
-        go_on(draft, Move(table.match, draft.game.apply(table.match, action).state, written), prompts)
+        go_on(draft, Move(table.match, draft.game.apply(table.match, action).state, written), questions)
     else:
         draft.log(actor, by, {"host": "leave", "seat": seat})
     if user == table.host:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.host import codec
-from bot.host.commands import Tell
 from bot.host.model import Millis, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
 from bot.store.writer import Row, Statement
@@ -46,20 +45,21 @@ STATEMENTS: Final = tuple(_SQL.values())
 _OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
-_WINS: Final = frozenset({Tell.TABLE, Tell.DM, Tell.PING})
 
 
 def of_change(change: Change, shift: Millis) -> list[Row]:
     """Return the rows of one decision: the table, its log, what must be told."""
     before, table, at = change.before, change.table, change.at
     due = None if change.due is None else change.due - shift
+    # sqlite3 takes a plain str as it is, and looks around for adapters where it gets an enum's member.
+    stage = str(table.stage)
     document = codec.dump(table)
     rows: list[Row] = []
     if before is None:
-        opened = (table.id, table.guild, table.channel, table.stage, table.seq, due, shift, table.opened)
+        opened = (table.id, table.guild, table.channel, stage, table.seq, due, shift, table.opened)
         rows.append((_OPEN, (*opened, codec.dump_setup(table), document)))
     else:
-        values = (table.stage, table.seq, due, shift, table.channel, document, table.id, before.seq)
+        values = (stage, table.seq, due, shift, table.channel, document, table.id, before.seq)
         rows.append((_STEP, values))
     if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
         rows.append((_UNSEAT, (table.id,)))
@@ -68,13 +68,13 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
     for part, entry in enumerate(change.log):
         action = codec.encode(entry.action)
         rows.append(
-            (_LOG, (table.id, table.seq, part, at, entry.actor, entry.user, action, entry.thought, interaction))
+            (_LOG, (table.id, table.seq, part, at, str(entry.actor), entry.user, action, entry.thought, interaction))
         )
         interaction = None
     for place, (kind, user, payload) in enumerate(change.tell, 1):
-        nth = 0 if kind in _WINS else table.seq * MOST_TOLD + place
+        nth = 0 if payload is None else table.seq * MOST_TOLD + place
         written = None if payload is None else codec.encode(payload)
-        rows.append((_TELL, (table.id, kind, user or 0, nth, written, at, table.seq)))
+        rows.append((_TELL, (table.id, str(kind), user or 0, nth, written, at, table.seq)))
     return rows
 
 

@@ -49,8 +49,8 @@ _ACTION_FIELDS: Final = {
     name: tuple((field, reader(kind), verb._field_defaults.get(field)) for field, kind in get_type_hints(verb).items())
     for name, verb in _VERBS.items()
 }
-
-_NEEDED: Final = {name: frozenset(verb._fields) - set(verb._field_defaults) for name, verb in _VERBS.items()}
+_KNOWN: Final = {name: {"do", *verb._fields} for name, verb in _VERBS.items()}
+_NEEDED: Final = {name: _KNOWN[name] - set(verb._field_defaults) for name, verb in _VERBS.items()}
 
 _phase = reader(Phase)
 _asked = reader(int)
@@ -71,7 +71,7 @@ def load_action(document: Json) -> Action:
     if not isinstance(name, str) or name not in _VERBS:
         raise ValueError(f"not an action of Coyote: {document!r}")
     verb, fields = _VERBS[name], _ACTION_FIELDS[name]
-    if not _NEEDED[name] <= document.keys() - {"do"} <= set(verb._fields):
+    if not _NEEDED[name] <= document.keys() <= _KNOWN[name]:
         raise ValueError(f"a {name} has the fields {verb._fields}")
     action: Action = verb(*[read(document.get(field, default)) for field, read, default in fields])
     return action
