@@ -54,8 +54,10 @@ class Desk:
     """Messages of others since the table message."""
     move: bool = False
     """Somebody wants the table down here."""
-    back: bool = False
-    """The bot was down: the clocks on the message are wrong, and people may wonder."""
+    refresh: bool = False
+    """After a restart: the clocks were put off, so what counts down must be drawn again."""
+    back_again: bool = False
+    """After a longer absence: say once that the table goes on."""
     lent: tuple[discord.Interaction, int, float] | None = None
     """The newest press on the table message: its token can change that message for a while."""
     budget: float = 3.0

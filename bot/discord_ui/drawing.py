@@ -12,7 +12,6 @@ from bot.host.ports import Clock
 from bot.screens.final import closed_screen, final_screen
 from bot.screens.layout import PrivateScreen, PublicScreen
 from bot.screens.lobby import lobby_screen
-from bot.screens.notices import restart_text
 from bot.screens.private import bystander_screen, lobby_look, look_screen
 from bot.screens.reveal import reveal_screen
 from bot.screens.sight import PublicView, private, public
@@ -58,12 +57,6 @@ def draw_table(table: Table, clock: Clock) -> PublicScreen:
 def draw_reveal(table: Table, view: PublicView, clock: Clock, *, live: bool) -> PublicScreen:
     """Draw how a round ended."""
     return reveal_screen(spoken_at(table), on_the_wall(table, clock), view, live=live)
-
-
-def draw_restart(table: Table, clock: Clock) -> str:
-    """Say that the bot is back, and where the table stands."""
-    view = None if table.match is None else seen_by_all(table)
-    return restart_text(spoken_at(table), on_the_wall(table, clock), view)
 
 
 def draw_look(

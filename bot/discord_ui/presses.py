@@ -1,7 +1,7 @@
 """Every press of ours, by its verb. What is pressed carries all that is needed, so it outlives restarts.
 
 Presses come through `on_interaction` and not as dynamic items, because those cannot be forms, rebuild the whole message
-for each press, and are silent about a custom_id that is not on the message (docs/adr/0005-presses.md).
+for each press, and are silent about a custom_id that is not on the message (docs/adr/0009-presses.md).
 """
 
 from __future__ import annotations

@@ -35,11 +35,13 @@ AFTER_THE_ANSWER: Final = 0.015
 LOOKS_PER_SECOND: Final = 60.0
 """However many tables are busy: drawing must not delay the answers to those who press."""
 LONGEST_BACKOFF: Final = 60.0
+SOON: Final = 60 * 60 * 1000
+"""Milliseconds: after a restart, tables whose clock runs out within them are drawn again."""
+REFRESHED: Final = 200
+"""At most so many, the most urgent first: a start must not take longer because there are many tables."""
+NOTICED: Final = 10 * 1000
+"""Milliseconds: a shorter absence is not worth a word."""
 SUSPENDED_RETRY: Final = 60.0
-NOTICED: Final = 3000
-"""Milliseconds that the bot may be down before anybody notices."""
-SOON: Final = 3_600_000
-"""Milliseconds: a clock that runs longer than that is hardly put off by a restart, and its message can stay."""
 KEPT: Final = 2000
 """So many desks are kept; those of quiet tables go first and come back from the store."""
 
@@ -68,12 +70,13 @@ class Publisher:
         """Take up what was not told before the bot went down."""
         for table in await self._store.unsent():
             self.wake(table)
-        if self._store.downtime is not None and self._store.downtime >= NOTICED:
-            soon = self._clock.now() + SOON
-            for table, due in await self._store.due():
-                if due <= soon:
-                    self._desk(table).back = True
-                    self.wake(table)
+        soon = self._clock.now() + SOON
+        waiting = sorted(await self._store.due(), key=lambda each: each[1])
+        for table, due in waiting[:REFRESHED]:
+            if due < soon and self._store.downtime is not None:
+                desk = self._desk(table)
+                desk.refresh, desk.back_again = True, self._store.downtime > NOTICED
+                self.wake(table)
 
     async def stop(self, seconds: float) -> None:
         """Let what is under way finish within so many seconds; the rest is told after the next start."""
@@ -183,7 +186,7 @@ class Publisher:
         rows: tuple[OutboxRow, ...] = ()
         try:
             rows = await self._store.outbox(desk.id)
-            if not rows and not desk.move and not desk.back:
+            if not rows and not desk.move and not desk.refresh:
                 return None
             table = await self._tables.get(desk.id)
             # The store may be a step ahead of the table in memory, whose commit has just returned: what belongs to

@@ -8,14 +8,15 @@ from typing import Final
 
 from bot.discord_ui import wire
 from bot.discord_ui.desk import BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
-from bot.discord_ui.drawing import draw_restart, draw_reveal, draw_table, is_revealing, seen_by_all, spoken_at
+from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, seen_by_all, spoken_at
+from bot.discord_ui.wall import on_the_wall
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
 from bot.games.registry import GAMES
 from bot.host import views
 from bot.host.commands import Tell
 from bot.host.model import Stage, Table, UserId
 from bot.host.ports import Clock, Message, OutboxRow
-from bot.screens.notices import notice_text, ping_text, remind_text
+from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
 from bot.screens.record import record_screen
 from bot.screens.sight import public
 from bot.store.sqlite import SqliteStore
@@ -54,23 +55,19 @@ class Teller:
                 line = notice_text(spoken_at(table), table, row.payload)
                 await self._wire.post(table.channel, Outgoing(line), row.nonce)
                 await self._store.told([row])
-        if newest is not None or desk.move or desk.back:
+        if desk.back_again and table.stage is Stage.PLAYING:
+            line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))
+            await self._wire.post(table.channel, Outgoing(line), f"b{table.id}.{table.seq}")
+            desk.back_again = False
+        if newest is not None or desk.move or desk.refresh:
             pings = await self._show(desk, table, newest, pings)
-        if desk.back:
-            await self._say_back(desk, table)
+            desk.refresh = False
         waiting = asked(table)
         await self._withdraw(desk, waiting)
         for row in rows:
             if row.kind is Tell.REMIND and row.user is not None:
                 await self._remind(desk, table, row, row.user, waiting)
         return await self._ping(desk, table, pings, waiting)
-
-    async def _say_back(self, desk: Desk, table: Table) -> None:
-        """Say, once, that the bot was away and where the table stands; a lobby needs no word."""
-        if table.stage is Stage.PLAYING:
-            line = draw_restart(table, self._clock)
-            await self._wire.post(table.channel, Outgoing(line), f"b{table.id}.{table.seq}")
-        desk.back = False
 
     # -- the table message
 
@@ -106,7 +103,7 @@ class Teller:
             if desk.marks.get(current.message) == out.mark or await self._edit_if_there(desk, current, out):
                 await self._told(told)
                 return pings
-            current = None if current.kind == TABLE else current
+            current = desk.current()  # None if it is gone; else too old, and replaced
         now_asked = asked(table)
         with_it = [ping for ping in pings if ping.user in now_asked]
         out.pings = [ping.user for ping in with_it if ping.user is not None]
