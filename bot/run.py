@@ -77,8 +77,7 @@ async def _serve(backstage: Backstage, token: str, stopped: asyncio.Event) -> in
         for task in waiting:
             task.cancel()
         await backstage.scheduler.stop()
-        if not revoked.is_set():
-            await backstage.publisher.stop(DRAINED_WITHIN)
+        await backstage.publisher.stop(0 if revoked.is_set() else DRAINED_WITHIN)
         if not serving.done():
             await bot.close()
         results = await asyncio.gather(serving, return_exceptions=True)

@@ -17,7 +17,7 @@ from bot.discord_ui.places import spoken_permission
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.model import Table, TableId, UserId
-from bot.host.ports import StoreFault
+from bot.host.ports import Fault, StoreFault
 from bot.screens.answers import failure_text, permission_text, storage_text
 from bot.screens.layout import Form, PrivateScreen, PublicScreen, text
 from bot.screens.refusals import refusal_screen, refusal_text
@@ -130,6 +130,10 @@ class Asking:
         except OSError as fault:
             log.info("interaction %s: the answer did not arrive (%s)", self.id, type(fault).__name__)
             return None
+        except RuntimeError:
+            if not self.bot.is_closed():
+                raise
+            return None  # aiohttp says so once the bot has hung up; what was committed is told after the next start
 
     def defer_soon(self) -> None:
         """Answer "one moment" now, because the real answer takes too long."""
@@ -182,7 +186,8 @@ async def answering(asking: Asking) -> AsyncIterator[None]:
         except Rejected as refused:
             await asking.refuse(refused)
         except StoreFault as fault:
-            log.error("interaction %s: nothing was changed, %s", asking.id, fault)
+            level = logging.INFO if fault.fault is Fault.CLOSED else logging.ERROR
+            log.log(level, "interaction %s: nothing was changed, %s", asking.id, fault)
             await asking.tell(storage_text(asking.say))
     except Exception:
         record = secrets.token_hex(2).upper()

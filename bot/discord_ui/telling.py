@@ -23,6 +23,8 @@ from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
+REMEMBERED: Final = 120_000
+"""Milliseconds for which Discord surely remembers a nonce."""
 GRACE: Final = 2500
 """Milliseconds: whoever acts sooner needs no ping."""
 
@@ -210,6 +212,8 @@ class Teller:
             user = row.user
             player = next((each for each in table.players if each.user == user), None)
             if user is None or player is None or user not in waiting or not player.pinged:
+                if desk.unsure and user is not None:
+                    await self._take_back(table, row, user)
                 await self._store.told([row])
                 continue
             left = row.made_at + GRACE - self._clock.now()
@@ -219,6 +223,17 @@ class Teller:
             text = ping_text(spoken_at(table), user, seen_by_all(table))
             await self._call(desk, table, row, user, text)
         return wait
+
+    async def _take_back(self, table: Table, row: OutboxRow, user: UserId) -> None:
+        """Delete a ping that may have been posted just before the bot went down: its nonce brings its id back.
+
+        If it never was, a line that pings nobody appears and goes.
+        """
+        if self._clock.now() - row.made_at < REMEMBERED * self._scale:
+            text = ping_text(spoken_at(table), user, seen_by_all(table))
+            await self._wire.delete(
+                table.channel, await self._wire.post(table.channel, Outgoing(text), f"p{row.nonce}")
+            )
 
     async def _remind(
         self, desk: Desk, table: Table, row: OutboxRow, user: UserId, waiting: tuple[UserId, ...]
