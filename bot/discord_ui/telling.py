@@ -51,8 +51,8 @@ class Teller:
             if row.kind is Tell.RECORD:
                 newest = await self._record(desk, table, row, newest)
             elif row.kind is Tell.NOTICE:
-                line = notice_text(spoken_at(table), table, row.payload)
-                await self._wire.post(table.channel, Outgoing(line), row.nonce)
+                if line := notice_text(spoken_at(table), table, row.payload, views.view(table, None)):
+                    await self._wire.post(table.channel, Outgoing(line), row.nonce)
                 await self._store.told([row])
         if newest is not None or desk.move:
             pings = await self._show(desk, table, newest, pings)
