@@ -164,7 +164,7 @@ class Asking:
         prompt = self.prompt
         if table is not None and prompt is None:
             prompt = self.bot.question_of(table, self.user)
-        screen = refusal_screen(self.say, refused, table, prompt=prompt, message=message, **self.more)
+        screen = refusal_screen(self.say, refused, table, prompt=prompt, message=message, user=self.user, **self.more)
         await self.tell(screen)
 
     def _fresh(self, refused: Rejected, table: Table, message: int | None) -> PrivateScreen:

@@ -64,7 +64,7 @@ async def leave(asking: Asking, press: Press | None) -> None:
         return
     after = await submit(asking, commands.Leave(asking.user))
     if press is None or after.stage is Stage.PLAYING or asking.is_private:
-        await asking.change(done_screen(asking.say, Done.LEFT))
+        await asking.change(done_screen(asking.say, Done.LEFT if table.stage is Stage.LOBBY else Done.LEFT_FOR_GOOD))
     else:
         await acknowledge(asking)
 

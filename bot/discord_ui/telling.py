@@ -54,8 +54,8 @@ class Teller:
             if row.kind is Tell.RECORD:
                 newest = await self._record(desk, table, row, newest)
             elif row.kind is Tell.NOTICE:
-                line = notice_text(spoken_at(table), table, row.payload)
-                await self._wire.post(table.channel, Outgoing(line), row.nonce)
+                if line := notice_text(spoken_at(table), table, row.payload, views.view(table, None)):
+                    await self._wire.post(table.channel, Outgoing(line), row.nonce)
                 await self._store.told([row])
         if desk.back_again and table.stage is Stage.PLAYING:
             line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))

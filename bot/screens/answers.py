@@ -13,6 +13,7 @@ class Done(StrEnum):
     """What has just been done for somebody. Those that name a person want `mention`."""
 
     LEFT = "lobby.done.left"
+    LEFT_FOR_GOOD = "menu.left"
     PASSED = "lobby.done.passed"
     STARTER = "lobby.done.starter"
     CHANCE = "lobby.done.chance"

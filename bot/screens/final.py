@@ -18,7 +18,6 @@ def final_screen(
     say: Catalogue,
     table: Table,
     view: PublicView,
-    highlights: Highlights = Highlights(),  # noqa: B008 - never changed
     *,
     rematch: str | None = None,
 ) -> PublicScreen:
@@ -37,7 +36,7 @@ def final_screen(
             text(say("final.title", mention=who(table, view.winner), after=after)),
             text(*_standing(say, table, view)),
             rule(),
-            text(*_remembered(say, table, highlights)),
+            text(*_remembered(say, table, view.best)),
             row(again),
         )
     )

@@ -91,12 +91,15 @@ def read_face(typed: str) -> Card | None:
 
 
 def unread_number(say: Catalogue, table: Table, question: Prompt, typed: str) -> PrivateScreen:
-    """Say that what was typed is no number, with the form again."""
+    """Say that what was typed is no number, with the form again; if nothing was, say where it belongs."""
     example = number(max(acts.lowest(question) or 0, 1))
+    if not typed.strip():
+        return PrivateScreen(text(say("form.needs_number", example=example)))
     again = press(say("table.button.bid"), CustomId(Verb.FORM, table.id, question.id))
     return PrivateScreen(text(say("form.not_a_number", typed=safe_name(typed), example=example)), row(again))
 
 
 def unread_face(say: Catalogue, typed: str) -> PrivateScreen:
-    """Say that what was typed is on no feather."""
-    return PrivateScreen(text(say("form.not_a_face", typed=safe_name(typed))))
+    """Say that what was typed is on no feather; if nothing was, say where it belongs."""
+    told = say("form.not_a_face", typed=safe_name(typed)) if typed.strip() else say("form.needs_face")
+    return PrivateScreen(text(told))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bot.games.coyote.results import Ending
 from bot.games.coyote.view import Phase
 from bot.host.model import Millis, Stage, Table, UserId
 from bot.screens.names import mention
@@ -13,17 +14,32 @@ from bot.screens.words import countdown, who
 from bot.text.catalogue import Catalogue
 
 _BY_ACT: Final = "timed_out"
+_ON_THE_TABLE: Final = ("paused", "stopped", "lobby_closed")
+"""What the table message says itself."""
 
 
-def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any]) -> str:
-    """Say a notice of the outbox: `key`, and whom it is about (`user`, or who did it, `by`)."""
+def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], view: PublicView | None = None) -> str:
+    """Say a notice of the outbox: `key`, and whom it is about (`user`, or who did it, `by`).
+
+    Nothing is said if the table message, or the reveal, says the same. `view` is a bystander's, None before the match.
+    """
     key = payload["key"]
+    if key in _ON_THE_TABLE or (key == "left" and _is_revealed(table, payload["user"], view)):
+        return ""
+    if key == "resumed" and payload.get("by") is not None:
+        return ""  # everyone who is present has asked for it
     if key == _BY_ACT:
         key = f"{key}_{payload['do']}"
-    elif key == "stopped" and table.match is None:
-        key = "cancelled"
     about = payload.get("user") or payload.get("by")
     return f"-# {say(f'notice.{key}', mention='' if about is None else mention(about))}"
+
+
+def _is_revealed(table: Table, user: UserId, view: PublicView | None) -> bool:
+    """Tell whether somebody's leaving ended a round: then its reveal says so."""
+    last = None if view is None else view.last
+    if last is None or last.ending is not Ending.LEFT or last.eliminated is None:
+        return False
+    return table.players[last.eliminated].user == user
 
 
 def ping_text(say: Catalogue, user: UserId, view: PublicView) -> str:

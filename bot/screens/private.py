@@ -6,6 +6,7 @@ from discord import ui
 
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import Rules
+from bot.games.coyote.results import Ending
 from bot.games.coyote.view import CoyoteView, Duty, Phase, SeatView
 from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
@@ -41,7 +42,7 @@ def look_screen(
     if me is None or not view.seats[me].living:
         raise ValueError("only somebody who is playing sees feathers")
     if view.phase not in (Phase.BIDDING, Phase.BETS):
-        return _still(say, table, say("look.nothing_dealt"), say("look.between"), message)
+        return _between(say, table, view, message)
     others = [_wears(say, table, seat) for seat in living(view) if seat.seat != me]
     return PrivateScreen(
         box(
@@ -113,6 +114,8 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
         return [*lines, *([say("look.their_turn", mention=who(table, view.turn))] if view.turn is not None else [])]
     if view.duty is Duty.OTHER:
         return [*lines, say("look.your_turn_other", bid=bid)]
+    if view.duty is Duty.RAISE and bidder is None:
+        return [*lines, say("look.your_turn_bid")]
     if view.duty in (Duty.RAISE, Duty.AGAIN) or view.bidder == view.viewer:
         return [*lines, say("look.your_turn_raise")]
     return [*lines, say("look.your_turn_open") if bidder is None else say("look.your_turn")]
@@ -140,7 +143,11 @@ def bystander_screen(
 ) -> PrivateScreen:
     """Show somebody who is not playing, or no longer, what is public, and say kindly why there is no more."""
     if view.phase is Phase.OVER or table.stage is Stage.CLOSED:
-        return _still(say, table, say("look.over"), say("look.over_why"), message)
+        if view.winner is None:
+            return _still(say, table, say("look.over"), say("look.over_why"), message)
+        return _still(say, table, say("look.won"), say("look.won_why", mention=who(table, view.winner)), message)
+    if view.phase is Phase.DEAL:
+        return _between(say, table, view, message)
     why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
     bid = say("look.no_bid")
     if view.bid is not None and view.bidder is not None:
@@ -162,6 +169,14 @@ def bystander_screen(
             _back_row(say, table, message, again=True),
         )
     )
+
+
+def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, message: int | None) -> PrivateScreen:
+    """Say that the feathers are down; whoever has just guessed wrong is told so."""
+    last, why = view.last, say("look.between_why")
+    if last is not None and last.ending is Ending.GUESS and last.loser is not None and last.loser == view.viewer:
+        why = f"{say('look.between_guessed')} {why}"
+    return _still(say, table, say("look.between"), why, message)
 
 
 def lobby_look(say: Catalogue, table: Table, message: int | None = None) -> PrivateScreen:

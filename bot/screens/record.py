@@ -6,7 +6,7 @@ from bot.games.coyote.results import Ending, Result
 from bot.host.model import Table
 from bot.screens.layout import ASH, PublicScreen, box, text
 from bot.screens.sight import PublicView
-from bot.screens.standing import ladder
+from bot.screens.standing import whole_ladder
 from bot.screens.words import edition, who
 from bot.text.catalogue import Catalogue
 
@@ -20,7 +20,7 @@ def record_screen(say: Catalogue, table: Table, before: PublicView, result: Resu
 def _bids(say: Catalogue, table: Table, before: PublicView, result: Result | None) -> str:
     if not before.ladder:
         return say("record.no_bids")
-    rungs = ladder(say, table, before.ladder)
+    rungs = whole_ladder(say, table, before.ladder)
     if result is None:
         return rungs
     match result.ending:

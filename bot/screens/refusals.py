@@ -14,7 +14,7 @@ from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
 from bot.screens.names import mention
-from bot.screens.words import link_to, plainly, who
+from bot.screens.words import duration, link_to, plainly, who
 from bot.text.catalogue import Catalogue
 
 _GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = ((Reason, "game"), (Problem, "rules"), (HostReason, "host"))
@@ -22,20 +22,39 @@ _SEATS: Final = ("turn", "bidder")
 _USERS: Final = ("host", "whom", "asked_by", "ended_by")
 _LISTS: Final = ("asked", "missing")
 _COUNTS: Final = ("players", "missing")
+_CLOCK: Final = "clock"
+"""The setting whose numbers are seconds."""
 _NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
 _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, HostReason.STALE, HostReason.PAUSED)
 
 
 def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, **more: object) -> str:
-    """Say why not. `more` adds what the refusal does not know itself, such as the `number` that was bid."""
+    """Say why not. `more` adds what the refusal does not know itself: the `number` that was bid, or the `user`.
+
+    The user is who is refused: some sentences differ for those who sit at the table.
+    """
     slots = _slots(say, {**refused.details, **more}, table)
     key = f"refused.{_group(refused.reason)}.{refused.reason.value}"
-    if refused.reason is HostReason.NOT_SEATED and table is not None and table.stage is Stage.LOBBY:
-        key = "refused.host.not_seated_lobby"
-    for sentence in (key, f"{key}_bare"):
+    for kind in (*_kinds(refused, table, more.get("user")), "", "_bare"):
+        sentence = f"{key}{kind}"
         if sentence in say and say.slots(sentence) <= slots.keys():
             return say(sentence, **slots)
     return say("refused.unknown")
+
+
+def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
+    """Name the special cases that a sentence may have a form for, the most special first."""
+    if refused.reason is Problem.OUT_OF_RANGE and refused.details.get("option") == _CLOCK:
+        return ["_clock"]
+    kinds = ["_opening"] if "bid" in refused.details and refused.details["bid"] is None else []
+    if table is None:
+        return kinds
+    seated = any(player.user == user for player in table.players)
+    if table.stage is Stage.LOBBY:
+        kinds += [*(["_lobby_seated"] if seated else []), "_lobby"]
+    if seated:
+        kinds += [*(["_host"] if user == table.host else []), "_seated"]
+    return kinds
 
 
 def refusal_screen(
@@ -77,6 +96,8 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
         elif name in _LISTS and isinstance(value, tuple):
             if value:
                 slots[name] = say.listing([mention(user) for user in value])
+        elif details.get("option") == _CLOCK and isinstance(value, int):
+            slots[name] = duration(say, value)
         elif name in _COUNTS:
             slots["count"] = value
         else:

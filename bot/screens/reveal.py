@@ -100,6 +100,9 @@ def _bets(say: Catalogue, table: Table, result: Result) -> list[str]:
         bettors = [who(table, bet.seat) for bet in result.bets if bet.right is right]
         if bettors:
             lines.append(say(key, mentions=say.listing(bettors)))
+    for key, turned in (("reveal.opened", result.opened), ("reveal.closed", result.closed)):
+        if turned:
+            lines.append(say(key, mentions=say.listing([who(table, seat) for seat in turned])))
     return lines
 
 
@@ -111,6 +114,9 @@ def _after(say: Catalogue, table: Table, view: PublicView, result: Result, *, go
         lines.append(say("reveal.night"))
     elif view.rules.has_centre:
         lines.append(say("reveal.peek_shuffle"))
+    if result.loser is not None and "coyote_card" in view.rules.tricks:
+        out = result.eliminated == result.loser
+        lines.append(say("reveal.no_holder") if out else say("reveal.holder", mention=who(table, result.loser)))
     starter, following = result.next_starter, result.number + 1
     opens = (
         say("reveal.next_chance", number=following)

@@ -34,6 +34,8 @@ def _marks(say: Catalogue, view: PublicView, seat: SeatView, player: Player) -> 
     marks = []
     if seat.withdrawn and seat.worn is not None:
         marks.append(say("table.seat.safe", cards=faces(seat.worn)))
+    elif seat.feathers > 1 and any(view.rules.supply):
+        marks.append(say("table.seat.covered", count=seat.feathers - 1))
     elif seat.feathers > 1:
         marks.append(say("table.seat.feathers", count=seat.feathers))
     if seat.opened:

@@ -27,6 +27,11 @@ def ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> str:
     """Tell the bids, oldest first; nothing if there is but one, which stands above."""
     if len(rungs) < 2 and all(rung.how is None for rung in rungs):
         return ""
+    return whole_ladder(say, table, rungs)
+
+
+def whole_ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> str:
+    """Tell the bids, oldest first, even if there is but one."""
     shown = rungs[-_RUNGS:]
     told = [_rung(say, table, rung, last=rung is shown[-1]) for rung in shown]
     return ARROW.join(["…", *told] if len(rungs) > len(shown) else told)

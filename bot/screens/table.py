@@ -81,7 +81,7 @@ def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
             if lowest is None
             else say("table.open_from", mention=name, lowest=number(lowest))
         )
-        owed = [say(_DUTIES[view.duty], mention=name, bid="")] if view.duty is not None else []
+        owed = [say("table.duty.bid", mention=name)] if view.duty is not None else []
         return [title, DOT.join([opening, *clock]), *owed]
     rungs = ladder(say, table, view.ladder)
     duty = _duty(say, table, view, turn)

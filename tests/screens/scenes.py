@@ -31,7 +31,7 @@ from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, reach_screen, stop_screen
 from bot.screens.custom_ids import Act
 from bot.screens.final import closed_screen, final_screen
-from bot.screens.forms import bid_form, guess_form
+from bot.screens.forms import bid_form, guess_form, unread_face, unread_number
 from bot.screens.help import help_screen
 from bot.screens.layout import Form, Screen
 from bot.screens.lobby import host_menu, lobby_screen
@@ -158,6 +158,8 @@ def rounds() -> Iterator[tuple[str, Screen]]:
     yield "table turn", shown(table, state)
     coined = played(state, Flip(Seat(2), "extra"))
     yield "table after a coin", shown(table, coined)
+    covered = played(dealt(FEATHERS, STORY), Flip(Seat(0), "replace"))
+    yield "table opening after a coin", shown(table, covered)
     away = [player._replace(away=n == 4) for n, player in enumerate(table.players)]
     voted = ((UserId(FIRST_USER + 4), UserId(FIRST_USER)),)
     yield (
@@ -211,6 +213,7 @@ def looks() -> Iterator[tuple[str, Screen]]:
     peeks = {"edition": "peek", "variant": True}
     peek = bids(dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1)), 5, 9, 12, 14, 16)
     used = played(peek, Peek(Seat(1)), UseCoyote(Seat(1)))
+    yield "look opening after a coin", look(table, played(dealt(FEATHERS, STORY), Flip(Seat(0), "extra")), 0)
     yield "look peeked", look(a_table(4, peeks), used, 1)
     yield "look not peeked", look(a_table(4, peeks), used, 0)
     betting = played(used, Bid(Seat(1), 30), Call(Seat(2)), Bet(Seat(0), Seat(1)))
@@ -224,8 +227,12 @@ def reveals() -> Iterator[tuple[str, Screen]]:
     yield "reveal", reveal_screen(SAY, table, seen(called))
     yield "reveal past", reveal_screen(SAY, table, seen(called), live=False)
     yield "record", record_screen(SAY, table, seen(state), called.match.last)
+    one = bids(dealt(FEATHERS, STORY), 9)
+    yield "record of one bid", record_screen(SAY, table, seen(one), played(one, Call(Seat(1))).match.last)
     yield "table between", shown(table, called)
     guessed = played(state, Flip(Seat(2), "guess", 3))
+    yield "look after a wrong guess", look_for(SAY, table, rules.view_for(guessed, Seat(2)), message=4_000)
+    yield "look from the side between", look_for(SAY, table, rules.view_for(guessed, None), message=4_000)
     yield "reveal guess", reveal_screen(SAY, table, seen(guessed))
     left = played(state, Leave(Seat(0)))
     yield "reveal left", reveal_screen(SAY, table, seen(left))
@@ -240,6 +247,10 @@ def reveals() -> Iterator[tuple[str, Screen]]:
         peek, UseCoyote(Seat(1)), Bid(Seat(1), 30), Call(Seat(2)), Bet(Seat(0), Seat(1)), Bet(Seat(3), Seat(2))
     )
     yield "reveal peek", reveal_screen(SAY, a_table(4, peeks, deadlines=(), next_deal=NOW + 8_000), seen(bet))
+    few = dealt(peeks, (5, 10, -5, 8), 20, eyes={Seat(n): (1, 1) for n in range(3)} | {Seat(3): (0, 1)})
+    lost = played(bids(few, 5, 9, 99), Bid(Seat(3), 100), Call(Seat(0)))
+    lost = played(lost, Bet(Seat(1), Seat(0)), Bet(Seat(2), Seat(3)))
+    yield "reveal peek out", reveal_screen(SAY, a_table(4, peeks, deadlines=(), next_deal=NOW + 8_000), seen(lost))
 
 
 def endings() -> Iterator[tuple[str, Screen]]:
@@ -249,7 +260,9 @@ def endings() -> Iterator[tuple[str, Screen]]:
     over = played(last, Leave(Seat(3)), Leave(Seat(2)), Leave(Seat(1)))
     left = tuple(player._replace(left=n == 3) for n, player in enumerate(table.players))
     highlights = Highlights((Seat(2), 23), (Seat(1), 31, 12))
-    yield "final", final_screen(SAY, table._replace(players=left), seen(over), highlights)
+    good = over._replace(match=over.match._replace(best=highlights))
+    yield "final", final_screen(SAY, table._replace(players=left), seen(good))
+    yield "final look", look_for(SAY, table, rules.view_for(over, Seat(1)), message=4_000)
     yield "final rematch", final_screen(SAY, table, seen(over), rematch="https://discord.com/channels/2000/3000/5000")
     stopped = table._replace(stage=Stage.CLOSED, ended_by=UserId(FIRST_USER + 1))
     yield "stopped", closed_screen(SAY, stopped, played=5)
@@ -265,6 +278,11 @@ def endings() -> Iterator[tuple[str, Screen]]:
     yield "refused turn", refusal_screen(SAY, turn, a_table(5), message=4_000)
     yield "refused stale", refusal_screen(SAY, Rejected(HostReason.STALE), a_table(5), message=4_000)
     yield "done", done_screen(SAY, Done.VOTED)
+    yield "left for good", done_screen(SAY, Done.LEFT_FOR_GOOD)
+    (question,) = rules.prompts(state)
+    yield "no number", unread_number(SAY, a_table(5), question, "")
+    yield "not a number", unread_number(SAY, a_table(5), question, "a lot")
+    yield "no face", unread_face(SAY, "")
 
 
 def pages() -> Iterator[tuple[str, Screen]]:

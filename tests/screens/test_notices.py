@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.games.core import Seat
+from bot.games.core import Leave, Seat
 from bot.games.coyote.actions import Call
+from bot.host.commands import Notice
 from bot.host.model import Deadline, Dm, Pause, Stage, UserId
 from bot.screens.answers import (
     Done,
@@ -25,17 +26,31 @@ from tests.screens.scenes import SAY, a_table, played, seen, story
         ({"key": "timed_out", "user": 5, "do": "call"}, "-# <@5> didn't answer in time: the table called for them."),
         ({"key": "timed_out", "user": 5, "do": "bet"}, "-# <@5> didn't bet in time: that counts as a wrong bet."),
         ({"key": "away", "user": 5, "do": "bid"}, "-# <@5> is away. Their turns pass quickly until they're back."),
-        ({"key": "stopped", "by": 6}, "-# <@6> has stopped the game. Nobody wins, nobody loses."),
         ({"key": "resumed", "by": None}, "-# On we go."),
+        ({"key": "left", "user": 5}, "-# <@5> has left the table for good."),
     ],
 )
 def test_notices(payload: dict[str, object], told: str) -> None:
     assert notice_text(SAY, a_table(3), payload) == told
 
 
-def test_a_lobby_is_cancelled_rather_than_stopped() -> None:
-    lobby = a_table(3, stage=Stage.CLOSED, match=None)
-    assert notice_text(SAY, lobby, {"key": "stopped", "by": 6}) == "-# <@6> has cancelled the table."
+@pytest.mark.parametrize("key", ["stopped", "paused", "resumed", "lobby_closed"])
+def test_what_the_table_says_itself_is_not_said_twice(key: str) -> None:
+    assert notice_text(SAY, a_table(3), {"key": key, "by": 6}) == ""
+
+
+def test_every_notice_is_said_somewhere() -> None:
+    for key in Notice:
+        told = notice_text(SAY, a_table(3), {"key": key, "user": 5, "by": 5, "do": "call"})
+        assert told.startswith("-# ") or key in ("stopped", "paused", "resumed", "lobby_closed")
+
+
+def test_who_leaves_in_a_round_is_named_by_the_reveal_alone() -> None:
+    table, left = a_table(5), seen(played(story(), Leave(Seat(0))))
+    assert notice_text(SAY, table, {"key": "left", "user": 1001}, left) == ""
+    assert notice_text(SAY, table, {"key": "left", "user": 1002}, left) == "-# <@1002> has left the table for good."
+    called = seen(played(story(), Call(Seat(2)), Leave(Seat(0))))
+    assert notice_text(SAY, table, {"key": "left", "user": 1001}, called) == "-# <@1001> has left the table for good."
 
 
 def test_pings_and_reminders() -> None:

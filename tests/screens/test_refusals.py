@@ -84,6 +84,43 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert refusal_text(SAY, alone, table).startswith("One player is too few: this edition needs 3.")
 
 
+def test_the_sentences_know_who_is_asking() -> None:
+    table, lobby = a_table(5), a_table(5, stage=Stage.LOBBY, match=None)
+    host, guest, stranger = {"user": 1001}, {"user": 1002}, {"user": 1}
+
+    begun = Rejected(HostReason.ALREADY_STARTED, host=1001)
+    assert "wait for the next one" in refusal_text(SAY, begun, table, **stranger)
+    assert "that was for before it" in refusal_text(SAY, begun, table, **guest)
+
+    seated = Rejected(HostReason.ALREADY_SEATED)
+    assert refusal_text(SAY, seated, lobby, **host).endswith("Press **Start** when everyone is here.")
+    assert refusal_text(SAY, seated, lobby, **guest).endswith("Wait for <@1001> to start.")
+
+    stop = Rejected(HostReason.MAY_NOT_STOP, host=1001)
+    assert "stop the game" in refusal_text(SAY, stop, table, **guest)
+    assert "**Leave**" in refusal_text(SAY, stop, table, **guest)
+    assert "**Leave**" not in refusal_text(SAY, stop, table, **stranger)
+    assert "cancel the table" in refusal_text(SAY, stop, lobby, **guest)
+    assert "**Leave**" in refusal_text(SAY, stop, lobby, **guest)
+    assert "cancel the table" in refusal_text(SAY, stop, lobby, **stranger)
+    assert "**Leave**" not in refusal_text(SAY, stop, lobby, **stranger)
+
+
+def test_who_opens_is_not_told_to_raise_or_call() -> None:
+    owed = refusal_text(SAY, Rejected(Reason.MUST_RAISE, **OPENING), a_table(5))
+    assert owed == "You've flipped a coin, so now you must bid. Name a number."
+    assert refusal_text(SAY, Rejected(Reason.MUST_RAISE, **BIDDING), a_table(5)) == "You must raise now: 15 or more."
+    high = refusal_text(SAY, Rejected(Reason.BID_TOO_HIGH, **OPENING), a_table(5))
+    assert high == "Bids go no higher than 999. Name a smaller number."
+
+
+@pytest.mark.parametrize(("value", "wrote"), [("banana", "banana"), (10, "10 seconds"), (0, "0 seconds")])
+def test_a_clock_is_told_as_people_write_it(value: str | int, wrote: str) -> None:
+    refused = Rejected(Problem.OUT_OF_RANGE, option="clock", value=value, lowest=20, highest=604_800)
+    told = f"A turn can last from 20 seconds to 7 days; you wrote {wrote}. Try 90s, 5m, 1d or off."
+    assert refusal_text(SAY, refused) == told
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [

@@ -24,6 +24,7 @@ from bot.games.coyote.actions import (
     UseCoyote,
 )
 from bot.games.coyote.editions import rules_from
+from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.state import Bidding, Match, Round, State
 from bot.games.coyote.view import Phase
 from bot.games.packing import reader
@@ -58,6 +59,14 @@ _match = reader(Match)
 _round = reader(Round)
 _bidding = reader(Bidding)
 _bets = reader(tuple[tuple[int, int | None], ...])
+
+
+def _completed(match: Json) -> Json:
+    """Add what a match did not yet remember when an earlier release wrote it: highlights, and whose eyes turned."""
+    if not isinstance(match, list | tuple) or len(match) != len(Match._fields) - 1:
+        return match
+    *rest, last = match
+    return [*rest, [*last, (), ()] if isinstance(last, list | tuple) else last, Highlights()]
 
 
 def dump_action(action: Action) -> Json:
@@ -102,7 +111,7 @@ def load(document: Json) -> State:
             rules=rules_from(document["rules"]),
             phase=_phase(document["phase"]),
             asked=_asked(document["asked"]),
-            match=_match(document["match"]),
+            match=_match(_completed(document["match"])),
             round=_round(document["round"]),
             bidding=_bidding(document["bidding"]),
             bets=_bets(document["bets"]),  # type: ignore[arg-type]  # seats are integers at run time

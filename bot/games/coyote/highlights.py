@@ -22,11 +22,17 @@ def highlights(results: Iterable[Result]) -> Highlights:
     """Look through the rounds of a match; of equals, the earlier one counts."""
     best = Highlights()
     for result in results:
-        if result.counted is None or result.bidder is None or result.bid is None:
-            continue
-        bid, total = result.bid, result.counted.total
-        if bid == total and (best.exact is None or bid > best.exact[1]):
-            best = best._replace(exact=(result.bidder, bid))
-        if bid > total and (best.bluff is None or bid - total > best.bluff[1] - best.bluff[2]):
-            best = best._replace(bluff=(result.bidder, bid, total))
+        best = remembering(best, result)
+    return best
+
+
+def remembering(best: Highlights, result: Result) -> Highlights:
+    """Return the best of a match once one more round has ended."""
+    if result.counted is None or result.bidder is None or result.bid is None:
+        return best
+    bid, total = result.bid, result.counted.total
+    if bid == total and (best.exact is None or bid > best.exact[1]):
+        return best._replace(exact=(result.bidder, bid))
+    if bid > total and (best.bluff is None or bid - total > best.bluff[1] - best.bluff[2]):
+        return best._replace(bluff=(result.bidder, bid, total))
     return best

@@ -68,3 +68,7 @@ class Result(NamedTuple):
     bets: tuple[SettledBet, ...]
     night: bool
     """A night feather came to light: everything is shuffled before the next deal."""
+    opened: tuple[Seat, ...] = ()
+    """`peek`: who opened an eye, by winning the challenge or by a right bet."""
+    closed: tuple[Seat, ...] = ()
+    """`peek`: who closed an eye by a wrong bet."""

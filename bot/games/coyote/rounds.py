@@ -24,6 +24,7 @@ from bot.games.coyote.actions import (
 from bot.games.coyote.cards import NIGHT, Card
 from bot.games.coyote.counting import Count, Turned, count, turn_questions
 from bot.games.coyote.editions import Rules
+from bot.games.coyote.highlights import remembering
 from bot.games.coyote.legal import BIDDING, neighbour
 from bot.games.coyote.results import Ending, Result, SettledBet, Spread
 from bot.games.coyote.state import Bidding, Match, Round, State, no_round
@@ -98,6 +99,7 @@ def deal(state: State, action: Deal) -> Step[State]:
         () if shuffled else before.discard,
         False,
         before.last,
+        before.best,
     )
     cards = Spread(tuple(worn), bare, bare, centre, None)
     dealt = Round(match.rounds, starter, shuffled, match.living, cards, (), state.rules.supply)
@@ -198,6 +200,8 @@ def end_round(
         next_starter=starter,
         bets=bets,
         night=night,
+        opened=tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]]),
+        closed=tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]]),
     )
     match = Match(
         living=living,
@@ -211,6 +215,7 @@ def end_round(
         discard=before.discard + spent,
         shuffle_due=night or rules.has_centre,
         last=result,
+        best=remembering(before.best, result),
     )
     events: list[Event] = [] if verdict.gone is None else [SeatLeft(verdict.gone)]
     events.append(RoundEnded(result))

@@ -145,6 +145,7 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
         pile=len(match.pile),
         discard=match.discard,
         last=match.last,
+        best=match.best,
         out=match.out,
         winner=match.living[0] if state.phase is Phase.OVER else None,
         prompt=next((prompt for prompt in legal.prompts(state) if prompt.seat == viewer), None),

@@ -12,6 +12,7 @@ from bot.games.core import DEALER, Seat
 from bot.games.coyote.actions import Announced, PlayerAction
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import COINS, Rules
+from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.results import Result, Spread
 from bot.games.coyote.view import Duty, Phase
 
@@ -78,6 +79,8 @@ class Match(NamedTuple):
     discard: tuple[Card, ...]
     shuffle_due: bool
     last: Result | None
+    best: Highlights = Highlights()
+    """What was worth remembering so far."""
 
 
 class State(NamedTuple):

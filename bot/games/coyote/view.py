@@ -9,6 +9,7 @@ from bot.games.core import Prompt, Seat
 from bot.games.coyote.actions import Announced
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import Rules
+from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.results import Result
 
 
@@ -86,6 +87,8 @@ class CoyoteView(NamedTuple):
     discard: tuple[Card, ...]
     """Every card seen since the last shuffle."""
     last: Result | None
+    best: Highlights
+    """What was worth remembering of the rounds that have ended."""
     out: tuple[Seat, ...]
     winner: Seat | None
     prompt: Prompt | None

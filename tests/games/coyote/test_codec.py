@@ -23,6 +23,7 @@ from bot.games.coyote.actions import (
     UseCoyote,
 )
 from bot.games.coyote.codec import dump, dump_action, load, load_action
+from bot.games.coyote.highlights import Highlights
 from tests.games.coyote.cases import A, B, C, table
 
 WRITTEN: list[tuple[Action, dict[str, Any]]] = [
@@ -191,3 +192,16 @@ def test_every_single_value_of_a_match_is_checked() -> None:
 def test_seats_are_plain_numbers() -> None:
     state = load(written_match())
     assert state.bets == ((Seat(2), Seat(1)),)
+
+
+def test_a_match_from_before_highlights_can_still_be_read() -> None:
+    begun = table("1 2 3", tokens={"B": 1})
+    ended = table("1 2 3").play("A bid 9", "B call")
+    for game in (begun, ended):
+        document = json.loads(json.dumps(dump(game.state)))
+        *match, last, _ = document["match"]
+        document["match"] = [*match, None if last is None else last[:-2]]
+        assert load(document) == game.state._replace(match=game.state.match._replace(best=Highlights()))
+    assert ended.state.match.best == Highlights(bluff=(A, 9, 6))
+    with pytest.raises(ValueError, match="0 is not"):
+        load({**document, "match": [*match, 0]})

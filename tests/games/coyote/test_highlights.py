@@ -4,6 +4,7 @@ from bot.games.core import Seat
 from bot.games.coyote.counting import Count
 from bot.games.coyote.highlights import Highlights, highlights
 from bot.games.coyote.results import Ending, Result, Spread
+from tests.games.coyote.cases import table
 
 NOTHING = Spread((), (), (), None, None)
 
@@ -41,3 +42,11 @@ def test_a_bluff_is_measured_against_the_total_and_the_earlier_of_equals_counts(
 def test_an_exact_bid_is_no_bluff_and_an_uncounted_round_hides_nothing_after_it() -> None:
     assert highlights([ended(0, 9, 9)]) == Highlights((Seat(0), 9), None)
     assert highlights([ended(0, 9, None), ended(1, 9, 9)]).exact == (Seat(1), 9)
+
+
+def test_a_match_remembers_as_it_goes() -> None:
+    game = table("1 2 3").play("A bid 6", "B call", "deal", "A bid 900", "B call", "deal")
+    assert game.view().best.exact == (Seat(0), 6)
+    bluff = game.view().best.bluff
+    assert bluff is not None
+    assert bluff[:2] == (Seat(0), 900)

@@ -122,6 +122,8 @@ def test_the_loser_gives_up_a_closed_eye_first(eyes: tuple[int, int], after: tup
 def test_the_winner_opens_a_closed_eye(bid: int, winner: int, eyes: tuple[int, int], after: tuple[int, int]) -> None:
     game = peek(eyes={"A": eyes, "B": eyes}).play(f"A bid {bid}", "B call")
     assert game.view().seats[winner].eyes == after
+    assert game.last.opened == (() if eyes == after else (winner,))
+    assert game.last.closed == ()
     assert game.view().seats[C].eyes == (2, 1)
     assert [seat.tokens for seat in game.view().seats] == [0, 0, 0, 0]
 
@@ -170,6 +172,7 @@ def test_bets_are_secret_and_simultaneous() -> None:
     assert result.bets == (SettledBet(D, B, False), SettledBet(C, None, False), SettledBet(E, A, True))
     assert game.prompt.id == asked.pop() + 1
     assert [seat.eyes for seat in game.view().seats] == [(2, 1), (1, 1), (0, 3), (0, 3), (2, 1)]
+    assert (result.opened, result.closed) == ((A, E), (D, C))
 
 
 @pytest.mark.parametrize(
