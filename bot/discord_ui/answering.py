@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+import aiohttp
 import discord
 from discord import InteractionType
 
@@ -127,7 +128,7 @@ class Asking:
                 log.info("interaction %s: the answer did not arrive (%s)", self.id, fault.code or fault.status)
                 return None
             raise
-        except OSError as fault:
+        except (aiohttp.ClientError, OSError) as fault:
             log.info("interaction %s: the answer did not arrive (%s)", self.id, type(fault).__name__)
             return None
         except RuntimeError:
