@@ -270,6 +270,9 @@ async def test_two_calls_at_once(tmp_path: Path) -> None:  # F06, F07
         await until(held, lambda: "Bid to beat: **5**" in message.text)
         turn = in_turn(held, message)
         shown = await asyncio.gather(*(turn.click(message, "Coyote!") for _ in range(3)))
-        assert sum(not each.text for each in shown) == 1
         assert all(each.failed is None for each in shown)
         await until(held, lambda: any("calls Coyote on" in each.text for each in held.people[0].read()))
+        await asyncio.sleep(0.3)
+        reveals = [each for each in held.people[0].read() if "calls Coyote on" in each.text]
+        assert len(reveals) == 1
+        assert sum(each.text.count("●") for each in reveals) == 1
