@@ -217,7 +217,7 @@ class Teller:
                 await self._store.told([row])
                 continue
             left = row.made_at + GRACE - self._clock.now()
-            if left > 0:
+            if 0 < left <= GRACE:  # more than that was noted by a clock before a restart, and has been waited for
                 wait = left / 1000 / self._scale if wait is None else min(wait, left / 1000 / self._scale)
                 continue
             text = ping_text(spoken_at(table), user, seen_by_all(table))
