@@ -269,8 +269,10 @@ async def test_two_calls_at_once(tmp_path: Path) -> None:  # F06, F07
         await in_turn(held, message).click(message, "5")
         await until(held, lambda: "Bid to beat: **5**" in message.text)
         turn = in_turn(held, message)
+        before = len(turn.private())
         shown = await asyncio.gather(*(turn.click(message, "Coyote!") for _ in range(3)))
         assert all(each.failed is None for each in shown)
+        await until(held, lambda: len(turn.private()) == before + 2)  # the first counts, the others are told
         await until(held, lambda: any("calls Coyote on" in each.text for each in held.people[0].read()))
         await asyncio.sleep(0.3)
         reveals = [each for each in held.people[0].read() if "calls Coyote on" in each.text]
