@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import product
 from operator import contains
 from random import Random
-from typing import Any, Generic, NamedTuple, NewType, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, NewType, TypeVar
 
 Seat = NewType("Seat", int)
 DEALER = Seat(-1)
@@ -29,13 +29,6 @@ class Rejected(Exception):
         super().__init__(reason.value, details)
         self.reason = reason
         self.details = details
-
-
-class Action(Protocol):
-    """What someone asks for. Every game has its own actions, each a named tuple that begins with the seat."""
-
-    @property
-    def seat(self) -> Seat: ...  # noqa: D102 - the protocol's docstring says it
 
 
 class Leave(NamedTuple):
