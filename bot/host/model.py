@@ -58,6 +58,18 @@ class House(NamedTuple):
     """A lobby that nobody starts closes after this long without anybody joining."""
     tables_at_once: int = 10
     language: str = "en"
+    who_stops: str = "host"
+    """Who may stop a match, beside those who manage the channel: the "host", any of the "players", or "managers" alone."""
+    ai_seats: bool = True
+    """AI players may be added in the lobby."""
+    ai_for_away: bool = True
+    """An AI plays for whoever is away, until they are back."""
+    ai_for_left: bool = False
+    """An AI plays on for whoever leaves the match, instead of the round being void."""
+    counts: bool = True
+    """The match counts for statistics' ratings and leaderboards."""
+    count_ai: bool = False
+    """It counts even if an AI has played in it."""
 
 
 class Player(NamedTuple):
