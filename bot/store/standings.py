@@ -26,6 +26,7 @@ _UNHIDDEN: Final = (
     " AND user NOT IN (SELECT user FROM absent WHERE guild = :guild)"
 )
 
+_ON_BOARDS: Final = ("totals", "ladder", "pairs")
 _USUAL: Final = (Preferences().slow, Preferences().pinged, str(Preferences().dm))
 
 
@@ -214,12 +215,11 @@ def is_off(connection: sqlite3.Connection, user: UserId) -> bool:
 def erase(connection: sqlite3.Connection, user: UserId) -> None:
     """Take everything that statistics know of somebody out of them; other people's records stay as they are."""
     show(connection, user, shown=False)
-    boards = connection.execute("SELECT DISTINCT board, other FROM pairs WHERE user = ?", (user,)).fetchall()
-    connection.executemany(
-        "DELETE FROM pairs WHERE board = ? AND user = ? AND other = ?",
-        [(board, other, user) for board, other in boards],
-    )
-    connection.execute("DELETE FROM pairs WHERE user = ?", (user,))
+    boards = connection.execute("SELECT board FROM totals WHERE user = ?", (user,)).fetchall()
+    for (board,) in boards:
+        others = connection.execute("SELECT other FROM pairs WHERE board = ? AND user = ?", (board, user)).fetchall()
+        pairs = [(board, one, two) for (other,) in others for one, two in ((user, other), (other, user))]
+        connection.executemany("DELETE FROM pairs WHERE board = ? AND user = ? AND other = ?", pairs)
     connection.execute("DELETE FROM totals WHERE user = ?", (user,))
     connection.execute("DELETE FROM absent WHERE user = ?", (user,))
     connection.execute("UPDATE game_seats SET user = NULL WHERE user = ?", (user,))
@@ -230,7 +230,8 @@ def erase_guild(connection: sqlite3.Connection, guild: int) -> None:
     for sql in (
         "DELETE FROM game_seats WHERE nth IN (SELECT nth FROM games WHERE guild = ?)",
         "DELETE FROM games WHERE guild = ?",
-        "DELETE FROM boards WHERE guild = ?",  # and with it totals, ladder and pairs
+        *[f"DELETE FROM {what} WHERE board IN (SELECT id FROM boards WHERE guild = ?)" for what in _ON_BOARDS],  # noqa: S608
+        "DELETE FROM boards WHERE guild = ?",
         "DELETE FROM seasons WHERE guild = ?",
         "DELETE FROM absent WHERE guild = ?",
         "DELETE FROM ends WHERE guild = ?",

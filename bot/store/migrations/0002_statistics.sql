@@ -78,7 +78,8 @@ CREATE TABLE game_seats (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX game_seats_by_user ON game_seats (user, guild, nth) WHERE user IS NOT NULL;
 
--- A board is one server, one edition ('' for all of Coyote's) and one period ('all', '2026-11', 'season-3').
+-- A board is one server, one edition ('' for all of Coyote's) and one period ('all', '2026-11', 'season-3'). What is
+-- counted on it names it without a foreign key: hundreds of rows change with every game, and boards go with their server.
 CREATE TABLE boards (
     id INTEGER PRIMARY KEY,
     guild INTEGER NOT NULL,
@@ -90,7 +91,7 @@ CREATE TABLE boards (
 ) STRICT;
 
 CREATE TABLE totals (
-    board INTEGER NOT NULL REFERENCES boards (id) ON DELETE CASCADE,
+    board INTEGER NOT NULL,
     user INTEGER NOT NULL,
     games INTEGER NOT NULL,
     wins INTEGER NOT NULL,
@@ -130,7 +131,7 @@ CREATE INDEX totals_by_games ON totals (board, games DESC, user) WHERE ranked = 
 
 -- How many of the ranked have which score: a rank is a sum over few rows, however many people there are.
 CREATE TABLE ladder (
-    board INTEGER NOT NULL REFERENCES boards (id) ON DELETE CASCADE,
+    board INTEGER NOT NULL,
     by TEXT NOT NULL,
     score INTEGER NOT NULL,
     people INTEGER NOT NULL,
@@ -139,7 +140,7 @@ CREATE TABLE ladder (
 
 -- What somebody did to somebody else; every pair has a row for each of the two.
 CREATE TABLE pairs (
-    board INTEGER NOT NULL REFERENCES boards (id) ON DELETE CASCADE,
+    board INTEGER NOT NULL,
     user INTEGER NOT NULL,
     other INTEGER NOT NULL,
     games INTEGER NOT NULL,
@@ -149,4 +150,3 @@ CREATE TABLE pairs (
     taken INTEGER NOT NULL,
     PRIMARY KEY (board, user, other)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX pairs_by_user ON pairs (user);
