@@ -130,6 +130,13 @@ class Close(NamedTuple):
     why: str
 
 
+class Forget(NamedTuple):
+    """Nobody's wish at the table: somebody has had their data deleted, and is a former player here from now on."""
+
+    user: UserId
+    ghost: UserId
+
+
 class Tick(NamedTuple):
     """The clock: do whatever is due. Nothing due: nothing happens."""
 
@@ -152,6 +159,7 @@ Command: TypeAlias = (
     | Suspend
     | Resume
     | Close
+    | Forget
     | Tick
 )
 

@@ -12,10 +12,11 @@ from typing import Any, Final
 
 from bot.games.core import Json, Rejected
 from bot.games.registry import GAMES
-from bot.host import commands, lobby, turns, votes
+from bot.host import commands, forgetting, lobby, turns, votes
 from bot.host.clocks import LONGEST_PAUSE, MINUTE, remind
 from bot.host.commands import Command, HostReason, Tell, Telling
 from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
+from bot.host.ghosts import is_ghost
 from bot.host.model import Dm, House, Millis, Player, Stage, Table, TableId, UserId
 from bot.host.people import seat_of
 
@@ -69,7 +70,7 @@ def open_rematch(table: Table, id_: TableId, by: UserId, now: Millis) -> tuple[D
     if table.stage is not Stage.OVER:
         raise Rejected(HostReason.TABLE_CLOSED if table.stage is Stage.CLOSED else HostReason.NOT_OVER)
     seat_of(table, by)
-    stayed = [player for player in table.players if not player.left]
+    stayed = [player for player in table.players if not player.left and not is_ghost(player.user)]
     players = tuple(
         Player(player.user, player.name, player.dm, slow=player.slow, pinged=player.pinged)
         for player in stayed[1:] + stayed[:1]
@@ -182,5 +183,6 @@ _JUDGES: Final[dict[type, Judge]] = {
     commands.Suspend: votes.suspend,
     commands.Resume: votes.resume,
     commands.Close: votes.close,
+    commands.Forget: forgetting.forget,
     commands.Tick: _tick,
 }

@@ -27,8 +27,8 @@ class LogEntry(NamedTuple):
     """One line of the log: an input, never a result, so that a match can be played again from its log.
 
     `action` is a game's action (`{"do": …}`, as `Game.dump_action` wrote it) or the host's own
-    (`{"host": …}`). It names seats; who that is stands in `user` and in the table, so that a person can be
-    taken out of the log without reading it.
+    (`{"host": …}`). It names seats; who that is stands in the table, so that a person can be taken out of a game
+    without touching its log. `user` is for whoever looks at a decision; the store does not keep it.
     """
 
     actor: Actor

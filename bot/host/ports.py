@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
@@ -41,6 +41,10 @@ class ChannelTaken(Exception):
 
 class Conflict(Exception):
     """The table is not the one that the change was made for; nothing was written."""
+
+
+class Unforgettable(Exception):
+    """Somebody was named at another open table meanwhile; nothing was written."""
 
 
 class Change(NamedTuple):
@@ -122,6 +126,17 @@ class Store(Protocol):
 
         The future cannot be cancelled: whoever is cancelled while waiting hears of it once the answer is known,
         and can ask the future for it.
+        """
+
+    async def visited(self, user: UserId) -> Mapping[TableId, bool]:
+        """Return the tables that ever named somebody, and whether each is open."""
+
+    def erase(
+        self, user: UserId, ghost: UserId, changes: Sequence[Change], held: Collection[TableId]
+    ) -> asyncio.Future[None]:
+        """Write the changes, which take somebody out of the tables that are held, and erase them everywhere else.
+
+        Together or not at all; raise Unforgettable if another open table names them, and StoreFault.
         """
 
     async def due(self) -> Sequence[tuple[TableId, Millis]]:

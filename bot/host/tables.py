@@ -6,7 +6,8 @@ import asyncio
 import logging
 import secrets
 from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
 from itertools import islice
 from random import Random, SystemRandom
 from typing import Final
@@ -14,11 +15,23 @@ from typing import Final
 from bot.games.core import Json, Rejected
 from bot.host import views
 from bot.host.clocks import next_due
-from bot.host.commands import Command, HostReason, Join
+from bot.host.commands import Command, Forget, HostReason, Join, Leave
 from bot.host.decide import decide, open_rematch, open_table
 from bot.host.decision import Decision
+from bot.host.ghosts import new_ghost
 from bot.host.model import House, Millis, Table, TableId, UserId
-from bot.host.ports import Change, ChannelTaken, Clock, Conflict, Duplicate, Publisher, Store
+from bot.host.ports import (
+    Change,
+    ChannelTaken,
+    Clock,
+    Conflict,
+    Duplicate,
+    Fault,
+    Publisher,
+    Store,
+    StoreFault,
+    Unforgettable,
+)
 from bot.host.timers import Timers
 
 log = logging.getLogger(__name__)
@@ -27,6 +40,8 @@ KEPT: Final = 1000
 """So many tables stay in memory; the longest unused go first, and come back when somebody asks for them."""
 REMEMBERED: Final = 64
 """So many interactions a loaded table remembers by itself; older ones are recognised by the store."""
+PERSISTENT: Final = 100
+"""So often it is tried to forget somebody who sits down again meanwhile."""
 LOOK_AGAIN: Final = 100
 """Milliseconds before the clock looks again at a table that it found with nothing due."""
 _LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
@@ -73,6 +88,7 @@ class Tables:
         self._entries: OrderedDict[TableId, _Entry] = OrderedDict()
         # Counting a server's tables and opening one more must not be done twice at once; few locks serve all servers.
         self._opening = [asyncio.Lock() for _ in range(64)]
+        self._forgetting = asyncio.Lock()
 
     view = staticmethod(views.view)
 
@@ -158,6 +174,58 @@ class Tables:
             return decision.table
         finally:
             entry.unlock()
+
+    async def forget(self, user: UserId) -> UserId:
+        """Erase a person everywhere, on the disk and in memory; wherever they are seated, they get up first.
+
+        Returns the former player that they are from now on. What their rows leave behind is for the store to wipe.
+        """
+        ghost = new_ghost()
+        async with self._forgetting:
+            for _ in range(PERSISTENT):
+                for table_id in await self._store.open_of(user):
+                    with suppress(Rejected):  # the table came to its end meanwhile
+                        await self.submit(table_id, Leave(user))
+                with suppress(Unforgettable):  # they sat down somewhere else meanwhile
+                    await self._forget(user, ghost)
+                    return ghost
+        raise StoreFault(Fault.BUSY, "somebody sits down faster than they can be forgotten")
+
+    async def _forget(self, user: UserId, ghost: UserId) -> None:
+        visited = await self._store.visited(user)
+        held: dict[TableId, _Entry] = {}
+        interrupted = False
+        async with AsyncExitStack() as locks:
+            # Nobody else holds one table while waiting for another, so holding several cannot end in a knot.
+            for table_id in [table_id for table_id, is_open in visited.items() if is_open]:
+                held[table_id] = entry = await self._lock(table_id)
+                locks.callback(entry.unlock)
+            changes = [each for item in held.items() if (each := await self._without(*item, user, ghost)) is not None]
+            try:
+                await _carried_out(self._store.erase(user, ghost, changes, held))
+            except _Interrupted:
+                interrupted = True
+            for change in changes:
+                held[change.table.id].keep(change)
+                self._published(change)
+        await self._reload(set(visited) - set(held))
+        if interrupted:
+            raise asyncio.CancelledError
+
+    async def _without(self, table_id: TableId, entry: _Entry, user: UserId, ghost: UserId) -> Change | None:
+        table, now = entry.table or await self._load(table_id, entry), self._clock.now()
+        if table.is_open and table.seat_of(user) is not None:
+            raise Unforgettable
+        decision = decide(table, Forget(user, ghost), now, self._rng)
+        return None if decision.table is table else _change(table, decision, now, None)
+
+    async def _reload(self, table_ids: Iterable[TableId]) -> None:
+        """Have tables read anew when somebody asks for them next."""
+        for table_id in table_ids:
+            if table_id in self._entries:
+                entry = await self._lock(table_id)
+                entry.table = None
+                entry.unlock()
 
     async def get(self, table_id: TableId) -> Table:
         """Return a table as it is on the disk; refuse if there is none."""

@@ -16,13 +16,6 @@ EVERY_EDITION: Final = ""
 ALL_TIME: Final = "all"
 DEFAULT_MINIMUM: Final = 5
 """So many games make one ranked, where the server says nothing else."""
-GHOSTS: Final = -1_000_000
-"""Ids from here down are of people who were deleted: one for each, so that their opponents' ratings can be rebuilt."""
-
-
-def is_ghost(user: int) -> bool:
-    """Tell whether this was a person whose data were deleted."""
-    return user <= GHOSTS
 
 
 class SeatRecord(NamedTuple):

@@ -9,9 +9,10 @@ from bot.games.core import Json, Seat
 from bot.games.coyote.editions import DEFAULT_EDITION
 from bot.games.registry import GAMES
 from bot.host.decision import Actor
+from bot.host.ghosts import is_ghost
 from bot.host.model import Millis, UserId
 from bot.stats import coyote
-from bot.stats.model import GameRecord, SeatRecord, is_ghost
+from bot.stats.model import GameRecord, SeatRecord
 
 
 class Entry(NamedTuple):

@@ -8,8 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from bot.host.ghosts import GHOSTS
 from bot.host.model import UserId
-from bot.stats.model import DEFAULT_MINIMUM, GHOSTS, Board
+from bot.stats.model import DEFAULT_MINIMUM, Board
 from bot.store import standings
 from bot.store.counting import End, count
 from bot.store.faults import Refused, understood
@@ -32,6 +33,7 @@ def rebuild(path: Path, progress: Progress) -> int:
         with closing(sqlite3.connect(path, isolation_level=None, timeout=2.0, cached_statements=256)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")
             connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA secure_delete = ON")
             migrate(connection, path)
             connection.execute("BEGIN IMMEDIATE")
             games = _count_all(connection, progress)

@@ -27,8 +27,9 @@ _SQL: Final[dict[str, Statement]] = {
     ),
     "unseat": Statement("DELETE FROM seats WHERE table_id IN (VALUES {rows})", 1),
     "seat": Statement("INSERT INTO seats (table_id, seat, user, still) VALUES {rows}", 4),
+    "visit": Statement("INSERT OR IGNORE INTO visits (user, table_id) VALUES {rows}", 2),
     "log": Statement(
-        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id) VALUES {rows}", 9
+        "INSERT INTO actions (table_id, seq, part, at, actor, action, thought, interaction_id) VALUES {rows}", 8
     ),
     "tell": Statement(
         "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) VALUES {rows}"
@@ -38,8 +39,12 @@ _SQL: Final[dict[str, Statement]] = {
     ),
     # Only what was told: if something newer has come meanwhile, it waits on.
     "told": Statement("DELETE FROM outbox WHERE (id, seq) IN (VALUES {rows})", 2),
+    # Only of people who are known at the table: a DM on its way must not bring back somebody who was deleted meanwhile.
     "message": Statement(
-        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) VALUES {rows}", 6
+        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at)"
+        " SELECT * FROM (VALUES {rows}) AS new WHERE column3 = 0"
+        " OR EXISTS (SELECT 1 FROM seats WHERE table_id = new.column1 AND user = new.column3)",
+        6,
     ),
     "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN (VALUES {rows})", 4),
     "user": Statement(
@@ -51,7 +56,7 @@ _SQL: Final[dict[str, Statement]] = {
     "work": Statement("", 1),  # last: it finds everything else of its transaction written
 }
 STATEMENTS: Final = tuple(_SQL.values())
-_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META, WORK = range(len(_SQL))
+_OPEN, _STEP, _UNSEAT, _SEAT, _VISIT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META, WORK = range(len(_SQL))
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
@@ -73,12 +78,11 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
     if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
         rows.append((_UNSEAT, (table.id,)))
         rows += [(_SEAT, (table.id, *chair)) for chair in _chairs(table)]
+    rows += [(_VISIT, (user, table.id)) for user in _newcomers(before, table)]
     interaction = change.interaction_id
     for part, entry in enumerate(change.log):
         action = codec.encode(entry.action)
-        rows.append(
-            (_LOG, (table.id, table.seq, part, at, str(entry.actor), entry.user, action, entry.thought, interaction))
-        )
+        rows.append((_LOG, (table.id, table.seq, part, at, str(entry.actor), action, entry.thought, interaction)))
         interaction = None
     for place, (kind, user, payload) in enumerate(change.tell, 1):
         nth = 0 if payload is None else table.seq * MOST_TOLD + place
@@ -91,6 +95,20 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
 
 def _chairs(table: Table) -> list[tuple[int, int, bool]]:
     return [(seat, player.user, not player.left) for seat, player in enumerate(table.players)]
+
+
+def _newcomers(before: Table | None, table: Table) -> set[int]:
+    """Return the people whom the table names now and did not before."""
+    if before is None:
+        return _people(table)
+    if before.players is table.players and before.ended_by == table.ended_by and before.host == table.host:
+        return set()  # nearly always
+    return _people(table) - _people(before)
+
+
+def _people(table: Table) -> set[int]:
+    named = {table.host, table.ended_by or 0, *[player.user for player in table.players]}
+    return {user for user in named if user > 0}
 
 
 def of_work(work: Callable[[sqlite3.Connection], None]) -> Row:

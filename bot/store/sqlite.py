@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -18,12 +18,14 @@ from bot.host.codec import Columns
 from bot.host.commands import Tell
 from bot.host.model import Dm, Millis, Stage, TableId, UserId
 from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
-from bot.store import rows
+from bot.store import erasing, rows
 from bot.store.connection import Connection
 from bot.store.faults import Refused, understood
 from bot.store.owner import Owner
+from bot.store.privacy import Privacy
 from bot.store.schema import MIGRATIONS, migrate
 from bot.store.stats import Statistics
+from bot.store.wiping import Wiper
 from bot.store.writer import Counters, Writer
 
 log = logging.getLogger(__name__)
@@ -36,8 +38,10 @@ REMEMBERED: Final = 64
 class SqliteStore:
     """Keeps tables, outbox, messages and people. Made by `open`, ended by `close`; see `bot.host.ports.Store`."""
 
-    def __init__(self, owner: Owner, writing: Connection, reading: Connection) -> None:
+    def __init__(self, path: Path, owner: Owner, wiper: Wiper, writing: Connection, reading: Connection) -> None:
+        self.path = path
         self._owner = owner
+        self._wiper = wiper
         self._writing = writing
         self._reading = reading
         self._writer = Writer(writing, rows.STATEMENTS)
@@ -59,14 +63,20 @@ class SqliteStore:
         except OSError as fault:
             raise Refused(f"{path.parent} cannot be made ({fault.strerror}).") from None
         owner = Owner(path)
+        try:
+            wiper = Wiper(path)
+        except OSError as fault:
+            owner.release()
+            raise Refused(f"{path} cannot be written ({fault.strerror}).") from None
         writing, reading = Connection(path), Connection(path, read_only=True)
         undo = AsyncExitStack()
         undo.callback(owner.release)
+        undo.callback(wiper.close)
         try:
             await undo.enter_async_context(writing)
-            await writing.run(lambda connection: _prepare(connection, path, migrations))
+            await writing.run(lambda connection: _prepare(connection, path, migrations, wiper))
             await undo.enter_async_context(reading)
-            store = cls(owner, writing, reading)
+            store = cls(path, owner, wiper, writing, reading)
             undo.push_async_callback(store._writer.close)
             await store._take_up(now, grace)
         except BaseException as fault:
@@ -84,6 +94,7 @@ class SqliteStore:
         await self._writer.close()
         await self._reading.close()
         await self._writing.close()
+        self._wiper.close()
         self._owner.release()
 
     @property
@@ -228,6 +239,31 @@ class SqliteStore:
         """Keep a fact about the bot itself."""
         await self._writer.write([rows.of_meta(key, value)])
 
+    # Privacy
+
+    async def visited(self, user: UserId) -> dict[TableId, bool]:
+        """Return the tables that ever named somebody, and whether each is open."""
+        return await self.look(partial(erasing.visited, user=user))
+
+    def erase(
+        self, user: UserId, ghost: UserId, changes: Sequence[Change], held: Collection[TableId]
+    ) -> asyncio.Future[None]:
+        """Write the changes to the tables that are held, and erase somebody everywhere else."""
+        unit = [row for change in changes for row in rows.of_change(change, self._shift)]
+        return self._writer.write([*unit, rows.of_work(partial(erasing.erase, user=user, ghost=ghost, held=held))])
+
+    @property
+    def privacy(self) -> Privacy:
+        """What people ask about their data, and what is cleared up after them."""
+        return Privacy(self)
+
+    async def wipe(self, wanted: Sequence[bytes] = ()) -> bool:
+        """Overwrite what deleting left behind; False if somebody else keeps the file busy."""
+        try:
+            return await self._writing.run(partial(self._wiper.wipe, wanted=wanted))
+        except sqlite3.Error as error:
+            raise understood(error) from error
+
     # Statistics
 
     @property
@@ -265,8 +301,10 @@ def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connec
         connection.execute("COMMIT")
 
 
-def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:
+def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path, wiper: Wiper) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+    connection.execute("PRAGMA secure_delete = ON")
     migrate(connection, path, migrations)
+    erasing.finish(connection, wiper)

@@ -201,7 +201,12 @@ def set_off(connection: sqlite3.Connection, user: UserId, off: bool) -> None:
 def set_absent(connection: sqlite3.Connection, guild: int, user: UserId, now: Millis, *, absent: bool) -> None:
     """Keep whether somebody was looked for in a server in vain."""
     if absent:
-        connection.execute("INSERT OR REPLACE INTO absent (guild, user, at) VALUES (?, ?, ?)", (guild, user, now))
+        # Only whom the boards know: somebody may have been deleted while they were looked for.
+        connection.execute(
+            "INSERT OR REPLACE INTO absent (guild, user, at) SELECT ?1, ?2, ?3"
+            " WHERE EXISTS (SELECT 1 FROM totals JOIN boards ON id = board WHERE user = ?2 AND guild = ?1)",
+            (guild, user, now),
+        )
     else:
         connection.execute("DELETE FROM absent WHERE guild = ? AND user = ?", (guild, user))
     show(connection, user, guild, shown=not absent and not is_off(connection, user))

@@ -1,0 +1,125 @@
+"""Everything that is kept of one person, as they are handed it: plain data, ids as text, times as text."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from bot.host.model import Player, UserId
+from bot.store.erasing import has
+
+FORMAT: Final = 1
+_TIMES: Final = ("opened", "at", "made_at", "sent_at", "started", "ended")
+_IDS: Final = ("id", "guild", "channel", "channel_id", "message_id", "user", "other", "interaction_id")
+
+
+def export(connection: sqlite3.Connection, user: UserId) -> dict[str, Any]:
+    """Return what is kept of somebody. Of a running game it holds their own moves, and nothing that is hidden."""
+    connection.row_factory = sqlite3.Row
+    return {
+        "format": FORMAT,
+        "user": str(user),
+        "settings": _rows(connection, "SELECT * FROM users WHERE id = ?", user),
+        "tables": [_table(connection, row, user) for row in _visited(connection, user)],
+        "statistics": {
+            "totals": _rows(
+                connection,
+                "SELECT guild, edition, period, totals.* FROM totals JOIN boards ON id = board WHERE user = ?",
+                user,
+            ),
+            "opponents": _rows(
+                connection,
+                "SELECT guild, edition, period, pairs.* FROM totals JOIN boards ON id = totals.board"
+                " JOIN pairs ON pairs.board = id AND pairs.user = totals.user WHERE totals.user = ?",
+                user,
+            ),
+            "games": _rows(
+                connection,
+                "SELECT games.guild, number, game, edition, started, ended, game_seats.*"
+                " FROM game_seats JOIN games USING (nth) WHERE user = ? ORDER BY nth",
+                user,
+            ),
+            "missed_in": _rows(connection, "SELECT guild, at FROM absent WHERE user = ?", user),
+        },
+        "house_rules": _rows(connection, "SELECT guild, at, key, old, new FROM house_log WHERE user = ?", user)
+        if has(connection, "house_log")
+        else [],
+    }
+
+
+def _visited(connection: sqlite3.Connection, user: UserId) -> list[sqlite3.Row]:
+    return connection.execute(
+        "SELECT id, guild, channel, stage, opened, setup, document FROM visits JOIN tables ON id = table_id"
+        " WHERE user = ? ORDER BY opened, id",
+        (user,),
+    ).fetchall()
+
+
+def _table(connection: sqlite3.Connection, row: sqlite3.Row, user: UserId) -> dict[str, Any]:
+    table = row["id"]
+    setup, document = json.loads(row["setup"]), json.loads(row["document"])
+    seat = next((seat for seat, player in enumerate(document["players"]) if player[0] == user), None)
+    about = {"id": table, "server": str(row["guild"]), "channel": str(row["channel"]), "stage": row["stage"]}
+    return about | {
+        "opened": _moment(row["opened"]),
+        "game": setup["game"],
+        "options": setup["options"],
+        "roles": _roles(document, user),
+        "seat": seat,
+        "player": None if seat is None else _player(document["players"][seat]),
+        "moves": [] if seat is None else _moves(connection, table, seat),
+        "messages": _rows(
+            connection,
+            "SELECT kind, channel_id, message_id, sent_at FROM messages WHERE table_id = ? AND user = ?",
+            table,
+            user,
+        ),
+        "waiting": _rows(connection, "SELECT kind, made_at FROM outbox WHERE table_id = ? AND user = ?", table, user),
+    }
+
+
+def _roles(document: dict[str, Any], user: UserId) -> list[str]:
+    roles = [name for name in ("host", "starter", "ended_by") if document.get(name) == user]
+    roles += [name for name in ("kicked", "pause_votes") if user in document.get(name, ())]
+    votes = [vote for vote in document.get("out_votes", ()) if user in vote]
+    paused = document.get("pause") is not None and user in document["pause"]
+    return [*roles, *(["out_votes"] if votes else []), *(["pause"] if paused else [])]
+
+
+def _player(values: list[Any]) -> dict[str, Any]:
+    return {name: value for name, value in zip(Player._fields, values, strict=False) if name != "user"}
+
+
+def _moves(connection: sqlite3.Connection, table: str, seat: int) -> list[dict[str, Any]]:
+    """Return what somebody did themselves, once there was a game: before, seats are not numbered for good."""
+    rows = _rows(
+        connection,
+        "SELECT at, action, thought, interaction_id FROM actions"
+        " WHERE table_id = ? AND actor = 'user' AND action ->> 'do' IS NOT NULL AND action ->> 'seat' = ?"
+        " ORDER BY seq, part",
+        table,
+        seat,
+    )
+    return [row | {"action": json.loads(row["action"])} for row in rows]
+
+
+def _rows(connection: sqlite3.Connection, sql: str, *values: Any) -> list[dict[str, Any]]:
+    return [
+        {name: _plain(name, row[name]) for name in row.keys() if name not in ("board", "nth")}  # noqa: SIM118
+        for row in connection.execute(sql, values)
+    ]
+
+
+def _plain(name: str, value: Any) -> Any:
+    """Write ids so that no reader rounds them, and times so that people can read them."""
+    if value is None:
+        return None
+    if name in _TIMES:
+        return _moment(value)
+    return str(value) if name in _IDS else value
+
+
+def _moment(millis: int) -> str:
+    return datetime.fromtimestamp(millis / 1000, UTC).isoformat(timespec="milliseconds")

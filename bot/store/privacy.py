@@ -1,0 +1,102 @@
+"""What people may ask about their data, and what is cleared up after people and servers."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Protocol, TypeVar
+
+from bot.host.ghosts import is_ghost
+from bot.host.model import Millis, TableId, UserId
+from bot.store import departed, erasing
+from bot.store.export import export
+from bot.store.wiping import needles
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+TRIES: Final = 3
+DAY: Final = 86_400
+
+
+class Access(Protocol):
+    """How this reaches the database: `SqliteStore` lets it."""
+
+    path: Path
+
+    async def look(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a function that only reads."""
+
+    def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
+        """Run a function in a transaction."""
+
+    async def wipe(self, wanted: Sequence[bytes] = ()) -> bool:
+        """Overwrite what deleting left behind."""
+
+
+class Privacy:
+    """A person's data as they may see them, and the ends of things."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    async def export(self, user: UserId) -> dict[str, Any]:
+        """Return everything that is kept of somebody."""
+        # A connection of its own: whoever has played a thousand games must not keep others from their tables.
+        return await asyncio.to_thread(_export, self._access.path, user)
+
+    async def games(self, user: UserId) -> int:
+        """Return how many tables know somebody."""
+        sql = "SELECT count(*) FROM visits WHERE user = ?"
+        return await self._access.look(lambda connection: int(connection.execute(sql, (user,)).fetchone()[0]))
+
+    async def knows(self, user: UserId) -> bool:
+        """Tell whether anything is kept of somebody."""
+        return await self._access.look(partial(erasing.knows, user=user))
+
+    async def wipe(self, user: UserId, ghost: UserId) -> bool:
+        """Overwrite what is left of somebody who was erased; False if it has to be done later."""
+        if not is_ghost(ghost):
+            raise ValueError("nobody has been erased")
+        for _ in range(TRIES):
+            if await self._access.wipe(needles(user)):
+                await self._access.work(partial(erasing.wiped, ghost=ghost))
+                return True
+        log.warning("the database is being read by somebody else; leftovers are wiped later")
+        return False
+
+    async def wipe_again(self) -> None:
+        """Finish what `wipe` could not."""
+        if await self._access.look(erasing.unwiped) and await self._access.wipe():
+            await self._access.work(erasing.wiped)
+
+    async def departed(self, before: Millis) -> list[int]:
+        """Return the servers that have removed the bot before a moment."""
+        return await self._access.look(partial(departed.departed, before=before))
+
+    async def clear(self, guild: int, before: Millis) -> list[TableId]:
+        """Delete some of what such a server left behind; return the tables that are gone, none: nothing is left."""
+        gone: list[TableId] = []
+        await self._access.work(partial(departed.clear, guild=guild, before=before, gone=gone))
+        return gone
+
+    def prune(self, days: float) -> list[str]:
+        """Delete the copies that migrations have made of the database, once they are so many days old."""
+        path, pruned = self._access.path, []
+        for copy in path.parent.glob(f"{path.name}.schema-*.backup*"):
+            if copy.stat().st_mtime <= time.time() - days * DAY:
+                copy.unlink()
+                pruned.append(copy.name)
+        return pruned
+
+
+def _export(path: Path, user: UserId) -> dict[str, Any]:
+    with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True, timeout=2.0)) as connection:
+        connection.execute("BEGIN")
+        return export(connection, user)

@@ -1,0 +1,36 @@
+"""Looks for a person in the files of a database, byte by byte, in every way in which SQLite could have written them."""
+
+from __future__ import annotations
+
+import json
+import struct
+from pathlib import Path
+
+
+def spellings(user: int, *names: str) -> dict[str, bytes]:
+    """Return how an id and names can be written. Made here from SQLite's description, not from the bot's own code."""
+    found = {
+        "text": str(user).encode(),
+        "eight bytes": struct.pack(">q", user),
+        "other way round": struct.pack("<q", user),
+    }
+    if user < 1 << 47:
+        found["six bytes"] = struct.pack(">q", user)[2:]
+    groups, rest = [], user
+    if user >= 1 << 56:
+        groups, rest = [user & 0xFF], user >> 8
+    while rest or not groups:
+        groups.append(rest & 0x7F | (0x80 if groups else 0))
+        rest >>= 7
+    found["row number"] = bytes(reversed(groups))
+    for name in names:
+        found[f"name {name}"] = json.dumps(name)[1:-1].encode()
+    return found
+
+
+def leftovers(path: Path, user: int, *names: str) -> list[tuple[str, str]]:
+    """Return in which files beside the database the person is found, and how written."""
+    wanted = spellings(user, *names)
+    files = [file for file in sorted(path.parent.iterdir()) if file.name.startswith(path.name) and file.is_file()]
+    contents = {file.name: file.read_bytes() for file in files}
+    return [(name, how) for name, content in contents.items() for how, written in wanted.items() if written in content]
