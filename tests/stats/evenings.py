@@ -50,11 +50,13 @@ def play(  # noqa: PLR0917
         TableId(name), guild, channel, Join(users[0], "x"), now, game=game, options=options, house=house
     )
     table, opening = opened.table, [*opened.log]
-    for command in (*[Join(user, "x") for user in users[1:]], Start(users[0])):
+    commands: list[Command] = [*[Join(user, "x") for user in users[1:]], Start(users[0])]
+    for command in commands:
         decision = decide(table, command, now, rng)
         table = decision.table
         opening += decision.log
-    begun, started, moves = table, now, []
+    begun, started = table, now
+    moves: list[LogEntry] = []
     while table.stage is Stage.PLAYING:
         now += rng.randrange(20_000)
         if rng.random() < 0.03:

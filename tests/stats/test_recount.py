@@ -107,22 +107,24 @@ async def test_leaderboards_equal_sorting_everybody(played: tuple[Path, Recount]
         assert hidden
         for board in (Board(1), Board(2, "peek"), Board(1, "scout", "season-1")):
             for by, minimum in [*[(by, 5) for by in By], (By.WIN_RATE, 30)]:
-                await _equals_sorting(store, counted, board, by, minimum, hidden)
+                await _equals_sorting(store, counted, board, by, minimum=minimum, hidden=hidden)
         assert (await store.stats.leaderboard(Board(1), minimum=5)).minimum == 5
     finally:
         await store.close()
 
 
 async def _equals_sorting(
-    store: SqliteStore, counted: Recount, board: Board, by: By, minimum: int, hidden: set[UserId]
+    store: SqliteStore, counted: Recount, board: Board, by: By, *, minimum: int, hidden: set[UserId]
 ) -> None:
-    scores = {}
-    for (*where, user), figures in counted.totals.items():
-        if Board(*where) == board and figures["games"] >= minimum and user not in hidden:
-            scores[user] = {
-                By.RATING: (await store.stats.card(board, UserId(user))).totals.rating,
-                By.WIN_RATE: 1000 * figures["wins"] // figures["games"],
-            }.get(by, figures[by.value])
+    scores: dict[int, int] = {}
+    for (guild, edition, period, user), figures in counted.totals.items():
+        if Board(guild, edition, period) == board and figures["games"] >= minimum and user not in hidden:
+            score = figures[by.value]
+            if by is By.RATING:
+                score = (await store.stats.card(board, UserId(user))).totals.rating
+            if by is By.WIN_RATE:
+                score = 1000 * figures["wins"] // figures["games"]
+            scores[user] = score
     ordered = sorted(scores, key=lambda user: (-scores[user], user))
     expected = [(1 + sum(score > scores[user] for score in scores.values()), user, scores[user]) for user in ordered]
     found = []
