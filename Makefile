@@ -47,8 +47,9 @@ format: $(VENV)/.dev  ## Format and fix what can be fixed
 golden: $(VENV)/.dev  ## Rewrite the golden files, for review
 	@UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests -k golden
 
-soak: $(VENV)/.dev  ## Thousands of random games of every kind of table (GAMES=n per table, default 30), then all of them on the sandbox
+soak: $(VENV)/.dev  ## Thousands of random games of every kind of table (GAMES=n per table, default 30), then all of them on the sandbox, then statistics in a database of BIG_MB (default 5000)
 	@SOAK=$(or $(GAMES),30) $(BIN)/python -m pytest -q -n 2 tests/games/test_contract.py tests/e2e/test_games.py
+	@BIG_MB=$(or $(BIG_MB),5000) $(BIN)/python -m pytest -q -s tests/stats/test_big.py
 
 bench: $(VENV)/.bench  ## Print the figures, each against a baseline of the same run (SECTION=name for one)
 	@$(BIN)/python -m bench $(SECTION)
