@@ -15,6 +15,7 @@ from discord import InteractionType
 
 from bot.discord_ui.drawing import draw_look
 from bot.discord_ui.places import spoken_permission
+from bot.discord_ui.wire import FILTERED
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.model import Table, TableId, UserId
@@ -124,7 +125,7 @@ class Asking:
         except discord.HTTPException as fault:
             if fault.code == ALREADY_ANSWERED:
                 return None  # sent twice because the first answer's own answer was lost: the person saw it
-            if fault.code == UNKNOWN_INTERACTION or fault.code in EXPIRED or fault.status >= 500:
+            if fault.code == UNKNOWN_INTERACTION or fault.code in (*EXPIRED, *FILTERED) or fault.status >= 500:
                 log.info("interaction %s: the answer did not arrive (%s)", self.id, fault.code or fault.status)
                 return None
             raise

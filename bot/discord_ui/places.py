@@ -60,9 +60,25 @@ class Places:
             await self._bot.tables.submit(table.id, Close("channel"))
 
     async def server_gone(self, guild: int) -> None:
-        """Close the tables of a server that we were removed from."""
+        """Close the tables of a server that we were removed from, and note when that was."""
         for table in await self._bot.tables.open_in(guild):
-            await self._bot.tables.submit(table, Close("server"))
+            await self._submit(table, Close("server"))
+        await self._bot.store.left(guild, self._bot.clock.now())
+        log.info("server %s: left", guild)
+
+    async def server_entered(self, guild: int) -> None:
+        """Note that we were added to a server, perhaps again."""
+        await self._bot.store.entered([guild])
+
+    async def reconcile(self) -> None:
+        """Find the servers that removed us while we did not hear of it: Discord has told us of all that did not."""
+        known, present = await self._bot.store.servers(), {guild.id for guild in self._bot.guilds}
+        await self._bot.store.entered(sorted(present - known))
+        for guild in sorted(known - present):
+            await self.server_gone(guild)
+        for server in self._bot.guilds:
+            if server.unavailable:
+                await self.server_out(server.id)
 
     async def server_out(self, guild: int) -> None:
         """Stop the clocks of a server that Discord has trouble with."""
