@@ -35,7 +35,7 @@ class Pulse:
     def __init__(self, database: Path, troubles: Callable[[], Sequence[str]]) -> None:
         self._note = note_of(database)
         self._troubles = troubles
-        self._known: list[str] = []
+        self._known: list[str] | None = None
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -61,12 +61,12 @@ class Pulse:
         troubles = list(self._troubles())
         if late > LAG:
             troubles.append(f"the bot was busy for {late:.0f} s and answered nobody")
-        if troubles != self._known:
+        if self._known is not None and troubles != self._known:  # at the start nothing is ready, and that is no news
             for line in troubles:
                 log.warning("health: %s", line)
             if not troubles:
-                log.info("health: all is well again")
-            self._known = troubles
+                log.info("health: all is well")
+        self._known = troubles
         fresh = self._note.with_name(f"{self._note.name}.fresh")
         try:
             fresh.write_text(json.dumps({"at": time.time(), "troubles": troubles}), encoding="utf-8")

@@ -84,7 +84,7 @@ class Asking:
 
     async def tell(self, screen: PrivateScreen | str) -> None:
         """Answer privately."""
-        shown = PrivateScreen(text(screen)) if isinstance(screen, str) else screen
+        shown = self._noted(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
         interaction = self.interaction
         async with self._lock:
             if interaction.response.is_done():
@@ -97,11 +97,20 @@ class Asking:
         if not self.is_private:
             await self.tell(screen)
             return
+        shown = self._noted(screen)
         async with self._lock:
             if self.interaction.response.is_done():
-                await self._answered(self.interaction.edit_original_response(view=screen))
+                await self._answered(self.interaction.edit_original_response(view=shown))
             else:
-                await self._answered(self.interaction.response.edit_message(view=screen))
+                await self._answered(self.interaction.response.edit_message(view=shown))
+
+    def _noted(self, screen: PrivateScreen) -> PrivateScreen:
+        """Add, once, what this person should know by the way: that no DM reaches them."""
+        unreached = self.bot.postman.unreached
+        if self.user not in unreached:
+            return screen
+        unreached.discard(self.user)
+        return PrivateScreen(text(self.say("lobby.done.no_dm")), *screen.children)
 
     async def show(self, screen: PublicScreen) -> int | None:
         """Answer for everybody; return the message's id, None if that was not possible."""

@@ -16,7 +16,7 @@ from bot.screens.final import closed_screen, final_screen
 from bot.screens.layout import PrivateScreen, PublicScreen
 from bot.screens.lobby import lobby_screen
 from bot.screens.plain import plain_screen, plain_text
-from bot.screens.private import bystander_screen, lobby_look, look_screen
+from bot.screens.private import bystander_screen, closed_look, lobby_look, look_screen
 from bot.screens.reveal import reveal_screen
 from bot.screens.sight import PublicView, private, public
 from bot.screens.table import table_screen
@@ -77,8 +77,8 @@ def draw_look(
     say: Catalogue, table: Table, user: UserId, clock: Clock, *, message: int | None, moves: bool
 ) -> PrivateScreen:
     """Draw what one person may see: the others' feathers for who is playing, the public state for everybody else."""
-    if table.stage is Stage.LOBBY or table.match is None:
-        return lobby_look(say, table, message)
+    if table.match is None:
+        return lobby_look(say, table, message) if table.is_open else closed_look(say, table, message)
     seat = table.seat_of(user)
     shown = on_the_wall(table, clock)
     if seat is None or table.stage is not Stage.PLAYING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -194,10 +194,12 @@ class Publisher:
             rows = tuple(row for row in rows if row.seq <= table.seq)
             await self._loaded(desk)
             self._in_channel[table.channel] = table.id
-            for row in rows:
-                if row.kind is Tell.DM:
-                    self._postman.deliver(row, desk)
+            dms = [row for row in rows if row.kind is Tell.DM]
+            if table.is_open:  # feathers first; but what leads to the end must know where that is
+                self._deliver(dms, desk)
             again = await self._teller.tell(desk, table, rows)
+            if not table.is_open:
+                self._deliver(dms, desk)
             desk.failures, desk.unsure = 0, False
             if table.pause is not None and table.pause.why is not None:
                 await self._tables.submit(desk.id, Resume())
@@ -219,6 +221,10 @@ class Publisher:
             log.exception("table %s: could not be told", desk.id)
             desk.backing_off = True
             return LONGEST_BACKOFF
+
+    def _deliver(self, rows: Sequence[OutboxRow], desk: Desk) -> None:
+        for row in rows:
+            self._postman.deliver(row, desk)
 
     async def _refused(self, desk: Desk, rows: tuple[OutboxRow, ...], refused: Refused) -> float | None:
         """Do what Discord's refusal calls for: suspend, close, open the thread again, or give the row up."""

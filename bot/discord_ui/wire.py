@@ -30,7 +30,9 @@ TOO_MANY_EDITS: Final = 30046
 DMS_TOO_FAST: Final = 40003
 NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
-DMS_SHUT: Final = (50007, 50278)
+NO_SERVER_SHARED: Final = 50278
+DMS_SHUT: Final = (50007, NO_SERVER_SHARED)
+UNKNOWN_MEMBER: Final = 10007
 ARCHIVED: Final = 50083
 FILTERED: Final = (200000, 240000)
 V2: Final = 1 << 15
@@ -155,6 +157,14 @@ class Wire:
             await self._asked(lambda: self._http.get_channel(channel))
         except Refused as refused:
             return refused.code != UNKNOWN_CHANNEL
+        return True
+
+    async def is_member(self, server: int, user: int) -> bool:
+        """Tell whether somebody is still in a server, as far as Discord says."""
+        try:
+            await self._asked(lambda: self._http.get_member(server, user))
+        except Refused as refused:
+            return refused.code != UNKNOWN_MEMBER
         return True
 
     async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:
