@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 EVERY: Final = 5.0
 """Seconds between two notes."""
+SOON: Final = 1.0
+"""The same while something is the matter."""
 STALE: Final = 20.0
 """Seconds after which a note says nothing any more."""
 LAG: Final = 2.0
@@ -52,12 +54,13 @@ class Pulse:
     async def _run(self) -> None:
         late = 0.0
         while True:
-            self._renew(late)
+            pause = SOON if self._renew(late) else EVERY
             before = time.monotonic()
-            await asyncio.sleep(EVERY)
-            late = time.monotonic() - before - EVERY
+            await asyncio.sleep(pause)
+            late = time.monotonic() - before - pause
 
-    def _renew(self, late: float) -> None:
+    def _renew(self, late: float) -> bool:
+        """Write the note; tell whether something is the matter."""
         troubles = list(self._troubles())
         if late > LAG:
             troubles.append(f"the bot was busy for {late:.0f} s and answered nobody")
@@ -73,6 +76,7 @@ class Pulse:
             fresh.replace(self._note)
         except OSError as fault:  # the old note grows stale, which says it
             log.warning("health: no note could be written (%s)", fault.strerror)
+        return bool(troubles)
 
 
 def examine(database: Path, now: float) -> tuple[bool, str]:

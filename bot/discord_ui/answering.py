@@ -69,7 +69,7 @@ class Asking:
         table = await self.bot.tables.get(self.table_id)
         guild = self.interaction.guild_id
         # A press in a DM has no server. Elsewhere a custom_id of another server's table can only be forged.
-        if table.guild != guild and not (guild is None and table.seat_of(self.user) is not None):
+        if table.guild != guild and not (guild is None and any(each.user == self.user for each in table.players)):
             raise Rejected(HostReason.NO_TABLE)
         return table
 

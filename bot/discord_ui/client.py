@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
@@ -27,7 +28,7 @@ from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire import Wire
 from bot.games.registry import GAMES
 from bot.host.model import Table, UserId
-from bot.host.ports import Clock
+from bot.host.ports import Clock, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.screens.layout import PrivateScreen
@@ -131,6 +132,14 @@ class CoyoteBot(commands.AutoShardedBot):
 
     def _all(self) -> list[Any]:
         return sorted(self.tree.get_commands(), key=lambda command: command.name)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Note what went wrong with an event; of a database that takes nothing, a line is enough."""
+        fault = sys.exc_info()[1]
+        if isinstance(fault, StoreFault):
+            log.warning("%s: nothing was written, %s", event_method, fault)
+        else:
+            log.exception("%s failed", event_method)
 
     # -- presses
 

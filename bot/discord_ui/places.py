@@ -73,9 +73,10 @@ class Places:
 
     async def reconcile(self) -> None:
         """Find the servers that removed us while we did not hear of it: Discord has told us of all that did not."""
-        known, present = await self._bot.store.servers(), {guild.id for guild in self._bot.guilds}
-        await self._bot.store.entered(sorted(present - known))
-        for guild in sorted(known - present):
+        store, present = self._bot.store, {guild.id for guild in self._bot.guilds}
+        known = await store.servers()
+        await store.entered(sorted(present - known))
+        for guild in sorted((known | await store.playing_in()) - present):
             await self.server_gone(guild)
         for server in self._bot.guilds:
             if server.unavailable:

@@ -18,6 +18,7 @@ import discord
 from bot.discord_ui import wire
 from bot.discord_ui.desk import TABLE, Desk
 from bot.discord_ui.pacing import Pace
+from bot.discord_ui.places import OUTAGE
 from bot.discord_ui.postman import Postman
 from bot.discord_ui.telling import Teller
 from bot.discord_ui.wire import Passing, Refused, Wire
@@ -57,9 +58,11 @@ class Publisher:
         self._in_channel: dict[int, TableId] = {}
         self._looks = Pace(LOOKS_PER_SECOND * scale, 10)
         self._stopping = False
+        self._attached = False
 
     def attach(self, tables: Tables, out: Wire, postman: Postman, missing: Callable[[Table], str | None]) -> None:
         """Say where the tables are and how Discord is reached; `missing` names the permission that we lack."""
+        self._attached = True
         self._tables = tables
         self._wire = out
         self._postman = postman
@@ -82,7 +85,7 @@ class Publisher:
         """Let what is under way finish within so many seconds; the rest is told after the next start."""
         self._stopping = True
         tasks = [desk.task for desk in self._desks.values() if desk.task is not None]
-        tasks += self._postman.stopped()
+        tasks += self._postman.stopped() if self._attached else []
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:
@@ -201,7 +204,7 @@ class Publisher:
             if not table.is_open:
                 self._deliver(dms, desk)
             desk.failures, desk.unsure = 0, False
-            if table.pause is not None and table.pause.why is not None:
+            if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
                 await self._tables.submit(desk.id, Resume())
             return again
         except Passing as fault:

@@ -170,6 +170,8 @@ class Wire:
     async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:
         if paced:
             await self._pace.take()
+        elif self._pace.is_held:
+            raise Passing("turned away by the edge")
         try:
             async with asyncio.timeout(SILENCE):
                 return await request()

@@ -227,10 +227,14 @@ class SqliteStore:
     # Servers: where the bot is (`in:<id>`), and since when it no longer is (`left:<id>`, for whoever clears up)
 
     async def servers(self) -> frozenset[int]:
-        """Return the servers that the bot was in when it last heard of it, and those with open tables."""
+        """Return the servers that the bot was in when it last heard of it."""
         found = await self._read("SELECT substr(key, 4) FROM meta WHERE key >= 'in:' AND key < 'in;'")
-        playing = await self._read("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
-        return frozenset(int(id_) for (id_,) in (*found, *playing))
+        return frozenset(int(id_) for (id_,) in found)
+
+    async def playing_in(self) -> frozenset[int]:
+        """Return the servers that have open tables."""
+        found = await self._read("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
+        return frozenset(id_ for (id_,) in found)
 
     async def entered(self, servers: Iterable[int]) -> None:
         """Note that the bot is in these servers, perhaps again."""
