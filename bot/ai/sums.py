@@ -8,7 +8,7 @@ from math import comb
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, TIMES_TWO, Card
-from bot.games.coyote.editions import Rules
+from bot.games.coyote.editions import LOWEST_BID, Rules
 
 Weights: TypeAlias = dict[int, int]
 """How many ways lead to each total."""
@@ -128,12 +128,23 @@ def _pairs(base: int, worth: Sequence[tuple[int, int]]) -> Weights:
 
 
 def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Something is struck or flipped: look at every hand."""
+    """Something is struck or flipped. What is not above the last seen number that is hit only adds; look at the rest."""
     known, strikes, flips, twos = seen
-    found: Weights = {}
-    for hand, ways in _hands(pool, more):
-        total = total_of(Seen(tuple(sorted((*known, *hand), reverse=True)), strikes, flips, twos), rules)
-        found[total] = found.get(total, 0) + ways
+    last = strikes + flips - 1
+    bar = known[last] if last < len(known) else LOWEST_BID
+    if bar <= 0 and (flips or rules.max_zero_hits == "positive"):
+        bar = LOWEST_BID
+    above = [pair for pair in pool if pair[0] > bar]
+    if not above:
+        return _added(seen, pool, more, rules)
+    below = [pair for pair in pool if pair[0] <= bar]
+    found = _added(seen, below, more, rules) if sum([copies for _, copies in below]) >= more else {}
+    for high in range(1, more + 1):
+        for hits, ways in _hands(above, high):
+            for adds, times in _hands(below, more - high):
+                hand = Seen(tuple(sorted((*known, *hits, *adds), reverse=True)), strikes, flips, twos)
+                total = total_of(hand, rules)
+                found[total] = found.get(total, 0) + ways * times
     return found
 
 
