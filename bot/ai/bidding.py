@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from bot.ai.odds import Odds, Sight, odds_of, sight
-from bot.ai.outlook import Mind, Outlook, look_ahead
+from bot.ai.outlook import Mind, Outlook, Stakes, look_ahead
 from bot.ai.people import ANYONE, Kinds, expected, shared, weigh
 from bot.ai.reading import Guess, guesses, known
 from bot.ai.worth import lives, worth
 from bot.games.core import Seat
 from bot.games.coyote.view import CoyoteView
 
-ME: Final = Seat(-1)
+NEGLIGIBLE: Final = 0.002
+"""What is believed less than this is not thought through."""
 
 
 class Judgement(NamedTuple):
@@ -36,16 +37,15 @@ def judge(view: CoyoteView, lowest: int) -> Judgement:
     """Read the bids and look ahead; `lowest` is the lowest number that may be named."""
     looks = sight(view)
     plain = odds_of(looks)
-    minds = read(view, guesses(known(view, looks)))
+    minds = read(view, guesses(known(view, looks, plain)))
     order = following(view)
     left = lives(view)
     me = view.viewer or Seat(0)
     penalty = 2 if view.doubled else 1
-    stakes = {seat: worth(left, me, seat) for seat in order}
-    stakes[ME] = worth(left, me, me)
-    first = max(lowest, plain.highest(0.97) - 6)
-    last = max(first + 1, plain.highest(0.03) + 3)
-    outlook = look_ahead(minds, order, stakes, first, last)
+    stakes = Stakes(tuple([worth(left, me, seat) for seat in order]), worth(left, me, me))
+    first = max(lowest, plain.highest(0.97) - 6 if view.bid is not None else min(1, plain.highest(0.95)))
+    last = max(first + 12, plain.highest(0.03) + 3)
+    outlook = look_ahead([mind for mind in minds if mind.belief > NEGLIGIBLE], order, stakes, first, last)
     call = 0.0
     if view.bid is not None and view.bidder is not None and view.bidder != me:
         held, missed = worth(left, me, me, penalty), worth(left, me, view.bidder, penalty)

@@ -7,13 +7,17 @@ feather, by what the bid itself tells me.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
-from bot.ai.people import BELIEVED, HUMAN_STEPS, Kinds, doubt, middle
+from bot.ai.people import Kinds, middle
 from bot.ai.reading import Guess
 from bot.games.core import Seat
 
 _REACH: Final = 5
+_STEPS: Final = (1, 2, 3, 5)
+"""By how much I think of raising when the turn comes back."""
+
+Row: TypeAlias = list[float]
 
 
 class Mind(NamedTuple):
@@ -24,109 +28,129 @@ class Mind(NamedTuple):
     kinds: dict[Seat, Kinds]
 
 
+class Leaning(NamedTuple):
+    """How one other answers each bid under one supposition."""
+
+    kinds: Kinds
+    most: int
+    """The place of the last bid that is believed."""
+    called: Row
+    human: Row
+    halfway: list[int]
+    """The place of the bid in the middle, for each that is believed."""
+
+
+class Course(NamedTuple):
+    """One supposition, thought through."""
+
+    belief: float
+    holds: Row
+    leanings: list[Leaning]
+    table: list[Row]
+    """For each seat that may be asked, me last: the worth of every bid that it is asked about."""
+
+
+class Stakes(NamedTuple):
+    """What it is worth to me when each of those who answer me loses the round, and when I do."""
+
+    others: tuple[float, ...]
+    mine: float
+
+
 class Outlook(NamedTuple):
-    """What every bid from `first` on is worth to me."""
+    """What every bid from `first` on is worth to me once I have named it."""
 
     first: int
     bids: tuple[float, ...]
-    """The worth of having named the bid."""
-    calls: tuple[float, ...]
-    """The worth of calling it, if the next in front of me had named it."""
 
 
-def look_ahead(minds: list[Mind], order: tuple[Seat, ...], worth: dict[Seat, float], first: int, last: int) -> Outlook:
+def look_ahead(minds: list[Mind], order: tuple[Seat, ...], stakes: Stakes, first: int, last: int) -> Outlook:
     """Work backwards from `last`. `order` is who answers me, one after the other; I come after the last of them."""
-    me = len(order)
     size = last - first + 1
     room = size + _REACH
-    paid = [worth[seat] for seat in order]
-    mine = worth[Seat(-1)]
-    tables: list[list[list[float]]] = []
-    people = []
-    for mind in minds:
-        holds = [mind.guess.total.at_least(bid) for bid in range(first, first + room)]
-        tables.append([[0.0] * room for _ in range(me + 1)])
-        people.append((holds, [_answers(mind, seat, first, room) for seat in order]))
+    courses = [
+        Course(
+            mind.belief,
+            dense(mind.guess.total.holds, first - mind.guess.total.low, room, 1.0),
+            [_leaning(mind, seat, first, room) for seat in order],
+            [[0.0] * room for _ in range(len(order) + 1)],
+        )
+        for mind in minds
+    ]
+    before = (stakes.mine, *stakes.others)
+    for place in range(room - 1, size - 1, -1):
+        for course in courses:
+            hold = course.holds[place]
+            for seat, lost in enumerate((*stakes.others, stakes.mine)):
+                course.table[seat][place] = hold * lost + (1.0 - hold) * before[seat]
+    for place in range(size - 1, -1, -1):
+        for course in courses:
+            _answer(course, place, stakes.others, before)
+        _answer_myself(courses, place, stakes)
     bids = [0.0] * size
-    calls = [0.0] * size
-    for place in range(room - 1, -1, -1):
-        over = place >= size
-        for (holds, leanings), table in zip(people, tables, strict=True):
-            hold = holds[place]
-            for seat, (called, plain, halfway, wild, human) in enumerate(leanings):
-                behind = paid[seat - 1] if seat else mine
-                showdown = hold * paid[seat] + (1.0 - hold) * behind
-                if over:
-                    table[seat][place] = showdown
-                    continue
-                after = table[seat + 1]
-                chance = called[place]
-                value = chance * showdown
-                if chance < 1.0:
-                    value += plain[place] * after[place + 1]
-                    if halfway[place]:
-                        share, goal = halfway[place]
-                        value += share * after[goal if goal < room else room - 1]
-                    if wild:
-                        value += wild * sum(after[place + 1 : place + 6]) / 5.0
-                    if human[place]:
-                        value += human[place] * sum([share * after[min(place + step, room - 1)] for step, share in HUMAN_STEPS])
-                table[seat][place] = value
-        _answer_myself(minds, people, tables, (place, size, me), (paid[-1], mine), bids, calls)
-    return Outlook(first, tuple(bids), tuple(calls))
+    for course in courses:
+        belief = course.belief
+        for place, value in enumerate(course.table[0][:size]):
+            bids[place] += belief * value
+    return Outlook(first, tuple(bids))
 
 
-def _answers(mind: Mind, seat: Seat, first: int, room: int):
-    """Return how one other would answer every bid: calls, and raises of each kind."""
+def dense(values: tuple[float, ...], skip: int, room: int, below: float) -> Row:
+    """Return `room` values from place `skip` on; `below` stands before the first, its opposite after the last."""
+    found = [below] * min(max(-skip, 0), room)
+    found += values[max(skip, 0) : max(skip + room, 0)]
+    return found + [1.0 - below] * (room - len(found))
+
+
+def _leaning(mind: Mind, seat: Seat, first: int, room: int) -> Leaning:
     sees, kinds = mind.guess.sights[seat], mind.kinds[seat]
-    most = sees.highest(BELIEVED)
-    called, plain, halfway, human = [], [], [], []
-    wild = kinds.wild * 0.75
-    cold = kinds.plain + kinds.middle
-    for bid in range(first, first + room):
-        doubts = doubt(sees.at_least(bid)) if kinds.human > 0.01 else 1.0
-        chance = kinds.wild * 0.25 + kinds.human * doubts
-        if bid > most:
-            chance += cold
-            plain.append(0.0)
-            halfway.append(None)
-        else:
-            plain.append(kinds.plain)
-            halfway.append((kinds.middle, middle(bid, most) - first))
-        called.append(chance)
-        human.append(kinds.human * (1.0 - doubts))
-    return called, plain, halfway, wild, human
+    doubts = dense(sees.doubts, first - sees.low, room, 0.0)
+    most = sees.most - first
+    believed = kinds.wild * 0.25
+    doubted = believed + kinds.plain + kinds.middle
+    called = [
+        (believed if place <= most else doubted) + kinds.human * doubts[place] for place in range(room)
+    ]
+    halfway = [min(middle(place, most), room - 1) for place in range(min(most + 1, room))]
+    return Leaning(kinds, most, called, [kinds.human * (1.0 - doubt) for doubt in doubts], halfway)
 
 
-def _answer_myself(minds, people, tables, where, stakes, bids, calls) -> None:
+def _answer(course: Course, place: int, lost: tuple[float, ...], before: tuple[float, ...]) -> None:
+    """Work out what this bid is worth if each of the others is asked about it."""
+    hold = course.holds[place]
+    table = course.table
+    for seat, (kinds, most, called, human, halfway) in enumerate(course.leanings):
+        chance = called[place]
+        value = chance * (hold * lost[seat] + (1.0 - hold) * before[seat])
+        if chance < 0.999:
+            after = table[seat + 1]
+            one, two, three, four, five = after[place + 1 : place + 6]
+            value += kinds.wild * 0.15 * (one + two + three + four + five)
+            value += human[place] * (0.5 * one + 0.22 * two + 0.13 * three + 0.15 * five)
+            if place <= most:
+                value += kinds.plain * one + kinds.middle * after[halfway[place]]
+        table[seat][place] = value
+
+
+def _answer_myself(courses: list[Course], place: int, stakes: Stakes) -> None:
     """Decide what I would do if this bid came back to me, believing what it says about my feather."""
-    place, size, me = where
-    before, mine = stakes
-    if place >= size:
-        for (holds, _), table in zip(people, tables, strict=True):
-            hold = holds[place]
-            table[me][place] = hold * mine + (1.0 - hold) * before
-        return
-    weights = []
-    everything = calling = 0.0
-    for mind, (holds, leanings) in zip(minds, people, strict=True):
-        weight = mind.belief
-        for back, (called, *_rest) in enumerate(reversed(leanings)):
-            weight *= 1.0 - called[max(place - 1 - back, 0)] + 1e-6
-        weights.append(weight)
-        everything += weight
-        calling += weight * (holds[place] * mine + (1.0 - holds[place]) * before)
-    best, step = calling, 0
-    for raised in (1, 2, 3, 5):
-        value = 0.0
-        for weight, table in zip(weights, tables, strict=True):
-            value += weight * table[0][place + raised]
-        if value > best:
-            best, step = value, raised
-    for (holds, _), table in zip(people, tables, strict=True):
-        if step:
-            table[me][place] = table[0][place + step]
-        else:
-            table[me][place] = holds[place] * mine + (1.0 - holds[place]) * before
-    bids[place] = sum(mind.belief * table[0][place] for mind, table in zip(minds, tables, strict=True))
-    calls[place] = calling / everything if everything else 0.0
+    mine, last = stakes.mine, stakes.others[-1]
+    calling = one = two = three = five = 0.0
+    for belief, holds, leanings, table in courses:
+        weight = belief
+        back = place
+        for leaning in reversed(leanings):
+            back -= 1
+            weight *= 1.000001 - leaning.called[back if back > 0 else 0]
+        hold = holds[place]
+        calling += weight * (hold * mine + (1.0 - hold) * last)
+        answered = table[0]
+        one += weight * answered[place + 1]
+        two += weight * answered[place + 2]
+        three += weight * answered[place + 3]
+        five += weight * answered[place + 5]
+    best = max(one, two, three, five)
+    step = _STEPS[(one, two, three, five).index(best)] if best > calling else 0
+    for course in courses:
+        hold = course.holds[place]
+        course.table[-1][place] = course.table[0][place + step] if step else hold * mine + (1.0 - hold) * last

@@ -15,10 +15,6 @@ BELIEVED: Final = 0.2
 """Plain people call a bid that holds with less than this."""
 _DOUBT: Final = 0.33
 _SOFTNESS: Final = 0.08
-HUMAN_STEPS: Final = ((1, 0.5), (2, 0.22), (3, 0.13), (5, 0.15))
-"""How much people raise, and how often."""
-
-
 class Kinds(NamedTuple):
     """How likely somebody is of each kind."""
 
@@ -46,10 +42,35 @@ def doubt(holds: float) -> float:
     return 1.0 / (1.0 + exp(lean))
 
 
-def weigh(kinds: Kinds, sees: Odds, standing: int | None, number: int) -> Kinds:
+class Sees(NamedTuple):
+    """What somebody else reckons with, worked out once for a round."""
+
+    low: int
+    holds: tuple[float, ...]
+    """The odds of every bid from `low` on; lower ones are certain, higher ones hopeless."""
+    doubts: tuple[float, ...]
+    """How likely a human being calls each of them."""
+    most: int
+    """The highest bid that is believed."""
+    even: int
+    """The highest bid that holds as often as not."""
+
+    def at_least(self, number: int) -> float:
+        """Return the odds of one bid."""
+        place = number - self.low
+        return 1.0 if place < 0 else self.holds[place] if place < len(self.holds) else 0.0
+
+
+def sees(chances: Odds, low: int, high: int) -> Sees:
+    """Work out what somebody with these odds would do from `low` to `high`."""
+    holds = tuple([chances.at_least(bid) for bid in range(low, high + 1)])
+    return Sees(low, holds, tuple([doubt(hold) for hold in holds]), chances.highest(BELIEVED), chances.highest(0.5))
+
+
+def weigh(kinds: Kinds, sees: Sees, standing: int | None, number: int) -> Kinds:
     """Return how likely each kind was to be sitting there and to say `number`, for one who sees these odds."""
     believes = sees.at_least(number)
-    most = sees.highest(BELIEVED)
+    most = sees.most
     if standing is None:
         goal = middle(0, most)
         return Kinds(
@@ -61,7 +82,7 @@ def weigh(kinds: Kinds, sees: Odds, standing: int | None, number: int) -> Kinds:
     step = number - standing
     stays = 1.0 if standing <= most else 0.004
     goal = middle(standing, most)
-    keep = 1.0 - 1.0 / max(1.35, (sees.highest(0.5) - standing) / 4)
+    keep = 1.0 - 1.0 / max(1.35, (sees.even - standing) / 4)
     return Kinds(
         kinds.plain * stays * (1.0 if step == 1 else 0.002),
         kinds.middle * stays * (0.8 if number == goal else 0.1 if abs(number - goal) == 1 else 0.004),

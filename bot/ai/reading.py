@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from bot.ai.odds import Odds, Pool, Sight, odds_of, own_feathers
+from bot.ai.people import Sees, sees
 from bot.games.core import Seat
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import Rules
@@ -42,6 +43,8 @@ class Known(NamedTuple):
     pool: tuple[tuple[Card, int], ...]
     pile: int
     discard: tuple[Card, ...]
+    window: tuple[int, int]
+    """The bids between which anything may happen."""
 
 
 class Guess(NamedTuple):
@@ -49,9 +52,9 @@ class Guess(NamedTuple):
 
     own: Own
     prior: float
-    total: Odds
+    total: Sees
     """The total, if this is what I wear."""
-    sights: dict[Seat, Odds]
+    sights: dict[Seat, Sees]
     """The odds as each other player would reckon them."""
 
 
@@ -59,7 +62,7 @@ MOST: Final = 20
 """So many suppositions are told apart; more are put together with their neighbours."""
 
 
-def known(view: CoyoteView, looks: Sight) -> Known:
+def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
     """Take from a view what the odds depend on."""
     others = tuple(
         Other(seat.seat, seat.worn, seat.covered or ())
@@ -72,7 +75,7 @@ def known(view: CoyoteView, looks: Sight) -> Known:
     lying += [card for card in (view.centre, view.coyote_card) if card is not None]
     return Known(
         view.rules, mine.worn, own, others, tuple(lying), looks.hidden - own, tuple(looks.pool.items()),
-        view.pile, view.discard,
+        view.pile, view.discard, (min(0, plain.highest(0.97) - 6), plain.highest(0.03) + 3),
     )
 
 
@@ -82,7 +85,8 @@ def guesses(facts: Known) -> tuple[Guess, ...]:
     pool = dict(facts.pool)
     hands = [(facts.mine, 1.0)] if facts.mine is not None else _hands(pool, facts.own)
     found = []
-    shared: dict[tuple[Own, Own], Odds] = {}
+    low, high = facts.window
+    shared: dict[tuple[Own, Own, Own], Sees] = {}
     for own, weight in hands:
         rest = _without(pool, own) if facts.mine is None else pool
         worn = [card for other in facts.others for card in other.worn]
@@ -90,11 +94,11 @@ def guesses(facts: Known) -> tuple[Guess, ...]:
         total = odds_of(Sight(facts.rules, seen, rest, facts.dark, facts.pile, facts.discard))
         sights = {}
         for other in facts.others:
-            key = (own, (*other.worn, "/", *other.beneath))
+            key = (own, other.worn, other.beneath)
             if key not in shared:
-                shared[key] = odds_of(_their_sight(facts, other, own, rest))
+                shared[key] = sees(odds_of(_their_sight(facts, other, own, rest)), low, high)
             sights[other.seat] = shared[key]
-        found.append(Guess(own, weight, total, sights))
+        found.append(Guess(own, weight, sees(total, low, high), sights))
     return tuple(found)
 
 
