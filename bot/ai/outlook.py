@@ -80,9 +80,7 @@ def look_ahead(minds: list[Mind], order: tuple[Seat, ...], stakes: Stakes, first
     before = (stakes.mine, *stakes.others)
     for place in range(room - 1, size - 1, -1):
         for course in courses:
-            hold = course.holds[place]
-            for seat, lost in enumerate((*stakes.others, stakes.mine)):
-                course.table[seat][place] = hold * lost + (1.0 - hold) * before[seat]
+            _hopeless(course, place, stakes, before)
     for place in range(size - 1, -1, -1):
         for course in courses:
             _answer(course, place, stakes.others, before)
@@ -93,6 +91,16 @@ def look_ahead(minds: list[Mind], order: tuple[Seat, ...], stakes: Stakes, first
         for place, value in enumerate(course.table[0][:size]):
             bids[place] += belief * value
     return Outlook(first, tuple(bids))
+
+
+def _hopeless(course: Course, place: int, stakes: Stakes, before: tuple[float, ...]) -> None:
+    """So high that it no longer matters how high: I would call, and so does everybody but the wild."""
+    hold = course.holds[place]
+    value = course.table[-1][place] = hold * stakes.mine + (1.0 - hold) * before[-1]
+    for seat in range(len(course.leanings) - 1, -1, -1):
+        chance = course.leanings[seat].called[place]
+        value = chance * (hold * stakes.others[seat] + (1.0 - hold) * before[seat]) + (1.0 - chance) * value
+        course.table[seat][place] = value
 
 
 def dense(values: tuple[float, ...], skip: int, room: int, below: float) -> Row:
