@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from pathlib import Path
 from random import Random
@@ -49,11 +50,13 @@ def play(  # noqa: PLR0917
         TableId(name), guild, channel, Join(users[0], "x"), now, game=game, options=options, house=house
     )
     table, opening = opened.table, [*opened.log]
-    for command in (*[Join(user, "x") for user in users[1:]], Start(users[0])):
+    commands: list[Command] = [*[Join(user, "x") for user in users[1:]], Start(users[0])]
+    for command in commands:
         decision = decide(table, command, now, rng)
         table = decision.table
         opening += decision.log
-    begun, started, moves = table, now, []
+    begun, started = table, now
+    moves: list[LogEntry] = []
     while table.stage is Stage.PLAYING:
         now += rng.randrange(20_000)
         if rng.random() < 0.03:
@@ -91,17 +94,17 @@ def with_ai(match: Match) -> Match:
 
 def changes(match: Match) -> tuple[Change, Change]:
     """Return what two decisions write: everything up to the start, and everything after it."""
-    begun, over = match.begun, match.over._replace(seq=match.begun.seq + 1)
+    begun = match.begun._replace(players=match.over.players)  # one transaction writes the chairs once
+    over = match.over._replace(seq=begun.seq + 1)
     return (
         Change(None, begun, match.opening, (), match.started, next_due(begun)),
         Change(begun, over, match.moves, (), match.ended, None),
     )
 
 
-async def keep(store: SqliteStore, match: Match) -> None:
-    """Write a match down, with its end as a step of its own."""
-    for change in changes(match):
-        await store.commit([change])
+def keep(store: SqliteStore, match: Match) -> asyncio.Future[None]:
+    """Write a whole match down at once; whoever does not wait lets several share a transaction."""
+    return store.commit(changes(match))
 
 
 def contents(path: Path) -> dict[str, list[Any]]:
