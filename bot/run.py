@@ -25,11 +25,12 @@ from bot.logs import set_up_logs
 from bot.settings import Settings
 from bot.store.faults import EXIT_CODE as NO_DATABASE
 from bot.store.faults import Refused
+from bot.store.janitor import Janitor
 from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.coyote", "cogs.rules", "cogs.help")
+EXTENSIONS: Final = ("cogs.coyote", "cogs.rules", "cogs.privacy", "cogs.help")
 REFUSED: Final = 4
 """Exit code: Discord refuses this bot, and trying again would not help."""
 DRAINED_WITHIN: Final = 5.0
@@ -78,7 +79,18 @@ def _backstage(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Ba
     publisher = Publisher(store, clock, settings.clock_scale)
     tables = Tables(store, publisher, clock)
     scheduler = Scheduler(tables, store, clock)
-    return Backstage(store, clock, publisher, tables, scheduler, settings.clock_scale, settings.dm_openings_per_second)
+    janitor = Janitor(store.privacy, clock, settings.retention_days, tables.drop)
+    return Backstage(
+        store,
+        clock,
+        publisher,
+        tables,
+        scheduler,
+        janitor,
+        settings.clock_scale,
+        settings.dm_openings_per_second,
+        settings.retention_days,
+    )
 
 
 async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyncio.Event) -> int:
@@ -93,6 +105,7 @@ async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyn
         for task in waiting:
             task.cancel()
         await pulse.stop()
+        await backstage.janitor.stop()
         await backstage.scheduler.stop()
         await backstage.publisher.stop(0 if revoked.is_set() else DRAINED_WITHIN)
         if not serving.done():

@@ -24,6 +24,7 @@ _ALLOWED: Final = {
     "log_level": "DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "clock_scale": "1, or on a sandbox on this machine a number up to 1000 by which the bot's clocks go faster",
     "dm_openings_per_second": "a number from 0.01 to 5; Discord is wary of bots that open many DMs at once",
+    "retention_days": "a number of days from 0 to 3650; so long a server's data outlive the bot's removal from it",
     "require_token": "1 (refuse to start without a token) or 0",
 }
 
@@ -55,6 +56,7 @@ class Settings(BaseSettings):
     ] = Field(default="INFO")
     clock_scale: float = 1.0
     dm_openings_per_second: float = Field(default=1.0, ge=0.01, le=5.0)
+    retention_days: int = Field(default=30, ge=0, le=3650)
 
     @property
     def token(self) -> SecretStr | None:

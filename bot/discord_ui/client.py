@@ -32,6 +32,7 @@ from bot.host.ports import Clock, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.screens.layout import PrivateScreen
+from bot.store.janitor import Janitor
 from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -52,8 +53,10 @@ class Backstage:
     publisher: Publisher
     tables: Tables
     scheduler: Scheduler
+    janitor: Janitor
     scale: float = 1.0
     dm_openings: float = DM_OPENINGS_PER_SECOND
+    retention_days: int = 30
 
 
 class CommandTree(app_commands.CommandTree["CoyoteBot"]):
@@ -94,6 +97,7 @@ class CoyoteBot(commands.AutoShardedBot):
         self.publisher = backstage.publisher
         self.rng: Random = SystemRandom()
         self.places = Places(self)
+        self.retention_days = backstage.retention_days
 
     async def setup_hook(self) -> None:
         """Load everything; interactions may arrive before `on_ready`."""
@@ -178,6 +182,7 @@ class CoyoteBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Every shard has told us of its servers, at a start or after a lost session."""
         await self.places.reconcile()
+        self._backstage.janitor.start()  # not before: a server that added us again meanwhile keeps what it had
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that has added us."""

@@ -51,6 +51,11 @@ class Postman:
         """Return what is known of somebody's DMs from other tables."""
         return Dm.SHUT if self._shut.get(user, 0.0) > time.monotonic() else Dm.UNTRIED
 
+    def forget(self, user: UserId) -> None:
+        """Forget what is known of somebody."""
+        self._shut.pop(user, None)
+        self.unreached.discard(user)
+
     def deliver(self, row: OutboxRow, desk: Desk) -> None:
         """Have a player's DM brought up to date; of several the newest."""
         if row.user is None:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_ui import around, lobbying, opening, playing
+from bot.discord_ui import around, lobbying, opening, playing, privacy
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -60,6 +60,7 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.HELP: around.help_,
     Verb.RULES: around.rules,
     Verb.KEEP: around.keep,
+    Verb.PRIVACY: privacy.pressed,
 }
 
 

@@ -219,6 +219,12 @@ class Tables:
         decision = decide(table, Forget(user, ghost), now, self._rng)
         return None if decision.table is table else _change(table, decision, now, None)
 
+    async def drop(self, table_ids: Iterable[TableId]) -> None:
+        """Forget tables that are no longer on the disk."""
+        for table_id in table_ids:
+            self.timers.note(table_id, None)
+        await self._reload(table_ids)
+
     async def _reload(self, table_ids: Iterable[TableId]) -> None:
         """Have tables read anew when somebody asks for them next."""
         for table_id in table_ids:

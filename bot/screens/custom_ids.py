@@ -85,6 +85,8 @@ class Verb(StrEnum):
     """Argument: the topic; or a select of topics."""
     KEEP = "keep"
     """Never mind: close the question."""
+    PRIVACY = "privacy"
+    """Of whoever presses: `export`, `ask` (whether to delete), `delete`, statistics `on` or `off`."""
 
 
 _VERBS: Final = frozenset(verb.value for verb in Verb)

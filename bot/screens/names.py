@@ -10,6 +10,9 @@ import re
 import unicodedata
 from typing import Final
 
+from bot.host.ghosts import is_ghost
+from bot.text.catalogue import catalogue
+
 MOST: Final = 32
 NAMELESS: Final = "???"
 _MOST_MARKS: Final = 2
@@ -40,7 +43,7 @@ _BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 def mention(user: int) -> str:
     """Return somebody as they stand in a text."""
-    return f"<@{user}>"
+    return catalogue()("person.former") if is_ghost(user) else f"<@{user}>"
 
 
 def safe_name(raw: str, most: int = MOST) -> str:

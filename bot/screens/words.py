@@ -9,9 +9,10 @@ from bot.games.core import Seat
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIALS, TIMES_TWO, Card
 from bot.games.coyote.editions import EDITIONS, Rules
 from bot.games.coyote.view import SeatView
+from bot.host.ghosts import is_ghost
 from bot.host.model import House, Millis, Table
 from bot.screens.names import mention, safe_name
-from bot.text.catalogue import Catalogue
+from bot.text.catalogue import Catalogue, catalogue
 
 # The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
 DOT: Final = "\u00a0· "
@@ -53,7 +54,10 @@ def who(table: Table, seat: Seat) -> str:
 
 def called(table: Table, seat: Seat) -> str:
     """Name whoever sits there, in a label."""
-    return safe_name(table.players[seat].name)
+    player = table.players[seat]
+    if is_ghost(player.user):
+        return catalogue(table.house.language)("person.former_label")
+    return safe_name(player.name)
 
 
 def purse(rules: Rules, seat: SeatView) -> str:

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from bot.__main__ import main
+from bot.host.ghosts import GHOSTS
 from bot.host.model import House, Stage, UserId
 from bot.host.ports import Preferences
-from bot.stats.model import GHOSTS, Board, By
+from bot.stats.model import Board, By
 from bot.store import counting, standings
 from bot.store.counting import ended
 from bot.store.rebuild import rebuild

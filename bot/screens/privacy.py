@@ -1,0 +1,104 @@
+"""What people are told about their data, and asked before it goes. Everything here is private."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from discord import ButtonStyle, ui
+
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.layout import ASH, SAGE, PrivateScreen, box, press, row, rule, text
+from bot.text.catalogue import Catalogue
+
+FILE: Final = "coyote-data.json"
+PACKED: Final = f"{FILE}.gz"
+_KEPT: Final = ("ids", "name", "moves", "messages", "settings", "statistics", "house")
+
+
+class Known(NamedTuple):
+    """What there is of somebody, in figures."""
+
+    anything: bool
+    tables: int
+    seated: int
+    """Open tables at which they sit."""
+    off: bool
+    """They keep out of statistics."""
+
+
+def privacy_screen(say: Catalogue, known: Known, days: int) -> PrivateScreen:
+    """Tell somebody what is kept of them and why; `days` is how long a server's data outlive the bot there."""
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("privacy.title"), *_figures(say, known)),
+            rule(),
+            text(say("privacy.kept"), *[say(f"privacy.{each}") for each in _KEPT]),
+            text(say("privacy.never")),
+            text(say("privacy.long", count=days) if days else say("privacy.at_once")),
+            row(
+                press(say("privacy.button.export"), _does("export")) if known.anything else None,
+                press(say("privacy.button.on"), _does("on"))
+                if known.off
+                else press(say("privacy.button.off"), _does("off")),
+                press(say("privacy.button.delete"), _does("ask"), ButtonStyle.danger) if known.anything else None,
+            ),
+            text(say("private.only_you")),
+        )
+    )
+
+
+def _figures(say: Catalogue, known: Known) -> list[str]:
+    if not known.anything:
+        return [say("privacy.nothing")]
+    return [
+        say("privacy.tables", count=known.tables) if known.tables else say("privacy.few"),
+        *([say("privacy.seated", count=known.seated)] if known.seated else []),
+        say("privacy.uncounted") if known.off else say("privacy.counted"),
+    ]
+
+
+def delete_screen(say: Catalogue, known: Known) -> PrivateScreen:
+    """Ask whether everything is to go."""
+    lines = [say("privacy.delete.seated", count=known.seated)] if known.seated else []
+    lines += [say(f"privacy.delete.{each}") for each in ("gone", "games", "others", "discord")]
+    return PrivateScreen(
+        box(
+            ASH,
+            text(say("privacy.delete.title")),
+            text(*lines),
+            text(say("privacy.delete.final")),
+            row(
+                press(say("privacy.button.sure"), _does("delete"), ButtonStyle.danger),
+                press(say("confirm.no"), CustomId(Verb.KEEP)),
+            ),
+        )
+    )
+
+
+def deleted_screen(say: Catalogue, days: int) -> PrivateScreen:
+    """Say that everything is gone."""
+    return PrivateScreen(text(say("privacy.delete.done"), say("privacy.delete.copies", count=days) if days else None))
+
+
+def unknown_screen(say: Catalogue) -> PrivateScreen:
+    """Say that there is nothing to delete."""
+    return PrivateScreen(text(say("privacy.delete.nothing")))
+
+
+def counted_screen(say: Catalogue, *, off: bool) -> PrivateScreen:
+    """Say what keeping out of statistics, or its end, has come to."""
+    return PrivateScreen(
+        text(say("privacy.statistics.off") if off else say("privacy.statistics.on")),
+        row(press(say("privacy.button.on"), _does("on")) if off else press(say("privacy.button.off"), _does("off"))),
+    )
+
+
+def export_screen(say: Catalogue, *, packed: bool) -> PrivateScreen:
+    """Hand over the file."""
+    about = say("privacy.export.packed") if packed else say("privacy.export.about")
+    return PrivateScreen(text(about), ui.File(f"attachment://{PACKED if packed else FILE}"))
+
+
+def _does(what: str) -> CustomId:
+    return CustomId(Verb.PRIVACY, argument=what)
