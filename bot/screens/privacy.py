@@ -43,7 +43,6 @@ def privacy_screen(say: Catalogue, known: Known, days: int) -> PrivateScreen:
                 else press(say("privacy.button.off"), _does("off")),
                 press(say("privacy.button.delete"), _does("ask"), ButtonStyle.danger) if known.anything else None,
             ),
-            text(say("private.only_you")),
         )
     )
 
@@ -89,7 +88,7 @@ def unknown_screen(say: Catalogue) -> PrivateScreen:
 def counted_screen(say: Catalogue, *, off: bool) -> PrivateScreen:
     """Say what keeping out of statistics, or its end, has come to."""
     return PrivateScreen(
-        text(say("privacy.statistics.off") if off else say("privacy.statistics.on")),
+        text(say("privacy.counting.off") if off else say("privacy.counting.on")),
         row(press(say("privacy.button.on"), _does("on")) if off else press(say("privacy.button.off"), _does("off"))),
     )
 
