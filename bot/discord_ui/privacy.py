@@ -66,9 +66,10 @@ async def delete(asking: Asking) -> None:
     if not await bot.store.privacy.knows(user):
         await asking.change(screens.unknown_screen(asking.say))
         return
+    names = await bot.store.privacy.names(user)
     ghost = await bot.tables.forget(user)
     bot.postman.forget(user)
-    await bot.store.privacy.wipe(user, ghost)
+    await bot.store.privacy.wipe(user, ghost, names)
     log.info("somebody's data were deleted")
     await asking.change(screens.deleted_screen(asking.say, bot.retention_days))
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
@@ -17,9 +16,9 @@ from bot.host import views
 from bot.host.clocks import next_due
 from bot.host.commands import Command, Forget, HostReason, Join, Leave
 from bot.host.decide import decide, open_rematch, open_table
-from bot.host.decision import Decision
+from bot.host.entry import Entry, Interrupted, carried_out, change_of, new_id
 from bot.host.ghosts import new_ghost
-from bot.host.model import House, Millis, Table, TableId, UserId
+from bot.host.model import House, Table, TableId, UserId
 from bot.host.ports import (
     Change,
     ChannelTaken,
@@ -38,39 +37,10 @@ log = logging.getLogger(__name__)
 
 KEPT: Final = 1000
 """So many tables stay in memory; the longest unused go first, and come back when somebody asks for them."""
-REMEMBERED: Final = 64
-"""So many interactions a loaded table remembers by itself; older ones are recognised by the store."""
 PERSISTENT: Final = 100
 """So often it is tried to forget somebody who sits down again meanwhile."""
 LOOK_AGAIN: Final = 100
 """Milliseconds before the clock looks again at a table that it found with nothing due."""
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
-
-
-class _Entry:
-    """A table in memory. `table` and `interactions` are what the store holds, or None if that must be asked."""
-
-    __slots__ = ("interactions", "lock", "table", "users")
-
-    def __init__(self) -> None:
-        self.lock = asyncio.Lock()
-        self.table: Table | None = None
-        self.interactions: OrderedDict[int, None] = OrderedDict()
-        self.users = 0
-        """How many hold or wait for the lock; such a table is not put away."""
-
-    def keep(self, change: Change) -> None:
-        """Take over what was written."""
-        self.table = change.table
-        if change.interaction_id is not None:
-            self.interactions[change.interaction_id] = None
-            if len(self.interactions) > REMEMBERED:
-                self.interactions.popitem(last=False)
-
-    def unlock(self) -> None:
-        """Let the next one in."""
-        self.users -= 1
-        self.lock.release()
 
 
 class Tables:
@@ -85,7 +55,7 @@ class Tables:
         self._clock = clock
         self._rng = rng or SystemRandom()
         self._kept = kept
-        self._entries: OrderedDict[TableId, _Entry] = OrderedDict()
+        self._entries: OrderedDict[TableId, Entry] = OrderedDict()
         # Counting a server's tables and opening one more must not be done twice at once; few locks serve all servers.
         self._opening = [asyncio.Lock() for _ in range(64)]
         self._forgetting = asyncio.Lock()
@@ -104,17 +74,17 @@ class Tables:
         interaction_id: int | None = None,
     ) -> Table:
         """Open a lobby. Refused where the channel has a table or the server as many as it may have."""
-        id_ = _new_id()
+        id_ = new_id()
         now = self._clock.now()
         decision = open_table(id_, guild, channel, host, now, game=game, options=options, house=house)
-        change = _change(None, decision, now, interaction_id)
+        change = change_of(None, decision, now, interaction_id)
         async with self._opening[guild % len(self._opening)]:
             at_once = decision.table.house.tables_at_once
             if len(await self._store.open_in(guild)) >= at_once:
                 raise Rejected(HostReason.TOO_MANY_TABLES, at_once=at_once)
             try:
-                await _carried_out(self._store.commit([change]))
-            except _Interrupted:
+                await carried_out(self._store.commit([change]))
+            except Interrupted:
                 self._published(change)
                 raise asyncio.CancelledError from None
             except ChannelTaken:
@@ -135,8 +105,8 @@ class Tables:
             table = entry.table or await self._load(table_id, entry)
             if table.rematch is None:
                 now = self._clock.now()
-                old, opened = open_rematch(table, _new_id(), by, now)
-                changes = [_change(table, old, now, None), _change(None, opened, now, interaction_id)]
+                old, opened = open_rematch(table, new_id(), by, now)
+                changes = [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)]
                 try:
                     await self._commit(entry, changes)
                 except ChannelTaken:
@@ -168,7 +138,7 @@ class Tables:
                 self.timers.note(table_id, None if due is None else max(due, now + LOOK_AGAIN))
                 return table
             try:
-                await self._commit(entry, [_change(table, decision, now, interaction_id)])
+                await self._commit(entry, [change_of(table, decision, now, interaction_id)])
             except Duplicate:
                 return table
             return decision.table
@@ -193,7 +163,7 @@ class Tables:
 
     async def _forget(self, user: UserId, ghost: UserId) -> None:
         visited = await self._store.visited(user)
-        held: dict[TableId, _Entry] = {}
+        held: dict[TableId, Entry] = {}
         interrupted = False
         async with AsyncExitStack() as locks:
             # Nobody else holds one table while waiting for another, so holding several cannot end in a knot.
@@ -202,8 +172,8 @@ class Tables:
                 locks.callback(entry.unlock)
             changes = [each for item in held.items() if (each := await self._without(*item, user, ghost)) is not None]
             try:
-                await _carried_out(self._store.erase(user, ghost, changes, held))
-            except _Interrupted:
+                await carried_out(self._store.erase(user, ghost, changes, held))
+            except Interrupted:
                 interrupted = True
             for change in changes:
                 held[change.table.id].keep(change)
@@ -212,12 +182,12 @@ class Tables:
         if interrupted:
             raise asyncio.CancelledError
 
-    async def _without(self, table_id: TableId, entry: _Entry, user: UserId, ghost: UserId) -> Change | None:
+    async def _without(self, table_id: TableId, entry: Entry, user: UserId, ghost: UserId) -> Change | None:
         table, now = entry.table or await self._load(table_id, entry), self._clock.now()
         if table.is_open and table.seat_of(user) is not None:
             raise Unforgettable
         decision = decide(table, Forget(user, ghost), now, self._rng)
-        return None if decision.table is table else _change(table, decision, now, None)
+        return None if decision.table is table else change_of(table, decision, now, None)
 
     async def drop(self, table_ids: Iterable[TableId]) -> None:
         """Forget tables that are no longer on the disk."""
@@ -257,7 +227,7 @@ class Tables:
         """Return the open tables at which somebody sits."""
         return await self._store.open_of(user)
 
-    async def _lock(self, table_id: TableId) -> _Entry:
+    async def _lock(self, table_id: TableId) -> Entry:
         """Return the table's entry, locked. What is locked, or waited for, stays in memory."""
         entry = self._entry(table_id)
         entry.users += 1
@@ -268,10 +238,10 @@ class Tables:
             raise
         return entry
 
-    def _entry(self, table_id: TableId) -> _Entry:
+    def _entry(self, table_id: TableId) -> Entry:
         entry = self._entries.get(table_id)
         if entry is None:
-            entry = self._entries[table_id] = _Entry()
+            entry = self._entries[table_id] = Entry()
             if len(self._entries) > self._kept:
                 self._put_away(len(self._entries) - self._kept)
         else:
@@ -283,7 +253,7 @@ class Tables:
         for table_id in list(idle):
             del self._entries[table_id]
 
-    async def _load(self, table_id: TableId, entry: _Entry) -> Table:
+    async def _load(self, table_id: TableId, entry: Entry) -> Table:
         loaded = await self._store.load(table_id)
         if loaded is None:
             self._entries.pop(table_id, None)
@@ -292,13 +262,13 @@ class Tables:
         entry.interactions = OrderedDict.fromkeys(loaded.interactions)
         return loaded.table
 
-    async def _commit(self, entry: _Entry, changes: Sequence[Change]) -> None:
+    async def _commit(self, entry: Entry, changes: Sequence[Change]) -> None:
         """Have the changes written, the first of which is to the entry's table, and let the world know."""
         change = changes[0]
         interrupted = False
         try:
-            await _carried_out(self._store.commit(changes))
-        except _Interrupted:
+            await carried_out(self._store.commit(changes))
+        except Interrupted:
             interrupted = True  # but written: the table in memory must not lag behind the disk
         except Conflict:
             entry.table = None
@@ -316,27 +286,3 @@ class Tables:
         self.timers.note(change.table.id, change.due)
         if change.tell:
             self._publisher.wake(change.table.id)
-
-
-class _Interrupted(Exception):
-    """The change was written, but whoever waited for it was cancelled meanwhile."""
-
-
-async def _carried_out(commit: asyncio.Future[None]) -> None:
-    """Wait until the store has answered. A caller that is cancelled meanwhile learns it only then."""
-    try:
-        await commit
-    except asyncio.CancelledError:
-        if commit.cancelled() or commit.exception() is not None:
-            raise
-        raise _Interrupted from None
-
-
-def _change(before: Table | None, decision: Decision, now: Millis, interaction_id: int | None) -> Change:
-    table, told, tell = decision
-    return Change(before, table, told, tell, now, next_due(table), interaction_id)
-
-
-def _new_id() -> TableId:
-    """Return a name that nobody has, short enough for every custom_id."""
-    return TableId("".join(secrets.choice(_LETTERS) for _ in range(9)))

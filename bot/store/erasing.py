@@ -27,6 +27,16 @@ def visited(connection: sqlite3.Connection, user: UserId) -> dict[TableId, bool]
     return {TableId(table): bool(is_open) for table, is_open in connection.execute(sql, (user,)).fetchall()}
 
 
+def names(connection: sqlite3.Connection, user: UserId) -> list[str]:
+    """Return the names under which somebody has sat at tables."""
+    found = connection.execute(
+        "SELECT DISTINCT value ->> 1 FROM visits JOIN tables ON tables.id = table_id, json_each(document, '$.players')"
+        " WHERE user = ?1 AND value ->> 0 = ?1",
+        (user,),
+    ).fetchall()
+    return [name for (name,) in found if name]
+
+
 def erase(connection: sqlite3.Connection, user: UserId, ghost: UserId, held: Collection[TableId]) -> None:
     """Erase somebody. Open tables must be held: they are in memory, too, and have been changed there."""
     tables = visited(connection, user)

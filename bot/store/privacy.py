@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
+from bot.host.codec import encode
 from bot.host.ghosts import is_ghost
 from bot.host.model import Millis, TableId, UserId
 from bot.store import departed, erasing
@@ -60,12 +61,16 @@ class Privacy:
         """Tell whether anything is kept of somebody."""
         return await self._access.look(partial(erasing.knows, user=user))
 
-    async def wipe(self, user: UserId, ghost: UserId) -> bool:
+    async def names(self, user: UserId) -> list[str]:
+        """Return the names under which somebody has sat at tables."""
+        return await self._access.look(partial(erasing.names, user=user))
+
+    async def wipe(self, user: UserId, ghost: UserId, names: Sequence[str] = ()) -> bool:
         """Overwrite what is left of somebody who was erased; False if it has to be done later."""
         if not is_ghost(ghost):
             raise ValueError("nobody has been erased")
         for _ in range(TRIES):
-            if await self._access.wipe(needles(user)):
+            if await self._access.wipe((*needles(user), *[encode(name).encode() for name in names])):
                 await self._access.work(partial(erasing.wiped, ghost=ghost))
                 return True
         log.warning("the database is being read by somebody else; leftovers are wiped later")

@@ -183,7 +183,7 @@ async def test_a_server_that_removed_the_bot_is_forgotten(tmp_path: Path) -> Non
         assert count(held, "SELECT count(*) FROM meta WHERE key = ?", f"left:{held.guild.id}") == 1
         await held.bot.restart()
         async with asyncio.timeout(15):
-            while count(held, "SELECT count(*) FROM meta WHERE key = ?", f"left:{held.guild.id}"):
+            while count(held, "SELECT count(*) FROM meta WHERE key = ?", f"left:{held.guild.id}"):  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
         for table in ("tables", "actions", "seats", "visits", "ends", "games", "game_seats", "totals", "boards"):
             assert count(held, f"SELECT count(*) FROM {table}") == 0, table  # noqa: S608

@@ -73,7 +73,8 @@ async def everywhere(here: World, user: UserId) -> None:
 
 
 async def forget(here: World, user: UserId) -> None:
-    assert await here.store.privacy.wipe(user, await here.tables.forget(user))
+    names = await here.store.privacy.names(user)
+    assert await here.store.privacy.wipe(user, await here.tables.forget(user), names)
 
 
 @pytest.mark.parametrize("number", IDS)
@@ -82,6 +83,7 @@ async def test_nothing_is_left_in_the_files(path: Path, tmp_path: Path, number: 
     async with world(path) as here:
         await played(here.store, user)
         await everywhere(here, user)
+        assert set(await here.store.privacy.names(user)) == {NAME, "x"}
         found = {how for _, how in leftovers(path, user, NAME)}
         assert found >= {"text", "row number", f"name {NAME}", "eight bytes" if number >= 1 << 47 else "six bytes"}
         await forget(here, user)
@@ -92,7 +94,7 @@ async def test_nothing_is_left_in_the_files(path: Path, tmp_path: Path, number: 
     (later / f"{len(migrations()) + 1:04}_later.sql").write_text("ALTER TABLE users ADD COLUMN colour TEXT;")
     store = await SqliteStore.open(path, BEGIN, migrations=later)
     await store.close()
-    assert list(tmp_path.glob("*.backup"))
+    assert list(tmp_path.glob("*.backup"))  # noqa: ASYNC240
     assert leftovers(path, user, NAME) == []
 
 
