@@ -81,15 +81,15 @@ class Asking:
             if not response.is_done():
                 await self._answered(response.defer())
 
-    async def tell(self, screen: PrivateScreen | str) -> None:
+    async def tell(self, screen: PrivateScreen | str, *files: discord.File) -> None:
         """Answer privately."""
         shown = PrivateScreen(text(screen)) if isinstance(screen, str) else screen
         interaction = self.interaction
         async with self._lock:
             if interaction.response.is_done():
-                await self._answered(interaction.followup.send(view=shown, ephemeral=True))
+                await self._answered(interaction.followup.send(view=shown, ephemeral=True, files=files))
             else:
-                await self._answered(interaction.response.send_message(view=shown, ephemeral=True))
+                await self._answered(interaction.response.send_message(view=shown, ephemeral=True, files=files))
 
     async def change(self, screen: PrivateScreen) -> None:
         """Answer in the private message whose button was pressed; where there is none, in a new one."""
@@ -98,9 +98,9 @@ class Asking:
             return
         async with self._lock:
             if self.interaction.response.is_done():
-                await self._answered(self.interaction.edit_original_response(view=screen))
+                await self._answered(self.interaction.edit_original_response(view=screen, attachments=[]))
             else:
-                await self._answered(self.interaction.response.edit_message(view=screen))
+                await self._answered(self.interaction.response.edit_message(view=screen, attachments=[]))
 
     async def show(self, screen: PublicScreen) -> int | None:
         """Answer for everybody; return the message's id, None if that was not possible."""

@@ -11,7 +11,7 @@ from bot.games.core import Rejected
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage
-from bot.host.people import seat_of
+from bot.host.people import may_stop, seat_of
 from bot.screens.answers import Done, done_screen, time_screen
 from bot.screens.confirm import kept_screen
 from bot.screens.custom_ids import NO_TABLE
@@ -41,8 +41,8 @@ async def more(asking: Asking, press: Press) -> None:
     table = await asking.table()
     if table.stage is not Stage.PLAYING:
         raise Rejected(HostReason.NOT_STARTED if table.is_open else HostReason.TABLE_OVER, host=table.host)
-    may_stop = asking.user == table.host or may_manage(asking)
-    await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=may_stop))
+    stops = may_stop(table, asking.user, manager=may_manage(asking))
+    await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=stops))
 
 
 async def deal(asking: Asking, press: Press) -> None:
