@@ -64,13 +64,13 @@ class HouseRules(
     @app_commands.command(
         name=said("command.houserules.preset.name"), description=said("command.houserules.preset.description")
     )
-    @app_commands.describe(name=said("command.houserules.preset.option.name"))
-    @app_commands.choices(name=_PRESETS)
-    async def preset(self, interaction: Asked, name: str) -> None:
+    @app_commands.describe(preset=said("command.houserules.preset.option.preset"))
+    @app_commands.choices(preset=_PRESETS)
+    async def preset(self, interaction: Asked, preset: str) -> None:
         """Show what a set of rules would change."""
         asking = Asking(interaction)
         async with answering(asking):
-            await housekeeping.propose(asking, name)
+            await housekeeping.propose(asking, preset)
 
     @app_commands.command(
         name=said("command.houserules.reset.name"), description=said("command.houserules.reset.description")

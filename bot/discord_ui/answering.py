@@ -31,7 +31,8 @@ log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED: Final = 40060
 UNKNOWN_INTERACTION: Final = 10062
-EXPIRED: Final = (10015, 50027)
+EXPIRED: Final = (10003, 10015, 50027)
+"""The channel is gone, the token is unknown, the token is too old: nobody can be answered there any more."""
 PATIENCE: Final = 2.0
 """Seconds after which an interaction is deferred; Discord waits for three."""
 OUTAGE: Final = "outage"

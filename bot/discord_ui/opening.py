@@ -18,7 +18,7 @@ from bot.house.changing import Typed, wish
 from bot.house.problems import Misfit
 from bot.house.rules import ServerRules
 from bot.screens.answers import Done, done_screen, permission_text
-from bot.screens.house import missing_lines
+from bot.screens.house import Missing, missing_lines
 from bot.screens.layout import cut
 from bot.screens.words import edition
 
@@ -93,6 +93,7 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
     options, house = server.terms(wish(server, wishes.wanted, manager=is_manager(asking)))
     rules = rules_from(options)
     check_place(asking, server)
+    gone = missing_of(asking, server)
     missing = missing_in(interaction.channel, interaction.app_permissions, thread=house.thread)
     if missing is not None:
         await asking.tell(permission_text(asking.say, channel, spoken_permission(missing)))
@@ -103,7 +104,7 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
         thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
         await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=asking.id)
         await asking.tell(asking.say("lobby.thread.opened", where=thread.mention))
-        await _point_out(asking, server)
+        await _point_out(asking, gone)
         return
     table = await bot.tables.open(guild, channel, host, options=options, house=house, interaction_id=asking.id)
     # The publisher has been woken, but nothing runs between its waking and this line.
@@ -115,11 +116,11 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
         else:
             desk.marks[message] = Outgoing(screen).mark
             await bot.publisher.stands(table, message)
-    await _point_out(asking, server)
+    await _point_out(asking, gone)
 
 
-async def _point_out(asking: Asking, rules: ServerRules) -> None:
+async def _point_out(asking: Asking, gone: Missing) -> None:
     """Tell whoever opened a table what the house rules name and the server no longer has."""
-    lines = missing_lines(asking.say, missing_of(asking, rules))
+    lines = missing_lines(asking.say, gone)
     if lines:
         await asking.tell("\n".join([*lines, asking.say("house.gone.ask")]))

@@ -95,7 +95,8 @@ class ServerRules(NamedTuple):
                     if value is None:
                         continue
                 options[key] = value
-        _uncross(options, wishes)
+        if wishes:
+            _uncross(options, wishes)
         return Terms(options, House(**hosting))
 
 
@@ -104,7 +105,7 @@ def _goes_along(setting: Setting, house: str, played: str) -> bool:
 
 
 def _uncross(options: dict[str, Any], wishes: Mapping[str, Any]) -> None:
-    """Let one limit of players give way where the house set only the other, with another edition in mind."""
+    """Let one limit of players give way to a wish, or where the house set only the other for another edition."""
     standard = EDITIONS[options["edition"]]
     fewest = options.get("min_players", standard.min_players)
     most = options.get("max_players", standard.max_players)

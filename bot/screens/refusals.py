@@ -125,6 +125,12 @@ def _of_setting(say: Catalogue, details: dict[str, Any], name: str, value: Any) 
     return plainly(say, value)
 
 
+def _called(say: Catalogue, value: Any) -> str:
+    """Name an edition or a preset."""
+    named = next((key for key in (f"edition.{value}.name", f"preset.{value}.name") if key in say), None)
+    return plainly(say, value) if named is None else say(named)
+
+
 def _as_value(say: Catalogue, setting: Setting, value: Any, edition: str) -> str:
     if isinstance(setting.kind, Choice | Switch):
         return value_of(say, setting, value, edition)
@@ -135,6 +141,8 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
     """Make sentence parts of what a refusal carries; what is unknown is left out."""
     slots: dict[str, Any] = {}
     for name, value in details.items():
+        if name == "value" and value is None:
+            slots[name] = say("house.nothing")
         if value is None or (name == "allowed" and not value):
             continue
         if "option" in details and name in _OF_SETTING:
@@ -147,6 +155,8 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
         elif name in _LISTS and isinstance(value, tuple):
             if value:
                 slots[name] = say.listing([mention(user) for user in value])
+        elif name == "allowed":
+            slots[name] = say.listing([_called(say, each) for each in value])
         elif name in _WORDS:
             slots[name] = _WORDS[name](say, value)
         elif name in _COUNTS:
