@@ -127,7 +127,7 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     _game(
         "min_bid",
         Page.GAME,
-        Number(LOWEST_BID, HIGHEST_BID - 1, optional=True, suggested=(1, 0, 5, 10, -10, LOWEST_BID)),
+        Number(LOWEST_BID, HIGHEST_BID - 1, optional=True, suggested=(1, 0, 5, 10, -10)),
     ),
     _game("next_starter", Page.GAME, _one_of("loser", "winner")),
     _game("if_starter_is_out", Page.GAME, _one_of("duellist", "left")),

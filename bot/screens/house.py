@@ -9,7 +9,7 @@ from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultV
 
 from bot.games.coyote.editions import optional_actions
 from bot.house.changing import Change
-from bot.house.kinds import Choice, Number, Switch, Time
+from bot.house.kinds import Number, Time
 from bot.house.many import MOST_CHANNELS, Actions, Channels, Coins, Role, SavedDeck
 from bot.house.presets import PRESETS
 from bot.house.rules import ServerRules
@@ -17,6 +17,7 @@ from bot.house.settings import SETTINGS, Page, Scope, Setting
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.house_words import (
     about,
+    action_about,
     action_name,
     book_note,
     change_line,
@@ -74,7 +75,9 @@ def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, man
             text(*[_line(say, rules, setting) for setting in changed]),
             text(_decks(say, rules)),
             rule(),
-            text(say("house.more"), None if manager else say("house.look_only")),
+            text(
+                say("house.more") if changed else say("house.more_usual"), None if manager else say("house.look_only")
+            ),
             row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, None))),
             row(press(say("house.button.form"), form, ButtonStyle.primary)) if manager else None,
             text(say("private.only_you")),
@@ -170,7 +173,9 @@ def _typing(say: Catalogue, setting: Setting) -> Item | None:
     ask = CustomId(Verb.HASK, argument=setting.key)
     if isinstance(setting.kind, SavedDeck):
         return press(say("house.button.new_deck"), ask)
-    if isinstance(setting.kind, Coins | Time) or (isinstance(setting.kind, Number) and not _is_short(setting.kind)):
+    if isinstance(setting.kind, Coins):
+        return press(say("house.button.coins"), ask, ButtonStyle.primary)
+    if isinstance(setting.kind, Time) or (isinstance(setting.kind, Number) and not _is_short(setting.kind)):
         return press(say("house.button.type"), ask)
     return None
 
@@ -186,7 +191,12 @@ def _controls(
     match kind:
         case Actions():
             options = [
-                option(action_name(say, action, rules.edition), action, chosen=action in value)
+                option(
+                    action_name(say, action, rules.edition),
+                    action,
+                    action_about(say, action, rules.edition),
+                    chosen=action in value,
+                )
                 for action in optional_actions(rules.edition)
             ]
             return [row(_some(say("house.one.actions"), custom_id, options))]
@@ -221,15 +231,11 @@ def _values(say: Catalogue, rules: ServerRules, setting: Setting, value: Any) ->
         option(
             _capital(value_of(say, setting, each, rules.edition)),
             kind.write(each),
-            _meaning(say, setting, each),
+            meaning(say, setting, each, rules.edition),
             chosen=each == value,
         )
         for each in offers[:MOST_OPTIONS]
     ]
-
-
-def _meaning(say: Catalogue, setting: Setting, value: Any) -> str | None:
-    return meaning(say, setting, value) if isinstance(setting.kind, Switch | Choice) else None
 
 
 def _capital(words: str) -> str:
@@ -273,13 +279,20 @@ def change_lines(say: Catalogue, changes: Sequence[Change], edition: str) -> lis
 def presets_screen(say: Catalogue) -> PrivateScreen:
     """Let somebody choose a set of rules."""
     options = [option(say(f"preset.{name}.name"), name, say(f"preset.{name}.about")) for name in PRESETS]
-    back = press(say("house.button.back"), CustomId(Verb.HPAGE, argument=FIRST.value))
-    return PrivateScreen(row(pick(say("house.pick_preset"), CustomId(Verb.HPRESET), options)), row(back))
+    return PrivateScreen(
+        text(say("house.presets")),
+        row(pick(say("house.pick_preset"), CustomId(Verb.HPRESET), options)),
+        row(_to_the_form(say)),
+    )
+
+
+def _to_the_form(say: Catalogue) -> ui.Button[Any]:
+    return press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=FIRST.value))
 
 
 def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], edition: str) -> PrivateScreen:
     """Show what a set of rules would change, and ask."""
-    back = press(say("house.button.back"), CustomId(Verb.HPAGE, argument=FIRST.value))
+    back = _to_the_form(say)
     if not changes:
         return PrivateScreen(text(say("house.done.nothing")), row(back))
     doing = CustomId(Verb.HPRESET, argument=f"{name}.{YES}")

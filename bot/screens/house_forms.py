@@ -134,6 +134,6 @@ def log_screen(say: Catalogue, lines: Sequence[Line], edition: str, *, first: bo
     if len(lines) > PER_PAGE:
         older = press(say("house.button.older"), CustomId(Verb.HLOG, argument=str(lines[PER_PAGE - 1].number)))
     newest = None if first else press(say("house.button.newest"), CustomId(Verb.HLOG))
-    back = press(say("house.button.back"), CustomId(Verb.HPAGE, argument=FIRST.value))
+    back = press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=FIRST.value))
     body = cut("\n".join(told), 3_600) if told else say("house.log.empty")
     return PrivateScreen(box(SAGE, text(say("house.log.title"), body), row(older, newest, back)))

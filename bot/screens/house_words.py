@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.games.coyote.editions import DEFAULT_EDITION, book_players
+from bot.games.coyote.editions import DEFAULT_EDITION, book_players, book_threshold
 from bot.host.model import House
 from bot.house.changing import DECKS, Change
 from bot.house.kinds import Choice, Switch, Time
@@ -16,7 +16,7 @@ from bot.screens.words import DOT, duration, face, in_order, number
 from bot.text.catalogue import Catalogue
 
 _PEEK: Final = "peek"
-_COUNTED: Final = ("away_after", "ranked_after")
+_COUNTED: Final = ("away_after", "ranked_after", "min_players", "max_players", "tables_at_once")
 _NOT_TOLD: Final = ("turn_seconds", "thread", "tables_at_once", "lobby_minutes", "language")
 """What the lobby shows anyway, or what is nothing to a player."""
 _PLAYERS: Final = ("min_players", "max_players")
@@ -88,8 +88,10 @@ def _choice(say: Catalogue, key: str, value: str) -> str:
             return say(f"setting.{key}.choice.{value}.name")
 
 
-def meaning(say: Catalogue, setting: Setting, value: Any) -> str | None:
+def meaning(say: Catalogue, setting: Setting, value: Any, edition: str = DEFAULT_EDITION) -> str | None:
     """Say what choosing a value means; None where the value says it all."""
+    if setting.key == "threshold":
+        return _in_the_book(say, value, edition)
     if isinstance(setting.kind, Switch):
         return say(f"setting.{setting.key}.{'on' if value else 'off'}")
     if setting.key == "edition":
@@ -97,6 +99,22 @@ def meaning(say: Catalogue, setting: Setting, value: Any) -> str | None:
     if isinstance(setting.kind, Choice) and setting.key != "language":
         return say(f"setting.{setting.key}.choice.{value}.about")
     return None
+
+
+def action_about(say: Catalogue, action: str, edition: str) -> str:
+    """Say what an optional action of an edition does."""
+    return say(f"act.coin_{action}.about") if edition == "feathers" else say(f"action.about.{action}")
+
+
+def _in_the_book(say: Catalogue, value: int, edition: str) -> str:
+    """Say for which tables the rulebook knows this number of coins."""
+    sizes = book_players(edition)
+    known = [size for size in sizes if value in book_threshold(edition, size)]
+    if len(known) == len(sizes):
+        return say("setting.threshold.choice.always")
+    if not known:
+        return say("setting.threshold.choice.never")
+    return say("setting.threshold.choice.sizes", sizes=say.listing([str(size) for size in known]))
 
 
 def book_note(say: Catalogue, setting: Setting, edition: str) -> str | None:

@@ -32,7 +32,8 @@ _GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = (
 _SEATS: Final = ("turn", "bidder")
 _USERS: Final = ("host", "whom", "asked_by", "ended_by")
 _LISTS: Final = ("asked", "missing")
-_COUNTS: Final = ("players", "missing")
+_COUNTS: Final = ("players", "missing", "at_once")
+_RANGES: Final = (Problem.OUT_OF_RANGE, Misfit.OUT_OF_RANGE, Misfit.NOT_A_NUMBER)
 _TIMES: Final = (Misfit.NOT_A_TIME, Misfit.TIME_OUT_OF_RANGE)
 """Those whose numbers are seconds."""
 _NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
@@ -55,8 +56,10 @@ def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, 
 
 def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     """Name the special cases that a sentence may have a form for, the most special first."""
-    if refused.reason in (Problem.OUT_OF_RANGE, Misfit.OUT_OF_RANGE) and refused.details.get("option") == "threshold":
-        return ["_eyes" if refused.details.get("edition") == "peek" else "_threshold"]
+    option = refused.details.get("option")
+    if refused.reason in _RANGES and option in ("threshold", "coins"):
+        eyes = option == "threshold" and refused.details.get("edition") == "peek"
+        return ["_eyes" if eyes else f"_{option}"]
     if refused.reason in _TIMES and refused.details.get("off"):
         return ["_off"]
     kinds = ["_opening"] if "bid" in refused.details and refused.details["bid"] is None else []
@@ -115,7 +118,7 @@ def _of_setting(say: Catalogue, details: dict[str, Any], name: str, value: Any) 
     if name == "option":
         return name_of(say, setting, edition)
     if name == "allowed":
-        return say.listing([_as_value(say, setting, each, edition) for each in value])
+        return say.either([_as_value(say, setting, each, edition) for each in value])
     if type(value) is int and isinstance(setting.kind, Time):
         return duration(say, value)
     if type(value) is int and setting.key == "threshold" and edition != "peek" and name in ("lowest", "highest"):
@@ -156,7 +159,7 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
             if value:
                 slots[name] = say.listing([mention(user) for user in value])
         elif name == "allowed":
-            slots[name] = say.listing([_called(say, each) for each in value])
+            slots[name] = say.either([_called(say, each) for each in value])
         elif name in _WORDS:
             slots[name] = _WORDS[name](say, value)
         elif name in _COUNTS:

@@ -87,9 +87,13 @@ class Server:
 
     async def bid(self, number: int) -> Person:
         """Let whoever is in turn bid; return who that was."""
+        return await self.act("coyote bid", number=number)
+
+    async def act(self, command: str, **options: Any) -> Person:
+        """Let whoever is in turn do something, and wait until the table shows it; return who that was."""
         message = await self.turn()
         person, version = self.in_turn(message), message.version
-        shown = await person.slash("coyote bid", number=number)
+        shown = await person.slash(command, **options)
         assert not shown.failed
         assert "what you see" in shown.text, shown.text
         await person.wait_for(lambda: newest(person) is not message or message.version != version, REASONABLE)

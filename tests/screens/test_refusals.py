@@ -117,11 +117,11 @@ def test_who_opens_is_not_told_to_raise_or_call() -> None:
 @pytest.mark.parametrize(
     ("options", "told"),
     [
-        ({"threshold": 9}, "Elimination can be at the 2nd to the 5th coin; you wrote 9. Did you mean **5**?"),
-        ({"threshold": "<@1>"}, "Elimination can be at the 2nd to the 5th coin; you wrote ‹＠1›. Did you mean **2**?"),
-        ({"edition": "chess"}, "There's no edition called chess. There are Scouts, Camps, Feathers, and Peek."),
-        ({"variant": 3}, "Optional actions can't be 3. Try one of these: off and on."),
-        ({"edition": "peek", "coins": {}}, "Picture coins can't be {} in this edition. Leave it out."),
+        ({"threshold": 9}, "Elimination can be at the 2nd to the 5th coin; you wrote 9. Did you mean 5?"),
+        ({"threshold": "<@1>"}, "Elimination can be at the 2nd to the 5th coin; you wrote ‹＠1›. Did you mean 2?"),
+        ({"edition": "chess"}, "There's no edition called chess. It can be Scouts, Camps, Feathers, or Peek."),
+        ({"variant": 3}, "**Optional actions** can't be 3. Try one of these: off or on."),
+        ({"edition": "peek", "coins": {}}, "**Picture coins** can't be {} in this edition. Leave it out."),
     ],
 )
 def test_house_rules_that_cannot_be(options: dict[str, Any], told: str) -> None:
