@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
@@ -21,6 +21,9 @@ from bot.screens.answers import Done, done_screen, permission_text
 from bot.screens.house import Missing, missing_lines
 from bot.screens.layout import cut
 from bot.screens.words import edition
+
+if TYPE_CHECKING:
+    from bot.discord_ui.presses import Press
 
 
 class Wishes(NamedTuple):
@@ -81,6 +84,11 @@ def check_place(asking: Asking, rules: ServerRules) -> None:
         return
     if not isinstance(member, discord.Member) or member.get_role(role) is None:
         raise Rejected(Misfit.ROLE_NEEDED, role=role)
+
+
+async def new(asking: Asking, press: Press) -> None:
+    """Open a table with the house's rules, by a button."""
+    await open_table(asking, Wishes())
 
 
 async def open_table(asking: Asking, wishes: Wishes) -> None:

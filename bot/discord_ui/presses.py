@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_ui import around, house_files, housekeeping, lobbying, playing
+from bot.discord_ui import around, house_files, housekeeping, lobbying, opening, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -59,6 +59,8 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.TABLE: around.post_again,
     Verb.TIME: around.time,
     Verb.PINGS: around.pings,
+    Verb.NEW: opening.new,
+    Verb.HELP: around.help_,
     Verb.RULES: around.rules,
     Verb.KEEP: around.keep,
     Verb.HPAGE: housekeeping.page,
@@ -84,6 +86,8 @@ async def pressed(interaction: discord.Interaction[Any]) -> None:
             raise Rejected(HostReason.STALE)
         if found.table != NO_TABLE:
             asking.table_id = TableId(found.table)
+            if interaction.guild_id is None:
+                await asking.bot.places.still_there(asking)
         picked = data.get("values") or ()
         values = None if data.get("component_type") == BUTTON else tuple(map(str, picked))
         first = str(picked[0]) if picked else found.argument

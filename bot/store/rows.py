@@ -41,6 +41,7 @@ _SQL: Final[dict[str, Statement]] = {
     "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN (VALUES {rows})", 4),
     "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) VALUES {rows}", 4),
     "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
+    "unmeta": Statement("DELETE FROM meta WHERE key IN (VALUES {rows})", 1),
     "house": Statement(
         "INSERT INTO house_rules (guild, seq, document) VALUES {rows}"
         " ON CONFLICT (guild) DO UPDATE SET seq = excluded.seq, document = excluded.document"
@@ -51,7 +52,9 @@ _SQL: Final[dict[str, Statement]] = {
     "house_log": Statement("INSERT INTO house_log (guild, at, user, key, old, new) VALUES {rows}", 6),
 }
 STATEMENTS: Final = tuple(_SQL.values())
-_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META, _HOUSE, _HOUSE_LOG = range(len(_SQL))
+_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META, _UNMETA, _HOUSE, _HOUSE_LOG = range(
+    len(_SQL)
+)
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
@@ -115,6 +118,11 @@ def of_preferences(user: int, preferences: Preferences) -> Row:
 def of_meta(key: str, value: Any) -> Row:
     """Return the row of a fact about the bot itself."""
     return _META, (key, str(value))
+
+
+def of_no_meta(key: str) -> Row:
+    """Return the row that forgets a fact."""
+    return _UNMETA, (key,)
 
 
 def of_house(guild: int, seq: int, document: str) -> Row:
