@@ -32,7 +32,8 @@ log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED: Final = 40060
 UNKNOWN_INTERACTION: Final = 10062
-EXPIRED: Final = (10015, 50027)
+EXPIRED: Final = (10003, 10015, 50027)
+"""The channel is gone, the token is unknown, the token is too old: nobody can be answered there any more."""
 PATIENCE: Final = 2.0
 """Seconds after which an interaction is deferred; Discord waits for three."""
 OUTAGE: Final = "outage"
@@ -82,15 +83,15 @@ class Asking:
             if not response.is_done():
                 await self._answered(response.defer())
 
-    async def tell(self, screen: PrivateScreen | str) -> None:
+    async def tell(self, screen: PrivateScreen | str, *files: discord.File) -> None:
         """Answer privately."""
         shown = self._noted(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
         interaction = self.interaction
         async with self._lock:
             if interaction.response.is_done():
-                await self._answered(interaction.followup.send(view=shown, ephemeral=True))
+                await self._answered(interaction.followup.send(view=shown, ephemeral=True, files=files))
             else:
-                await self._answered(interaction.response.send_message(view=shown, ephemeral=True))
+                await self._answered(interaction.response.send_message(view=shown, ephemeral=True, files=files))
 
     async def change(self, screen: PrivateScreen) -> None:
         """Answer in the private message whose button was pressed; where there is none, in a new one."""
@@ -100,9 +101,9 @@ class Asking:
         shown = self._noted(screen)
         async with self._lock:
             if self.interaction.response.is_done():
-                await self._answered(self.interaction.edit_original_response(view=shown))
+                await self._answered(self.interaction.edit_original_response(view=shown, attachments=[]))
             else:
-                await self._answered(self.interaction.response.edit_message(view=shown))
+                await self._answered(self.interaction.response.edit_message(view=shown, attachments=[]))
 
     def _noted(self, screen: PrivateScreen) -> PrivateScreen:
         """Add, once, what this person should know by the way: that no DM reaches them."""

@@ -85,6 +85,7 @@ def test_a_language_says_what_it_can_and_the_rest_in_english() -> None:
     assert "table.button.call" in other
     assert other.slots("table.turn") == {"mention"}
     assert other.listing(["Ana", "Ben"]) == "Ana et Ben"
+    assert other.either(["Ana", "Ben"]) == "Ana ou Ben"
 
 
 def test_plurals_and_ordinals() -> None:
