@@ -7,14 +7,14 @@ from typing import Final, NamedTuple
 from bot.ai.odds import Odds, Sight, odds_of, sight
 from bot.ai.outlook import Mind, Outlook, Stakes, look_ahead
 from bot.ai.people import ANYONE, Kinds, expected, shared, weigh
-from bot.ai.reading import Guess, guesses, known
+from bot.ai.reading import Guess, guesses, known, window
 from bot.ai.worth import lives, worth
 from bot.games.core import Seat
 from bot.games.coyote.view import CoyoteView
 
 NEGLIGIBLE: Final = 0.002
 """What is believed less than this is not thought through."""
-_THOUGHT: Final = 120
+_THOUGHT: Final = 72
 """So many pairs of a supposition and a person are thought through at most, the likeliest first."""
 
 
@@ -52,8 +52,9 @@ def judge(view: CoyoteView, lowest: int, trust: float) -> Judgement:
     left = lives(view)
     me = view.viewer or Seat(0)
     stakes = Stakes(tuple([worth(left, me, seat) for seat in order]), worth(left, me, me))
-    first = max(lowest, plain.highest(0.97) - 6 if view.bid is not None else min(1, plain.highest(0.95)))
-    last = max(first + 12, plain.highest(0.03) + 3)
+    low, high = window(plain)
+    first = max(lowest, low if view.bid is not None or low > 1 else min(1, low + 6))
+    last = max(first + 12, high)
     outlook = look_ahead(_likeliest(minds, len(order)), order, stakes, first, last)
     return Judgement(looks, plain, minds, order, stakes, outlook, _call(view, minds, left))
 

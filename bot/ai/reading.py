@@ -22,6 +22,9 @@ _ROUGHLY: Final[dict[Card, int]] = {MAX_MINUS: -20, MAX_ZERO: -12, NIGHT: 0, QUE
 """What a special is about worth, to find its neighbours."""
 
 
+_WIDEST: Final = 60
+
+
 class Other(NamedTuple):
     """A player whom I see, as far as the odds are concerned."""
 
@@ -84,8 +87,14 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
         pool=tuple(looks.pool.items()),
         pile=view.pile,
         discard=view.discard,
-        window=(min(0, plain.highest(0.97) - 6), plain.highest(0.03) + 3),
+        window=window(plain),
     )
+
+
+def window(plain: Odds) -> tuple[int, int]:
+    """Return the bids between which anything may happen: below, everything holds; above, next to nothing."""
+    low = plain.highest(0.97) - 6
+    return low, max(low, min(plain.highest(0.03) + 3, low + _WIDEST))
 
 
 def _unknown_to(seat: Seat, view: CoyoteView) -> tuple[Card, ...]:
@@ -135,7 +144,7 @@ def _their_sight(facts: Known, other: Other, own: Own, rest: Pool) -> Sight:
 def _most(facts: Known) -> int:
     """Return how many suppositions are told apart: the more to reckon for each, the fewer."""
     cards = 1 + facts.dark + any(QUESTION in other.worn for other in facts.others) + (QUESTION in facts.lying)
-    return max(6, min(20, (160, 80, 50, 30)[min(cards, 4) - 1] // max(1, len(facts.others))))
+    return max(6, min(20, (100, 66, 50, 30)[min(cards, 4) - 1] // max(1, len(facts.others))))
 
 
 def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:

@@ -18,6 +18,8 @@ from bot.games.coyote.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, 
 from bot.games.coyote.cards import Card, face
 from bot.games.coyote.view import CoyoteView
 
+_COMFORT: Final = 0.1
+"""Whoever is no worse off than this does not think about turning the direction."""
 _HALF: Final = 0.5
 """How much of what a better bid is worth comes back to me: not every bid is called."""
 
@@ -42,7 +44,7 @@ def ideas(view: CoyoteView, prompt: Prompt, judged: Judgement) -> Iterator[Idea]
                 yield from _coins(view, prompt.seat, choice, judged, number)
             case verb if verb is Approve and view.bid is not None:
                 yield Idea(Approve(prompt.seat), "approve", outlook.bids[max(0, view.bid - outlook.first)])
-            case verb if verb is Turnabout:
+            case verb if verb is Turnabout and _squeezed(judged, best):
                 # The bidder goes higher, and everybody else answers before it is my turn again.
                 yield Idea(Turnabout(prompt.seat), "reverse", _from_second(turned(judged), lowest))
             case verb if verb is Redo:
@@ -62,7 +64,7 @@ def _coins(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, numb
     match coin:
         case "skip" if view.bid is not None:
             yield Idea(Flip(seat, "skip"), "skip", _skipping(view, judged))
-        case "reverse":
+        case "reverse" if _squeezed(judged, value):
             yield Idea(Flip(seat, "reverse"), "reverse", max(turned(judged).bids))
         case "extra":
             yield Idea(Flip(seat, "extra"), "extra", value + _one_more(judged, number))
@@ -83,7 +85,7 @@ def _with_bid(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, n
     match plus:
         case "double":
             yield Idea(Bid(seat, number, "double"), "double", value + _doubling(view, judged, place))
-        case "reverse":
+        case "reverse" if _squeezed(judged, value):
             backwards = turned(judged)
             best = max(range(place if view.bid is not None else 0, len(backwards.bids)), key=backwards.bids.__getitem__)
             yield Idea(Bid(seat, backwards.first + best, "reverse"), "reverse", backwards.bids[best])
@@ -94,6 +96,10 @@ def _with_bid(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, n
         case "next":
             for target in choice.fields[2]:
                 yield Idea(Bid(seat, number, "next", target), "next", _named(judged, place, target))
+
+
+def _squeezed(judged: Judgement, best: float) -> bool:
+    return max(best, judged.call) < judged.neutral - _COMFORT * (judged.neutral - judged.stakes.mine)
 
 
 def _stake(judged: Judgement) -> float:
