@@ -30,7 +30,7 @@ from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.coyote", "cogs.rules", "cogs.privacy", "cogs.help")
+EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.rules", "cogs.privacy", "cogs.help")
 REFUSED: Final = 4
 """Exit code: Discord refuses this bot, and trying again would not help."""
 DRAINED_WITHIN: Final = 5.0

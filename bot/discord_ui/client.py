@@ -31,6 +31,7 @@ from bot.host.model import Table, UserId
 from bot.host.ports import Clock, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
+from bot.house.books import Houses
 from bot.screens.layout import PrivateScreen
 from bot.store.janitor import Janitor
 from bot.store.sqlite import SqliteStore
@@ -95,6 +96,7 @@ class CoyoteBot(commands.AutoShardedBot):
         self.clock = backstage.clock
         self.tables = backstage.tables
         self.publisher = backstage.publisher
+        self.house = Houses(backstage.store, backstage.clock.now)
         self.rng: Random = SystemRandom()
         self.places = Places(self)
         self.retention_days = backstage.retention_days

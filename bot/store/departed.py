@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.host.model import Millis, TableId
 from bot.store import standings
-from bot.store.erasing import has
 
 AT_ONCE: Final = 20
 """So many tables go in one transaction."""
@@ -37,7 +36,6 @@ def clear(connection: sqlite3.Connection, guild: int, before: Millis, gone: list
     if len(found) == AT_ONCE:
         return
     standings.erase_guild(connection, guild)
-    for table in ("house_rules", "house_log"):
-        if has(connection, table):
-            connection.execute(f"DELETE FROM {table} WHERE guild = ?", (guild,))  # noqa: S608
+    connection.execute("DELETE FROM house_rules WHERE guild = ?", (guild,))
+    connection.execute("DELETE FROM house_log WHERE guild = ?", (guild,))
     connection.execute("DELETE FROM meta WHERE key = ?", (f"{LEFT}{guild}",))

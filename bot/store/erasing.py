@@ -48,8 +48,7 @@ def erase(connection: sqlite3.Connection, user: UserId, ghost: UserId, held: Col
     connection.execute("UPDATE seats SET user = ? WHERE user = ?", (ghost, user))
     connection.execute("DELETE FROM visits WHERE user = ?", (user,))
     connection.execute("DELETE FROM users WHERE id = ?", (user,))
-    if has(connection, "house_log"):
-        connection.execute("UPDATE house_log SET user = ? WHERE user = ?", (ghost, user))
+    connection.execute("UPDATE house_log SET user = ? WHERE user = ?", (ghost, user))
     connection.execute("INSERT INTO meta (key, value) VALUES (?, '')", (f"{WIPE}{ghost}",))
 
 
@@ -72,8 +71,7 @@ def _erase_at(connection: sqlite3.Connection, table: TableId, user: UserId, ghos
 
 def knows(connection: sqlite3.Connection, user: UserId) -> bool:
     """Tell whether anything is kept of somebody."""
-    tables = ["visits", "totals", "absent", *(["house_log"] if has(connection, "house_log") else [])]
-    asked = [f"SELECT 1 FROM {table} WHERE user = ?1" for table in tables]  # noqa: S608
+    asked = [f"SELECT 1 FROM {table} WHERE user = ?1" for table in ("visits", "totals", "absent", "house_log")]  # noqa: S608
     sql = " UNION ALL ".join(["SELECT 1 FROM users WHERE id = ?1", *asked])
     return connection.execute(sql, (user,)).fetchone() is not None
 
@@ -97,8 +95,3 @@ def finish(connection: sqlite3.Connection, wiper: Wiper) -> None:
         checkpoint(connection)
     elif wiper.wipe(connection):
         wiped(connection)
-
-
-def has(connection: sqlite3.Connection, table: str) -> bool:
-    """Tell whether the schema has a table."""
-    return connection.execute("SELECT 1 FROM sqlite_schema WHERE name = ?", (table,)).fetchone() is not None

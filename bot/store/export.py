@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 from bot.host.model import Player, UserId
-from bot.store.erasing import has
 
 FORMAT: Final = 1
 _TIMES: Final = ("opened", "at", "made_at", "sent_at", "started", "ended")
@@ -43,9 +42,7 @@ def export(connection: sqlite3.Connection, user: UserId) -> dict[str, Any]:
             ),
             "missed_in": _rows(connection, "SELECT guild, at FROM absent WHERE user = ?", user),
         },
-        "house_rules": _rows(connection, "SELECT guild, at, key, old, new FROM house_log WHERE user = ?", user)
-        if has(connection, "house_log")
-        else [],
+        "house_rules": _rows(connection, "SELECT guild, at, key, old, new FROM house_log WHERE user = ?", user),
     }
 
 

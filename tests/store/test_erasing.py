@@ -17,6 +17,7 @@ from bot.host.forgetting import forget_in
 from bot.host.ghosts import is_ghost, new_ghost
 from bot.host.model import Dm, Pause, Player, Stage, Table, UserId
 from bot.host.ports import Message, Preferences
+from bot.house import books
 from bot.stats.model import Board
 from bot.store.rebuild import rebuild
 from bot.store.schema import MIGRATIONS, migrations
@@ -70,6 +71,7 @@ async def everywhere(here: World, user: UserId) -> None:
     await store.stats.set_off(user, True)
     await store.stats.set_off(user, False)
     await store.stats.set_absent(GUILD, user, BEGIN)
+    await store.keep_house(6, 1, "{}", [books.Row(6, BEGIN, user, "threshold", None, "4")])
 
 
 async def forget(here: World, user: UserId) -> None:

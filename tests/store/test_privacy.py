@@ -17,6 +17,7 @@ import pytest
 
 from bot.host.model import TableId, UserId
 from bot.host.ports import Message
+from bot.house import books
 from bot.store import departed
 from bot.store.janitor import DAY, Janitor
 from bot.store.sqlite import SqliteStore
@@ -102,7 +103,7 @@ async def test_other_processes_still_know_that_the_file_is_open(path: Path) -> N
         await everywhere(here, USER)
         await here.store.privacy.wipe(USER, await here.tables.forget(USER))
         table = await here.lobby()
-        visit = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM meta').fetchall(); c.close()"
+        visit = "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('SELECT * FROM meta'); c.close()"
         process = await asyncio.create_subprocess_exec(sys.executable, "-c", visit, str(path))
         assert await process.wait() == 0
         assert path.with_name(f"{path.name}-wal").exists()
@@ -127,6 +128,7 @@ async def test_everything_is_handed_over_and_nothing_hidden(path: Path) -> None:
     assert by_channel["101"]["roles"] == ["host"]
     assert by_channel["103"]["roles"] == ["kicked"]
     assert by_channel["104"]["roles"] == ["ended_by"]
+    assert [row["key"] for row in found["house_rules"]] == ["threshold"]
     assert by_channel["102"]["player"]["name"] == NAME
     assert by_channel["102"]["messages"][0]["message_id"] == "5"
     finished = [table for table in found["tables"] if table["stage"] == "over"]
@@ -163,7 +165,17 @@ def rows_of(path: Path, guild: int) -> dict[str, int]:
     with sqlite3.connect(path) as connection:
         found = {
             table: connection.execute(f"SELECT count(*) FROM {table} WHERE guild = ?", (guild,)).fetchone()[0]  # noqa: S608
-            for table in ("tables", "ends", "games", "game_seats", "boards", "seasons", "absent")
+            for table in (
+                "house_rules",
+                "house_log",
+                "tables",
+                "ends",
+                "games",
+                "game_seats",
+                "boards",
+                "seasons",
+                "absent",
+            )
         }
         for table in ("actions", "seats", "visits", "outbox", "messages"):
             sql = f"SELECT count(*) FROM {table} WHERE table_id NOT IN (SELECT id FROM tables)"  # noqa: S608
@@ -175,6 +187,7 @@ def rows_of(path: Path, guild: int) -> dict[str, int]:
 async def test_a_server_is_forgotten_after_its_time_and_no_other(path: Path) -> None:
     async with world(path) as here:
         await left_behind(here.store)
+        await here.store.keep_house(900, 1, "{}", [books.Row(900, BEGIN, USER, "threshold", None, "4")])
         await here.store.left(900, BEGIN)
         gone: list[TableId] = []
 

@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import json
 import shutil
 import sqlite3
+import struct
 from pathlib import Path
 
 import pytest
 
+from bot.host.model import UserId
 from bot.store.faults import Refused
 from bot.store.schema import MIGRATIONS, migrate, migrations
 from bot.store.sqlite import SqliteStore
@@ -94,3 +97,29 @@ def test_applying_again_changes_nothing(path: Path) -> None:
     migrate(connection, path)
     assert connection.execute("SELECT sql FROM sqlite_schema").fetchall() == before
     connection.close()
+
+
+async def test_people_of_older_files_are_found_and_the_log_forgets_them(path: Path, tmp_path: Path) -> None:
+    player, gone, sent_away, manager = (800_000_000_000_000_000 + number for number in range(4))
+    older = tmp_path / "older"
+    older.mkdir()
+    for script in sorted(MIGRATIONS.glob("000[123]_*.sql")):  # noqa: ASYNC240
+        shutil.copy(script, older)
+    with sqlite3.connect(path, isolation_level=None) as connection:
+        migrate(connection, path, older)
+        document = json.dumps({"host": player, "kicked": [sent_away], "ended_by": manager, "players": []})
+        connection.execute("INSERT INTO tables VALUES ('t', 1, 2, 'closed', 3, NULL, 0, 5, '{}', ?)", (document,))
+        connection.execute("INSERT INTO seats VALUES ('t', 0, ?, 1)", (player,))
+        for seq in range(400):
+            user = gone if seq % 2 else player
+            connection.execute("INSERT INTO actions VALUES ('t', ?, 0, 5, 'user', ?, '{}', 1, NULL)", (seq, user))
+    connection.close()
+    store = await SqliteStore.open(path, BEGIN)
+    try:
+        for user in (player, gone, sent_away, manager):
+            assert await store.visited(UserId(user)) == {"t": False}
+        assert await store._read("SELECT 1 FROM meta WHERE key LIKE 'wipe%'") == []
+    finally:
+        await store.close()
+    # Once in `visits`; the log's pages hold it no more, not even between their rows.
+    assert path.read_bytes().count(struct.pack(">q", gone)) == 1 + 1  # noqa: ASYNC240
