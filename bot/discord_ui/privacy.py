@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import io
 import json
@@ -21,6 +22,9 @@ if TYPE_CHECKING:
 
 log = logging.getLogger(__name__)
 
+PATIENCE: Final = 3.0
+"""Seconds for which somebody waits until the file is swept, too; their data are gone before."""
+_WIPING: Final[set[asyncio.Task[bool]]] = set()
 LARGEST: Final = 8_000_000
 """Bytes of a file that Discord surely takes; a larger one is packed."""
 
@@ -69,7 +73,10 @@ async def delete(asking: Asking) -> None:
     names = await bot.store.privacy.names(user)
     ghost = await bot.tables.forget(user)
     bot.postman.forget(user)
-    await bot.store.privacy.wipe(user, ghost, names)
+    wiping = asyncio.create_task(bot.store.privacy.wipe(user, ghost, names))
+    _WIPING.add(wiping)
+    wiping.add_done_callback(_WIPING.discard)
+    await asyncio.wait((wiping,), timeout=PATIENCE)  # in a huge file it goes on; there is nothing left to decide
     log.info("somebody's data were deleted")
     await asking.change(screens.deleted_screen(asking.say, bot.retention_days))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,8 @@ from bot.host.model import UserId
 
 NAMELESS: Final = ("actions", "each_interaction_once")
 """Trees in which no person is named. They are most of the file."""
+TOGETHER: Final = 64
+"""So many pages are read at once."""
 _INNER: Final = (2, 5)
 """The kinds of pages that lead to others; the others are leaves."""
 
@@ -76,9 +79,10 @@ class Wiper:
                 return False
             roots = connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0").fetchall()
             size = self._page_size()
-            for root in [1, *[root for name, root in roots if not wanted or name not in NAMELESS]]:
-                for number in self._pages(root, size):
-                    self._overwrite(number, size, wanted)
+            named = [1, *[root for name, root in roots if not wanted or name not in NAMELESS]]
+            pages = sorted(number for root in named for number in self._pages(root, size))
+            for number in self._holding(pages, size, wanted) if wanted else pages:
+                self._overwrite(number, size)
             os.fsync(self._file)
         finally:
             connection.execute("ROLLBACK")
@@ -100,17 +104,34 @@ class Wiper:
                 children += _children(page, start)
             level = children
 
-    def _overwrite(self, number: int, size: int, wanted: Sequence[bytes]) -> None:
+    def _holding(self, pages: Sequence[int], size: int, wanted: Sequence[bytes]) -> Iterator[int]:
+        """Yield those of the pages that hold any of these bytes. Reading neighbours at once costs a tenth."""
+        first = 0
+        while first < len(pages):
+            last = bisect_right(pages, pages[first] + TOGETHER - 1)
+            some = pages[first:last]
+            read = os.pread(self._file, (some[-1] - some[0] + 1) * size, (some[0] - 1) * size)
+            ours = b"".join([read[at : at + size] for at in ((number - some[0]) * size for number in some)])
+            yield from [some[place] for place in {place for each in wanted for place in _places(ours, each, size)}]
+            first = last
+
+    def _overwrite(self, number: int, size: int) -> None:
         page = os.pread(self._file, size, (number - 1) * size)
-        if wanted and not any(each in page for each in wanted):
-            return
         for first, last in unused(page, 100 if number == 1 else 0):
-            if any(page[first:last]):
+            if page[first:last].strip(b"\0"):
                 os.pwrite(self._file, bytes(last - first), (number - 1) * size + first)
 
     def _page_size(self) -> int:
         size = _number(os.pread(self._file, 100, 0), 16, 2)
         return 65536 if size == 1 else size
+
+
+def _places(pages: bytes, wanted: bytes, size: int) -> Iterator[int]:
+    """Yield which of some pages hold these bytes."""
+    at = pages.find(wanted)
+    while at >= 0:
+        yield at // size
+        at = pages.find(wanted, (at // size + 1) * size)
 
 
 def _children(page: bytes, start: int) -> list[int]:

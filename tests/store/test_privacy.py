@@ -70,7 +70,7 @@ async def _killed(path: Path, after: str, seconds: float) -> list[str]:
         sys.executable, "-m", "tests.store.forgetful", str(path), str(USER), cwd=ROOT, stdout=subprocess.PIPE
     )
     assert process.stdout is not None
-    said = []
+    said: list[str] = []
     while not said or said[-1] != after:
         said.append((await process.stdout.readline()).decode().strip())
     await asyncio.sleep(seconds)

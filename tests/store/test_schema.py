@@ -103,7 +103,7 @@ async def test_people_of_older_files_are_found_and_the_log_forgets_them(path: Pa
     player, gone, sent_away, manager = (800_000_000_000_000_000 + number for number in range(4))
     older = tmp_path / "older"
     older.mkdir()
-    for script in sorted(MIGRATIONS.glob("000[123]_*.sql")):  # noqa: ASYNC240
+    for script in sorted(MIGRATIONS.glob("000[123]_*.sql")):
         shutil.copy(script, older)
     with sqlite3.connect(path, isolation_level=None) as connection:
         migrate(connection, path, older)

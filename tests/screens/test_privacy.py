@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import pytest
+
+from bot.games.core import Seat
+from bot.host.ghosts import new_ghost
+from bot.screens.layout import PrivateScreen
+from bot.screens.names import mention
+from bot.screens.privacy import (
+    Known,
+    counted_screen,
+    delete_screen,
+    deleted_screen,
+    privacy_screen,
+    unknown_screen,
+)
+from bot.screens.words import called, who
+from bot.text.catalogue import catalogue
+from tests.screens.limits import check_limits
+from tests.screens.rendering import rendered
+from tests.screens.scenes import FEATHERS, a_table, dealt, shown
+
+SAY = catalogue()
+SOMEBODY = Known(anything=True, tables=12, seated=2, off=False)
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        privacy_screen(SAY, SOMEBODY, 30),
+        privacy_screen(SAY, SOMEBODY._replace(off=True, tables=0, seated=0), 0),
+        privacy_screen(SAY, Known(anything=False, tables=0, seated=0, off=False), 1),
+        delete_screen(SAY, SOMEBODY),
+        delete_screen(SAY, SOMEBODY._replace(seated=0)),
+        deleted_screen(SAY, 30),
+        unknown_screen(SAY),
+        counted_screen(SAY, off=True),
+    ],
+)
+def test_screens_fit_discord(screen: PrivateScreen) -> None:
+    check_limits(screen)
+
+
+def test_whoever_is_unknown_can_delete_nothing() -> None:
+    text = rendered(privacy_screen(SAY, Known(anything=False, tables=0, seated=0, off=False), 30))
+    assert "Delete" not in text
+    assert "Download" not in text
+    assert "Nothing" in text
+
+
+def test_a_former_player_is_named_so_everywhere() -> None:
+    ghost = new_ghost()
+    assert mention(ghost) == "*a former player*"
+    assert mention(5) == "<@5>"
+    table = a_table(3, FEATHERS)
+    left = table.players[1]._replace(user=ghost, name="", left=True)
+    table = table._replace(players=(table.players[0], left, table.players[2]))
+    assert (who(table, Seat(1)), called(table, Seat(1))) == ("*a former player*", "former player")
+    text = rendered(shown(table, dealt(FEATHERS, (1, 2, 3))))
+    assert "a former player" in text
+    assert str(ghost) not in text
