@@ -36,8 +36,9 @@ OPEN_DM, SEND = "POST /users/@me/channels", "POST /channels/{channel_id}/message
 
 
 @pytest.mark.parametrize("rows", _groups(), ids=lambda rows: f"{rows[0].kill}-{len(rows)}")
-async def test_whole_games(tmp_path: Path, rows: list[Row]) -> None:
+async def test_whole_games(tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
     rows = soak.left(rows)
+    soak.be_patient(monkeypatch)
     async with evening(tmp_path, 1, scale=SCALE) as held:
         held.sandbox.api.requests = deque()
         killed = Killed(held, len(rows))
