@@ -80,7 +80,6 @@ def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, man
             ),
             row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, None))),
             row(press(say("house.button.form"), form, ButtonStyle.primary)) if manager else None,
-            text(say("private.only_you")),
         )
     )
 
@@ -135,7 +134,7 @@ def page_screen(
             rule(),
             *changing,
             row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, page))),
-            text(f"-# {say('house.for_all')}" if manager else say("house.look_only"), say("private.only_you")),
+            text(f"-# {say('house.for_all')}" if manager else say("house.look_only")),
         )
     )
 
