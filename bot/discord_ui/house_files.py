@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 
 from bot.discord_ui.answering import Asking
@@ -58,6 +59,8 @@ async def _text_of(file: discord.Attachment) -> str:
         raise Reasons([Rejected(Misfit.TOO_LONG, highest=packing.LONGEST)])
     try:
         return (await file.read()).decode("utf-8-sig")
+    except (discord.HTTPException, aiohttp.ClientError, TimeoutError):
+        raise Reasons([Rejected(Misfit.FILE_GONE)]) from None
     except UnicodeDecodeError:
         raise Reasons([Rejected(Misfit.NOT_AN_EXPORT)]) from None
 
@@ -68,18 +71,13 @@ async def carry_in(asking: Asking, press: Press) -> None:
     message = asking.interaction.message
     files = [] if message is None else message.attachments
     if not asking.is_private or len(files) != 1:
-        await asking.tell(asking.say("house.file.gone"))
-        return
+        raise Rejected(Misfit.FILE_GONE)
     try:
         written = await _text_of(files[0])
-    except discord.HTTPException:
-        await asking.tell(asking.say("house.file.gone"))
-        return
 
-    def edit(rules: ServerRules) -> Changed:
-        return packing.bring(rules, written, ground_of(asking, rules)).changed
+        def edit(rules: ServerRules) -> Changed:
+            return packing.bring(rules, written, ground_of(asking, rules)).changed
 
-    try:
         changed = await asking.bot.house.change(server_of(asking), asking.user, edit)
     except Reasons as wrong:
         await asking.tell(house_forms.reasons_text(asking.say, wrong.reasons))
@@ -91,8 +89,8 @@ async def carry_in(asking: Asking, press: Press) -> None:
 async def log(asking: Asking, press: Press | None) -> None:
     """Show who changed what."""
     managers_only(asking)
-    argument = None if press is None else press.id.argument
-    before = int(argument) if argument is not None and argument.isascii() and argument.isdigit() else None
+    argument = (press.id.argument if press is not None else None) or ""
+    before = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 19 else None
     rules = await rules_of(asking)
     lines = await asking.bot.house.log(rules.guild, before, PER_PAGE + 1)
     await asking.change(house_forms.log_screen(asking.say, lines, rules.edition, first=before is None))

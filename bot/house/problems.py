@@ -27,6 +27,7 @@ class Misfit(StrEnum):
     NOT_A_ROLE = "not_a_role"
     NO_SUCH_PRESET = "no_such_preset"
     NOT_AN_EXPORT = "not_an_export"
+    FILE_GONE = "file_gone"
     TOO_LONG = "too_long"
     OTHER_VERSION = "other_version"
     NOT_A_PAIR = "not_a_pair"

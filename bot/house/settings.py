@@ -69,6 +69,8 @@ class Setting:
     """Where it means something."""
     own: bool = False
     """Made for the cards and actions of the house's edition: a table that plays another goes without."""
+    optional: bool = False
+    """It is about the optional actions, and waits while they are off."""
     per_game: PerGame = PerGame.FREE
 
     def usual(self, edition: str) -> Any:
@@ -133,9 +135,9 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     _game("if_starter_is_out", Page.GAME, _one_of("duellist", "left")),
     _game("min_players", Page.GAME, Number(2, MOST_PLAYERS)),
     _game("max_players", Page.GAME, Number(2, MOST_PLAYERS)),
-    _game("actions_off", Page.CARDS, Actions(), own=True),
-    _game("actions_per", Page.CARDS, _one_of("table", "player"), own=True, editions=("tomahawk",)),
-    _game("coins", Page.CARDS, Coins(), own=True, editions=("feathers",)),
+    _game("actions_off", Page.CARDS, Actions(), own=True, optional=True),
+    _game("actions_per", Page.CARDS, _one_of("table", "player"), own=True, optional=True, editions=("tomahawk",)),
+    _game("coins", Page.CARDS, Coins(), own=True, optional=True, editions=("feathers",)),
     _game("x2_doubles", Page.CARDS, _one_of("positives", "all"), own=True, editions=_WITH_X2),
     _game("max_zero_hits", Page.CARDS, _one_of("positive", "any"), own=True),
     _game("deck", Page.CARDS, SavedDeck(), own=True),

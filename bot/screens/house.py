@@ -13,12 +13,11 @@ from bot.house.kinds import Number, Time
 from bot.house.many import MOST_CHANNELS, Actions, Channels, Coins, Role, SavedDeck
 from bot.house.presets import PRESETS
 from bot.house.rules import ServerRules
-from bot.house.settings import SETTINGS, Page, Scope, Setting
+from bot.house.settings import BY_KEY, SETTINGS, Page, Scope, Setting
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.house_words import (
     about,
     action_about,
-    action_name,
     book_note,
     change_line,
     edition_name,
@@ -28,6 +27,7 @@ from bot.screens.house_words import (
     value_of,
 )
 from bot.screens.layout import MOST_OPTIONS, SAGE, Item, PrivateScreen, box, option, pick, press, row, rule, text
+from bot.screens.words import action_name
 from bot.text.catalogue import Catalogue
 
 FIRST: Final = Page.GAME
@@ -80,7 +80,6 @@ def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, man
             ),
             row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, None))),
             row(press(say("house.button.form"), form, ButtonStyle.primary)) if manager else None,
-            text(say("private.only_you")),
         )
     )
 
@@ -135,7 +134,7 @@ def page_screen(
             rule(),
             *changing,
             row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, page))),
-            text(f"-# {say('house.for_all')}" if manager else say("house.look_only"), say("private.only_you")),
+            text(f"-# {say('house.for_all')}" if manager else say("house.look_only")),
         )
     )
 
@@ -153,12 +152,16 @@ def setting_screen(say: Catalogue, rules: ServerRules, setting: Setting, known: 
         box(
             SAGE,
             text(say("house.one.title", name=name_of(say, setting, edition)), about(say, setting, edition)),
-            text(now, _usual(say, rules, setting), book_note(say, setting, edition)),
+            text(now, _usual(say, rules, setting), book_note(say, setting, edition), _waits(say, rules, setting)),
             *_controls(say, rules, setting, value, known),
             row(back, usual, _typing(say, setting)),
             text(say("house.one.typed", setting=key)),
         )
     )
+
+
+def _waits(say: Catalogue, rules: ServerRules, setting: Setting) -> str | None:
+    return say("house.one.resting") if setting.optional and not rules.value(BY_KEY["variant"]) else None
 
 
 def _usual(say: Catalogue, rules: ServerRules, setting: Setting) -> str:

@@ -12,7 +12,7 @@ from bot.house.many import Actions, Channels, Coins, Role, read_deck
 from bot.house.rules import ServerRules
 from bot.house.settings import BY_KEY, SETTINGS, Scope, Setting
 from bot.screens.names import safe_name
-from bot.screens.words import DOT, duration, face, in_order, number
+from bot.screens.words import DOT, action_name, duration, face, in_order, number
 from bot.text.catalogue import Catalogue
 
 _PEEK: Final = "peek"
@@ -39,12 +39,6 @@ def about(say: Catalogue, setting: Setting, edition: str = DEFAULT_EDITION) -> s
     if setting.key == "threshold" and edition == _PEEK:
         return say("setting.threshold.about_peek")
     return say(f"setting.{setting.key}.about")
-
-
-def action_name(say: Catalogue, action: str, edition: str) -> str:
-    """Name an optional action of an edition."""
-    group = {"feathers": "coin", "peek": "trick"}.get(edition, "used")
-    return say(f"{group}.{action}")
 
 
 def value_of(say: Catalogue, setting: Setting, value: Any, edition: str = DEFAULT_EDITION) -> str:

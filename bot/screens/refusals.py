@@ -16,11 +16,11 @@ from bot.house.many import Actions
 from bot.house.problems import Misfit
 from bot.house.settings import BY_KEY, Setting
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house_words import action_name, edition_name, name_of, value_of
+from bot.screens.house_words import edition_name, name_of, value_of
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
 from bot.screens.names import mention
-from bot.screens.words import duration, link_to, plainly, who
+from bot.screens.words import action_name, duration, link_to, plainly, who
 from bot.text.catalogue import Catalogue
 
 _GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = (

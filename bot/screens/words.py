@@ -96,8 +96,8 @@ def terms(say: Catalogue, rules: Rules, house: House) -> str:
     if rules.deck != standard.deck:
         said.append(say("terms.custom_deck", count=len(rules.cards)))
     if rules.variant and rules.actions_off:
-        group = {"feathers": "coin", "peek": "trick"}.get(rules.edition, "used")
-        said.append(say("terms.left_out", actions=say.listing([say(f"{group}.{each}") for each in rules.actions_off])))
+        names = [action_name(say, each, rules.edition) for each in rules.actions_off]
+        said.append(say("terms.left_out", actions=say.listing(names)))
     if rules.variant and rules.coins != standard.coins:
         said.append(say("terms.coins", coins=", ".join(f"{say(f'coin.{coin}')} {n}" for coin, n in rules.coins)))
     said += [
@@ -109,6 +109,17 @@ def terms(say: Catalogue, rules: Rules, house: House) -> str:
     said.append(say("terms.no_clock") if clock is None else say("terms.clock", time=duration(say, clock)))
     line = DOT.join(said)
     return line[:1].upper() + line[1:]
+
+
+def action_name(say: Catalogue, action: str, edition: str) -> str:
+    """Name an optional action of an edition; the same word may mean another in another."""
+    match edition:
+        case "feathers":
+            return say(f"coin.{action}")
+        case "peek":
+            return say(f"trick.{action}")
+        case _:
+            return say(f"used.{action}")
 
 
 def edition(say: Catalogue, rules: Rules) -> str:

@@ -55,7 +55,7 @@ async def test_the_form_by_selects_and_windows(held: Evening) -> None:
     assert "**Out at** is now: **the 4th coin**" in form.text
     assert shown_values(form)["Out at"] == "the 4th coin"
     assert "Feathers has: the 3rd coin" in form.text
-    await boss.select(form, "Another page…", "time")
+    await boss.select(form, "Show a page…", "time")
     await boss.select(form, "Change a setting…", "turn_seconds")
     window = await boss.click(form, "Type a value…")
     low = await boss.submit(window, value="5s")
@@ -70,7 +70,7 @@ async def test_the_form_for_what_holds_many_things(held: Evening) -> None:
     server = Server(held, "many")
     boss = server.boss
     form = on(await boss.slash("houserules set"))
-    await boss.select(form, "Another page…", "cards")
+    await boss.select(form, "Show a page…", "cards")
     await boss.select(form, "Change a setting…", "coins")
     window = await boss.click(form, "Set the coins…")
     assert "there can be 0 to 9; you wrote 99" in (await boss.submit(window, skip="99")).text
@@ -90,7 +90,7 @@ async def test_the_form_for_what_holds_many_things(held: Evening) -> None:
     await boss.select(form, "Change a setting…", "deck")
     await boss.select(form, "Delete a deck…", "Mine")
     assert shown_values(form)["Deck"] == "the edition's own"
-    await boss.select(form, "Another page…", "place")
+    await boss.select(form, "Show a page…", "place")
     await boss.select(form, "Change a setting…", "channels")
     menu = next(each["custom_id"] for each in form.components if each["type"] == 8)
     await boss.select(form, menu, server.games)
@@ -116,7 +116,7 @@ async def test_every_setting_can_be_opened_and_typed(held: Evening) -> None:
     boss = server.boss
     form = on(await boss.slash("houserules set"))
     for page in Page:
-        await boss.select(form, "Another page…", page.value)
+        await boss.select(form, "Show a page…", page.value)
         for setting in (each for each in SETTINGS if each.page is page and "feathers" in each.editions):
             await boss.select(form, "Change a setting…", setting.key)
             assert f"set key:{setting.key}" in form.text
@@ -155,7 +155,7 @@ async def test_without_permission_a_private_and_friendly_no(held: Evening) -> No
         assert on(shown).only == ana.id
     look = on(await ana.slash("houserules show"))
     assert "Somebody with **Manage Server** can change them" in look.text
-    await ana.select(look, "Another page…", "time")
+    await ana.select(look, "Show a page…", "time")
     assert shown_values(look)["Turn clock"] == "90 seconds"
     assert {each["custom_id"] for each in look.components if "custom_id" in each} == {"c1:0:0:hpage"}
     for verb, values in FORGED:
@@ -360,7 +360,8 @@ async def test_hostile_values_change_nothing_and_are_answered(held: Evening) -> 
             await _is_refused(boss, shown)
     for custom_id in ("hset:ghost", "hset", "hask:ghost", "hreset:ghost", "hpreset:ghost.yes", "hpreset:quick.no.yes"):
         await _is_refused(boss, await boss.forge(form, f"c1:0:0:{custom_id}", kind=3, values=None))
-    await _is_refused(boss, await boss.forge(form, "c1:0:0:himport"))
+    for custom_id in ("himport", f"hlog:{'9' * 30}", "hlog:-1", "hpage:ghost"):
+        await _is_refused(boss, await boss.forge(form, f"c1:0:0:{custom_id}"))
     await _is_refused(boss, await boss.forge(form, "c1:0:0:hdrop", kind=3, values=["ghost"]))
     assert "Nobody has changed anything" in (await boss.slash("houserules log")).text
 

@@ -228,6 +228,8 @@ async def test_an_outage_stops_the_clocks(tmp_path: Path) -> None:  # F28
         held.sandbox.world.set_available(held.guild, False)
         await until(held, lambda: "paused" in message.text.lower())
         before = len(said_in(held, "didn't answer in time"))
+        shown = await held.people[0].click(message, "Look")
+        assert "goes on by itself" in shown.text
         await asyncio.sleep(4)
         assert len(said_in(held, "didn't answer in time")) == before
         assert stages(held) == ["playing"]
