@@ -1,4 +1,7 @@
-"""The command line: `python -m bot` runs the bot, `… health` asks how it is, `… rules` shows the engine alive."""
+"""The command line: `python -m bot` runs the bot, `… health` asks how it is, `… rules` shows the engine alive.
+
+`… stats rebuild` counts all finished games anew.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,8 @@ from bot.games.registry import GAMES
 from bot.health import examine
 from bot.settings import WrongSettings, load_settings
 from bot.simulate import coyote, plenty_coups
+from bot.store.faults import EXIT_CODE as NO_DATABASE
+from bot.store.faults import Refused
 
 UNWELL = 1
 WRONG_SETTINGS = 2
@@ -24,6 +29,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.command == "rules":
         return _rules(options)
+    if options.command == "stats":
+        return _rebuild()
     if options.command == "health":
         return _health()
     return _run(options)
@@ -41,7 +48,24 @@ def _parser() -> argparse.ArgumentParser:
     rules.add_argument("--variant", action="store_true", help="play with the edition's optional actions")
     rules.add_argument("--simulate", type=int, metavar="PLAYERS", default=3, help="how many play (default: 3)")
     rules.add_argument("--seed", type=int, default=0, help="the same seed prints the same game")
+    stats = commands.add_parser("stats", help="look after the statistics")
+    stats.add_argument("what", choices=("rebuild",), help="count all finished games anew, from the log")
     return parser
+
+
+def _rebuild() -> int:
+    from bot.store.rebuild import rebuild  # noqa: PLC0415 - who asks for health or the rules does without ratings
+
+    try:
+        games = rebuild(load_settings().database_path, lambda done, of: print(f"{done} of {of} games", flush=True))
+    except WrongSettings as wrong:
+        print(*wrong.lines, sep="\n", file=sys.stderr)
+        return WRONG_SETTINGS
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return NO_DATABASE
+    print(f"The statistics of {games} games are rebuilt.")
+    return 0
 
 
 def _rules(options: argparse.Namespace) -> int:

@@ -14,7 +14,7 @@ import discord
 from discord import InteractionType
 
 from bot.discord_ui.drawing import draw_look
-from bot.discord_ui.places import spoken_permission
+from bot.discord_ui.places import OUTAGE, spoken_permission
 from bot.discord_ui.wire import FILTERED
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -36,7 +36,6 @@ EXPIRED: Final = (10003, 10015, 50027)
 """The channel is gone, the token is unknown, the token is too old: nobody can be answered there any more."""
 PATIENCE: Final = 2.0
 """Seconds after which an interaction is deferred; Discord waits for three."""
-OUTAGE: Final = "outage"
 
 
 class Asking:
@@ -167,8 +166,9 @@ class Asking:
         if self.table_id is not None and refused.reason is not HostReason.NO_TABLE:
             table = await self.bot.tables.get(self.table_id)
             message = await self.bot.publisher.message_of(self.table_id)
-        if table is not None and refused.reason is HostReason.PAUSED and refused.details.get("why"):
-            await self._suspended(table, str(refused.details["why"]))
+        why = refused.details.get("why") if refused.reason is HostReason.PAUSED else None
+        if table is not None and why and why != OUTAGE:
+            await self._suspended(table, str(why))
             return
         if table is not None and refused.reason is HostReason.STALE:
             await self.change(self._fresh(refused, table, message))

@@ -165,6 +165,8 @@ class Wire:
             await self._asked(lambda: self._http.get_member(server, user))
         except Refused as refused:
             return refused.code != UNKNOWN_MEMBER
+        except Passing:
+            return True
         return True
 
     async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:

@@ -6,10 +6,11 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.host import codec
 from bot.host.clocks import GRACE, shifted
@@ -23,9 +24,12 @@ from bot.store.connection import Connection
 from bot.store.faults import Refused, understood
 from bot.store.owner import Owner
 from bot.store.schema import MIGRATIONS, migrate
+from bot.store.stats import Statistics
 from bot.store.writer import Counters, Writer
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 REMEMBERED: Final = 64
 
@@ -246,6 +250,26 @@ class SqliteStore:
         """Keep a fact about the bot itself."""
         await self._writer.write([rows.of_meta(key, value)])
 
+    # Statistics
+
+    @property
+    def stats(self) -> Statistics:
+        """What was counted of finished games."""
+        return Statistics(self)
+
+    async def look(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a function that only reads, as one look at one state of the file."""
+        if self._closed:
+            raise StoreFault(Fault.CLOSED, "the bot is stopping")
+        try:
+            return await self._reading.run(partial(_at_once, work))
+        except sqlite3.Error as error:
+            raise understood(error) from error
+
+    def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
+        """Run a function in the next transaction; if it raises, it has changed nothing."""
+        return self._writer.write([rows.of_work(work)])
+
     # Servers: where the bot is (`in:<id>`), and since when it no longer is (`left:<id>`, for whoever clears up)
 
     async def servers(self) -> frozenset[int]:
@@ -280,6 +304,14 @@ class SqliteStore:
             return list(await self._reading.execute_fetchall(sql, values))
         except sqlite3.Error as error:
             raise understood(error) from error
+
+
+def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+    connection.execute("BEGIN")
+    try:
+        return work(connection)
+    finally:
+        connection.execute("COMMIT")
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:

@@ -33,6 +33,7 @@ class Statement(NamedTuple):
     """The number of values in a row."""
     guarded: bool = False
     """Every row must hit exactly one; otherwise it was made for something that is no longer so."""
+    # Without `sql` a row holds one function, which is called with the connection: for what must read before it writes.
 
     def text(self, count: int) -> str:
         """Return the statement for so many rows."""
@@ -163,6 +164,10 @@ class Writer:
         for kind, values in rows:
             kinds[kind].append(values)
         for statement, texts, many in zip(self._statements, self._texts, kinds, strict=True):
+            if not statement.sql:
+                for (work,) in many:
+                    work(connection)
+                continue
             first = hit = 0
             for size in CHUNKS:
                 while len(many) - first >= size:
