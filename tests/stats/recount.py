@@ -63,7 +63,7 @@ def recount(path: Path, off: Iterable[tuple[str, int]] = ()) -> Recount:
     for table, guild in ends:
         setup = json.loads(connection.execute("SELECT setup FROM tables WHERE id = ?", (table,)).fetchone()[0])
         lines = connection.execute(
-            "SELECT at, actor, user, action, thought FROM actions WHERE table_id = ? ORDER BY seq, part", (table,)
+            "SELECT at, actor, action, thought FROM actions WHERE table_id = ? ORDER BY seq, part", (table,)
         ).fetchall()
         users = [u for (u,) in connection.execute("SELECT user FROM seats WHERE table_id = ? ORDER BY seat", (table,))]
         with_ai = any(user < 0 for user in users) or any(actor == "ai" for _, actor, *_ in lines)
@@ -125,7 +125,7 @@ def _played(lines: list[Any], players: int) -> tuple[list[Figures], dict[tuple[i
     coins: dict[tuple[int, int], int] = defaultdict(int)
     state: Any = None
     rounds = 0
-    for _, actor, _, text, thought in lines:
+    for _, actor, text, thought in lines:
         action = json.loads(text)
         if action.get("host") == "start":
             state = rules.setup(action["options"], action["players"], action["starter"])
