@@ -79,8 +79,7 @@ def copy(connection: sqlite3.Connection, table: str, number: int) -> None:
     )
     connection.execute("INSERT INTO seats SELECT ?, seat, user, still FROM seats WHERE table_id = ?", (name, table))
     connection.execute(
-        "INSERT INTO actions SELECT ?, seq, part, at, actor, action, thought, NULL FROM actions"
-        " WHERE table_id = ?",
+        "INSERT INTO actions SELECT ?, seq, part, at, actor, action, thought, NULL FROM actions WHERE table_id = ?",
         (name, table),
     )
 

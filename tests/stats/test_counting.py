@@ -21,7 +21,7 @@ from bot.stats.model import Board, By
 from bot.store import counting, standings
 from bot.store.counting import ended
 from bot.store.rebuild import rebuild
-from bot.store.schema import migrations
+from bot.store.schema import migrate, migrations
 from bot.store.sqlite import SqliteStore
 from tests.host.evening import BEGIN
 from tests.stats.evenings import COUNTING, HOUR, Match, changes, contents, keep, play, with_ai
@@ -323,6 +323,20 @@ async def test_a_rebuild_needs_the_file_for_itself(
     assert not path.with_name("nothing").exists()
 
 
+def as_it_was(path: Path, today: Path, folder: Path) -> None:
+    """Write what is in one file into a file with an older schema, whose log still named people."""
+    connection = sqlite3.connect(path, isolation_level=None)
+    migrate(connection, path, folder)
+    connection.execute("ATTACH ? AS today", (str(today),))
+    for table in ("tables", "seats", "meta"):
+        connection.execute(f"INSERT INTO {table} SELECT * FROM today.{table}")  # noqa: S608
+    connection.execute(
+        "INSERT INTO actions SELECT table_id, seq, part, at, actor, NULL, action, thought, interaction_id"
+        " FROM today.actions"
+    )
+    connection.close()
+
+
 async def test_games_from_before_there_were_statistics_can_be_counted(tmp_path: Path) -> None:
     path, folder = tmp_path / "coyote.sqlite3", tmp_path / "migrations"
     folder.mkdir()
@@ -330,12 +344,13 @@ async def test_games_from_before_there_were_statistics_can_be_counted(tmp_path: 
         if migration.name.endswith("statistics"):
             break
         (folder / f"{migration.name}.sql").write_text(migration.script)
-    before = await SqliteStore.open(path, BEGIN, migrations=folder)
+    today = await SqliteStore.open(tmp_path / "today.sqlite3", BEGIN)
     for number in (2, 1, 3):
         begin, end = changes(game(number))
         over = end.table._replace(seq=begin.table.seq)
-        await before.commit([begin._replace(table=over, log=begin.log + end.log, at=end.at)])
-    await before.close()
+        await today.commit([begin._replace(table=over, log=begin.log + end.log, at=end.at)])
+    await today.close()
+    as_it_was(path, tmp_path / "today.sqlite3", folder)
     store = await SqliteStore.open(path, BEGIN)
     await played(store, 4)
     assert [past.number for past in (await store.stats.history(1)).lines] == [4]
