@@ -11,35 +11,35 @@ from bot.store.writer import Row, Statement
 
 _SQL: Final[dict[str, Statement]] = {
     "open": Statement(
-        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document) VALUES {rows}",
+        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document) {rows}",
         10,
     ),
     "step": Statement(
         "UPDATE tables SET stage = new.column1, seq = new.column2, next_due = new.column3, shift = new.column4,"
         " channel = new.column5, document = new.column6"
-        " FROM (VALUES {rows}) AS new WHERE id = new.column7 AND seq = new.column8",
+        " FROM ({rows}) AS new WHERE id = new.column7 AND seq = new.column8",
         8,
         guarded=True,
     ),
-    "unseat": Statement("DELETE FROM seats WHERE table_id IN (VALUES {rows})", 1),
-    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) VALUES {rows}", 4),
+    "unseat": Statement("DELETE FROM seats WHERE table_id IN ({rows})", 1),
+    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) {rows}", 4),
     "log": Statement(
-        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id) VALUES {rows}", 9
+        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id) {rows}", 9
     ),
     "tell": Statement(
-        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) VALUES {rows}"
+        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) {rows}"
         " ON CONFLICT (table_id, kind, user, nth)"
         " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
         7,
     ),
     # Only what was told: if something newer has come meanwhile, it waits on.
-    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN (VALUES {rows})", 2),
+    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN ({rows})", 2),
     "message": Statement(
-        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) VALUES {rows}", 6
+        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) {rows}", 6
     ),
-    "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN (VALUES {rows})", 4),
-    "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) VALUES {rows}", 4),
-    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
+    "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN ({rows})", 4),
+    "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) {rows}", 4),
+    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) {rows}", 2),
 }
 STATEMENTS: Final = tuple(_SQL.values())
 _OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))

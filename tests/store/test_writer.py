@@ -11,9 +11,9 @@ from bot.store.connection import Connection
 from bot.store.writer import Statement, Writer
 
 STATEMENTS = (
-    Statement("INSERT INTO things (name, size) VALUES {rows}", 2),
+    Statement("INSERT INTO things (name, size) {rows}", 2),
     Statement(
-        "UPDATE things SET size = new.column1 FROM (VALUES {rows}) AS new WHERE name = new.column2", 2, guarded=True
+        "UPDATE things SET size = new.column1 FROM ({rows}) AS new WHERE name = new.column2", 2, guarded=True
     ),
 )
 
