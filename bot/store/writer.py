@@ -177,9 +177,9 @@ class Writer:
             while first < len(many):
                 some = many[first : first + SIZES[-1]]
                 size = SIZES[(len(some) - 1).bit_length()]
-                values = [value for row in some for value in row]
-                values += [None] * ((size - len(some)) * statement.width)
-                hit += connection.execute(texts[size], values).rowcount
+                flat = [value for row in some for value in row]
+                flat += [None] * ((size - len(some)) * statement.width)
+                hit += connection.execute(texts[size], flat).rowcount
                 first += len(some)
             if statement.guarded and hit != len(many):
                 raise Conflict
