@@ -29,6 +29,7 @@ from bot.store import rows
 from bot.store.schema import migrate
 from bot.store.sqlite import SqliteStore
 from bot.store.writer import Unit
+from bot.tuning import tune
 
 ACTIONS = 3000
 BASELINE = 500
@@ -245,6 +246,7 @@ def _many() -> Iterator[Figure]:
 
 def figures() -> list[Figure]:
     """Measure everything in turns and return the lines to print."""
+    tune()  # as the bot does when it starts
     return [*_busy(50), *_busy(500), *_many()]
 
 
