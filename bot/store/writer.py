@@ -1,4 +1,4 @@
-"""Group commit: one task owns the writing connection, and whatever waits shares one transaction."""
+"""Group commit: one writer owns the writing connection, and whatever waits shares one transaction."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MOST: Final = 500
 
 SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
 """So many rows can go into one statement; few sizes, so that SQLite's work of reading it is done once."""
-ENOUGH: Final = 16
+ENOUGH: Final = 24
 """So many units are worth a transaction at once; fewer wait until everybody who is about to has asked."""
 
 
