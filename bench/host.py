@@ -146,7 +146,10 @@ def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
     for unit in units:
         connection.execute("BEGIN IMMEDIATE")
         for kind, values in unit:
-            connection.execute(one[kind], values)
+            if kind == rows.WORK:
+                values[0](connection)
+            else:
+                connection.execute(one[kind], values)
         connection.execute("COMMIT")
 
 
