@@ -135,7 +135,7 @@ def _one_by_one(opening: Sequence[Unit], units: Sequence[Unit]) -> float:
             for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 connection.execute(f"PRAGMA {setting}")
             migrate(connection, path)
-            _write_each(connection, opening)
+            _write_each(connection, [[row for unit in opening for row in unit]])
             begin = time.perf_counter()
             _write_each(connection, units)
             return len(units) / (time.perf_counter() - begin)
