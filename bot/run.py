@@ -26,6 +26,7 @@ from bot.settings import Settings
 from bot.store.faults import EXIT_CODE as NO_DATABASE
 from bot.store.faults import Refused
 from bot.store.sqlite import SqliteStore
+from bot.tuning import tune
 
 log = logging.getLogger(__name__)
 
@@ -59,6 +60,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     if until_input_ends:
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)
+    tune()
     clock = SteadyClock(settings.clock_scale)
     try:
         store = await SqliteStore.open(settings.database_path, clock.now())

@@ -192,6 +192,8 @@ class Asking:
 async def answering(asking: Asking) -> AsyncIterator[None]:
     """Answer the person whatever happens inside: a refusal kindly, a fault of ours with an apology, never silence."""
     timer = asyncio.get_running_loop().call_later(PATIENCE, asking.defer_soon)
+    publisher = asking.bot.publisher
+    publisher.asking += 1
     try:
         try:
             yield
@@ -206,6 +208,7 @@ async def answering(asking: Asking) -> AsyncIterator[None]:
         log.exception("record %s: interaction %s failed at table %s", record, asking.id, asking.table_id)
         await apologise(asking, record)
     finally:
+        publisher.asking -= 1
         timer.cancel()
 
 

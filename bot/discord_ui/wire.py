@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 from discord.http import HTTPClient, MultipartParameters
+from discord.webhook.async_ import async_context
 
 from bot.discord_ui.pacing import Pace
 from bot.screens.layout import Screen
@@ -64,14 +65,14 @@ class Refused(Exception):
 class Outgoing:
     """A message on its way: a screen or a line of text, whom it may ping, and how to say it if a filter refuses it."""
 
-    __slots__ = ("body", "parts", "pings", "plain")
+    __slots__ = ("_mark", "parts", "pings", "plain")
 
     def __init__(
         self, body: Screen | str, pings: Sequence[int] = (), plain: Callable[[], Screen | str] | None = None
     ) -> None:
-        self.body = body
         self.pings = pings
         self.plain = plain
+        self._mark: int | None = None
         # Written once: drawing a screen into components costs more than sending it.
         self.parts: dict[str, Any] = (
             {"content": body} if isinstance(body, str) else {"components": body.to_components(), "flags": V2}
@@ -80,7 +81,9 @@ class Outgoing:
     @property
     def mark(self) -> int:
         """A number that is the same for the same message."""
-        return hash(json.dumps(self.parts, sort_keys=True))
+        if self._mark is None:
+            self._mark = hash(json.dumps(self.parts))
+        return self._mark
 
     def written(self, nonce: str | None = None) -> MultipartParameters:
         """Return what is sent: it pings nobody but those it names."""
@@ -129,10 +132,19 @@ class Wire:
 
     async def edit_through(self, press: discord.Interaction, changed: Outgoing) -> None:
         """Change the message whose button was pressed, by the token of that press: no limit of the bot counts it."""
-        body = changed.body
-        if isinstance(body, str):
-            raise TypeError("a table is drawn as a screen")
-        await self._asked(lambda: press.edit_original_response(view=body), paced=False)
+        params, session = changed.written(), press._session
+        # As `press.edit_original_response` does, without drawing the screen again and without reading the answer.
+        await self._asked(
+            lambda: async_context.get().edit_original_interaction_response(
+                press.application_id,
+                press.token,
+                session=session,
+                proxy=self._http.proxy,
+                proxy_auth=self._http.proxy_auth,
+                payload=params.payload,
+            ),
+            paced=False,
+        )
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message; one that is gone is as good as deleted."""
