@@ -128,7 +128,7 @@ def _pairs(base: int, worth: Sequence[tuple[int, int]]) -> Weights:
 
 
 def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Something is struck or flipped. What is not above the last seen number that is hit only adds; look at the rest."""
+    """Something is struck or flipped; what is not above the last seen number that is hit only adds."""
     known, strikes, flips, twos = seen
     last = strikes + flips - 1
     bar = known[last] if last < len(known) else LOWEST_BID
