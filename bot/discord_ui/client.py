@@ -16,6 +16,7 @@ from discord.ext import commands
 
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.drawing import draw_look
+from bot.discord_ui.members import Members
 from bot.discord_ui.pacing import Pace
 from bot.discord_ui.places import Places, missing_at
 from bot.discord_ui.postman import Postman
@@ -96,6 +97,7 @@ class CoyoteBot(commands.AutoShardedBot):
         """Load everything; interactions may arrive before `on_ready`."""
         scale = self._backstage.scale
         self.wire = Wire(self.http, Pace(PER_SECOND * scale, BURST), self._revoked)
+        self.members = Members(self.wire, scale)
         openings = Pace(self._backstage.dm_openings * scale, 3)
         self.postman = Postman(self.tables, self.store, self.wire, self.clock, openings)
         self.publisher.attach(self.tables, self.wire, self.postman, lambda table: missing_at(self, table))

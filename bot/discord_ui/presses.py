@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_ui import around, lobbying, playing
+from bot.discord_ui import around, boards, figures, lobbying, playing, replaying
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -58,6 +58,12 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.PINGS: around.pings,
     Verb.RULES: around.rules,
     Verb.KEEP: around.keep,
+    Verb.STATS: figures.turn_card,
+    Verb.VERSUS: figures.turn_versus,
+    Verb.HISTORY: figures.turn_history,
+    Verb.BOARD: boards.turn,
+    Verb.REPLAY: replaying.turn,
+    Verb.SEASON: boards.close_surely,
 }
 
 

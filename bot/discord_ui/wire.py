@@ -22,7 +22,9 @@ from bot.screens.layout import Screen
 T = TypeVar("T")
 
 UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_USER: Final = 10013
 TOO_MANY_EDITS: Final = 30046
 DMS_TOO_FAST: Final = 40003
 NO_ACCESS: Final = 50001
@@ -124,6 +126,16 @@ class Wire:
     async def unarchive(self, thread: int) -> None:
         """Open a thread that was archived."""
         await self._asked(lambda: self._http.edit_channel(thread, archived=False))
+
+    async def is_member(self, guild: int, user: int) -> bool:
+        """Tell whether somebody is in a server."""
+        try:
+            await self._asked(lambda: self._http.get_member(guild, user))
+        except Refused as refused:
+            if refused.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
+                raise
+            return False
+        return True
 
     async def exists(self, channel: int) -> bool:
         """Tell whether a channel is still there, seen or unseen."""

@@ -15,11 +15,17 @@ from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
 from bot.screens.names import mention
 from bot.screens.words import duration, link_to, plainly, who
+from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
-_GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = ((Reason, "game"), (Problem, "rules"), (HostReason, "host"))
+_GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = (
+    (Reason, "game"),
+    (Problem, "rules"),
+    (HostReason, "host"),
+    (StatsReason, "stats"),
+)
 _SEATS: Final = ("turn", "bidder")
-_USERS: Final = ("host", "whom", "asked_by", "ended_by")
+_USERS: Final = ("host", "whom", "other", "asked_by", "ended_by")
 _LISTS: Final = ("asked", "missing")
 _COUNTS: Final = ("players", "missing")
 _CLOCK: Final = "clock"
