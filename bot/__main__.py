@@ -1,21 +1,27 @@
-"""The command line: `python -m bot` runs the bot, `rules` shows the engine alive, `stats` counts anew."""
+"""The command line: `python -m bot` runs the bot, `… health` asks how it is, `… rules` shows the engine alive.
+
+`… stats rebuild` counts all finished games anew.
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import sys
+import time
 from collections.abc import Iterator, Sequence
 
 from bot.games.core import Rejected
 from bot.games.coyote.editions import DEFAULT_EDITION, EDITIONS
 from bot.games.registry import GAMES
+from bot.health import examine
 from bot.settings import WrongSettings, load_settings
 from bot.simulate import coyote, plenty_coups
 from bot.store.faults import EXIT_CODE as NO_DATABASE
 from bot.store.faults import Refused
 from bot.store.rebuild import rebuild
 
+UNWELL = 1
 WRONG_SETTINGS = 2
 
 
@@ -26,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _rules(options)
     if options.command == "stats":
         return _rebuild()
+    if options.command == "health":
+        return _health()
     return _run(options)
 
 
@@ -34,6 +42,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--open", action="store_true", help="without a token: open the sandbox in the browser")
     parser.add_argument("--until-input-ends", action="store_true", help="stop as soon as standard input is closed")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("health", help="say in one line whether the bot on this database is well; exit code 0 or 1")
     rules = commands.add_parser("rules", help="print a game between random players")
     rules.add_argument("--game", choices=tuple(GAMES), default="coyote")
     rules.add_argument("--edition", choices=tuple(EDITIONS), default=DEFAULT_EDITION, help="of Coyote")
@@ -75,6 +84,15 @@ def _told(options: argparse.Namespace) -> Iterator[str]:
     if options.game == "coyote":
         return coyote.narrate(options.edition, options.simulate, options.seed, variant=options.variant)
     return plenty_coups.narrate(options.simulate, options.seed)
+
+
+def _health() -> int:
+    try:
+        well, line = examine(load_settings().database_path, time.time())
+    except WrongSettings as wrong:
+        well, line = False, f"unwell: {wrong.lines[0]}"
+    print(line)
+    return 0 if well else UNWELL
 
 
 def _run(options: argparse.Namespace) -> int:

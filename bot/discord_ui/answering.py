@@ -15,6 +15,7 @@ from discord import InteractionType
 
 from bot.discord_ui.drawing import draw_look
 from bot.discord_ui.places import spoken_permission
+from bot.discord_ui.wire import FILTERED
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.model import Table, TableId, UserId
@@ -100,7 +101,7 @@ class Asking:
         table = await self.bot.tables.get(self.table_id)
         guild = self.interaction.guild_id
         # A press in a DM has no server. Elsewhere a custom_id of another server's table can only be forged.
-        if table.guild != guild and not (guild is None and table.seat_of(self.user) is not None):
+        if table.guild != guild and not (guild is None and any(each.user == self.user for each in table.players)):
             raise Rejected(HostReason.NO_TABLE)
         return table
 
@@ -115,7 +116,7 @@ class Asking:
 
     async def tell(self, screen: PrivateScreen | str) -> None:
         """Answer privately."""
-        shown = PrivateScreen(text(screen)) if isinstance(screen, str) else screen
+        shown = self._noted(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
         interaction = self.interaction
         async with self._lock:
             if interaction.response.is_done():
@@ -128,11 +129,20 @@ class Asking:
         if not self.is_private:
             await self.tell(screen)
             return
+        shown = self._noted(screen)
         async with self._lock:
             if self.interaction.response.is_done():
-                await self._answered(self.interaction.edit_original_response(view=screen))
+                await self._answered(self.interaction.edit_original_response(view=shown))
             else:
-                await self._answered(self.interaction.response.edit_message(view=screen))
+                await self._answered(self.interaction.response.edit_message(view=shown))
+
+    def _noted(self, screen: PrivateScreen) -> PrivateScreen:
+        """Add, once, what this person should know by the way: that no DM reaches them."""
+        unreached = self.bot.postman.unreached
+        if self.user not in unreached:
+            return screen
+        unreached.discard(self.user)
+        return PrivateScreen(text(self.say("lobby.done.no_dm")), *screen.children)
 
     async def show(self, screen: PublicScreen) -> int | None:
         """Answer for everybody; return the message's id, None if that was not possible."""
@@ -172,7 +182,7 @@ class Asking:
         except discord.HTTPException as fault:
             if fault.code == ALREADY_ANSWERED:
                 return None  # sent twice because the first answer's own answer was lost: the person saw it
-            if fault.code == UNKNOWN_INTERACTION or fault.code in EXPIRED or fault.status >= 500:
+            if fault.code == UNKNOWN_INTERACTION or fault.code in (*EXPIRED, *FILTERED) or fault.status >= 500:
                 log.info("interaction %s: the answer did not arrive (%s)", self.id, fault.code or fault.status)
                 return None
             raise

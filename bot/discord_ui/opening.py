@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
@@ -18,6 +18,9 @@ from bot.host.model import House
 from bot.screens.answers import Done, done_screen, permission_text
 from bot.screens.layout import cut
 from bot.screens.words import edition
+
+if TYPE_CHECKING:
+    from bot.discord_ui.presses import Press
 
 SHORTEST: Final = 20
 LONGEST: Final = 7 * 24 * 3600
@@ -60,6 +63,11 @@ def read_clock(typed: str) -> int | None:
         value = seconds if found else typed
         raise Rejected(Problem.OUT_OF_RANGE, option="clock", value=value, lowest=SHORTEST, highest=LONGEST)
     return seconds
+
+
+async def new(asking: Asking, press: Press) -> None:
+    """Open a table with the house's rules, by a button."""
+    await open_table(asking, Wishes())
 
 
 async def open_table(asking: Asking, wishes: Wishes) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_ui import around, boards, figures, lobbying, playing, replaying
+from bot.discord_ui import around, boards, figures, lobbying, opening, playing, replaying
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -56,6 +56,8 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.TABLE: around.post_again,
     Verb.TIME: around.time,
     Verb.PINGS: around.pings,
+    Verb.NEW: opening.new,
+    Verb.HELP: around.help_,
     Verb.RULES: around.rules,
     Verb.KEEP: around.keep,
     Verb.STATS: figures.turn_card,
@@ -77,6 +79,8 @@ async def pressed(interaction: discord.Interaction[Any]) -> None:
             raise Rejected(HostReason.STALE)
         if found.table != NO_TABLE:
             asking.table_id = TableId(found.table)
+            if interaction.guild_id is None:
+                await asking.bot.places.still_there(asking)
         picked = data.get("values") or ()
         press = Press(found, str(picked[0]) if picked else found.argument, _fields(data.get("components") or ()))
         await HANDLERS[found.verb](asking, press)

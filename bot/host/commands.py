@@ -74,7 +74,10 @@ class DealNow(NamedTuple):
 
 
 class AskPause(NamedTuple):
-    """A player wants to pause, or to go on if the table is paused. Agreed when every present player has asked."""
+    """A player wants to pause, or to go on if the table is paused.
+
+    Agreed when every present player has asked to pause, or most of them to go on.
+    """
 
     by: UserId
 

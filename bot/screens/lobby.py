@@ -21,6 +21,7 @@ from bot.screens.layout import (
     rules_button,
     text,
 )
+from bot.screens.moves import more_button
 from bot.screens.names import mention, safe_name
 from bot.screens.words import DOT, countdown, edition, terms
 from bot.text.catalogue import Catalogue
@@ -45,6 +46,7 @@ def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
                 rules_button(say("lobby.button.rules"), rules.edition, table.id),
                 press(say("lobby.button.host"), CustomId(Verb.HOST, table.id)),
                 press(say("lobby.button.cancel"), CustomId(Verb.STOP, table.id)),
+                more_button(say, table),
             ),
         )
     )
@@ -108,7 +110,6 @@ def host_menu(say: Catalogue, table: Table) -> PrivateScreen:
             row(pick(say("lobby.menu.starter"), CustomId(Verb.STARTER, table.id), starters)),
             row(_people(say("lobby.menu.pass"), CustomId(Verb.PASS, table.id), others)),
             row(_people(say("lobby.menu.kick"), CustomId(Verb.KICK, table.id), others)),
-            text(say("private.only_you")),
         )
     )
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Final
 
 from bot.stats.model import By, SeatRecord, Totals
@@ -44,6 +46,7 @@ def added(before: Totals, seat: SeatRecord, rounds: int, skill: Skill | None) ->
     )
 
 
-def scores(totals: Totals) -> tuple[int, ...]:
-    """Return what the totals are ordered by, in the order of `By`."""
-    return tuple([getattr(totals, by) for by in By])
+SCORED: Final = tuple(by.value for by in By)
+"""What totals are ordered by, as plain names: an enum is slow to go through, and every game does it dozens of times."""
+scores: Final[Callable[[Totals], tuple[int, ...]]] = attrgetter(*SCORED)
+"""Return the values of `SCORED`."""

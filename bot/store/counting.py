@@ -23,6 +23,7 @@ from bot.store.standings import Person
 
 log = logging.getLogger(__name__)
 
+_ACTORS: Final = {actor.value: actor for actor in Actor}
 _SEAT_FIGURES: Final = SeatRecord._fields[1:]
 
 
@@ -50,19 +51,26 @@ def ended(connection: sqlite3.Connection, table: TableId, guild: int) -> None:
         " SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3 FROM ends WHERE guild = ?2 RETURNING nth, number",
         (table, guild, mask),
     ).fetchone()
-    count(connection, End(nth, table, guild, number, mask))
+    attempt(connection, End(nth, table, guild, number, mask))
     standings.welcome_back(connection, guild, table)
+
+
+def attempt(connection: sqlite3.Connection, end: End, *, rank: bool = True) -> None:
+    """Count a match. If a mistake of ours is in the way, nothing of it is counted, and the game ends all the same."""
+    connection.execute("SAVEPOINT counting")
+    try:
+        count(connection, end, rank=rank)
+    except Exception as fault:
+        if isinstance(fault, sqlite3.Error) and not isinstance(fault, sqlite3.IntegrityError):
+            raise  # the disk, not the game
+        connection.execute("ROLLBACK TO counting")
+        log.exception("table %s is not counted; `python -m bot stats rebuild` does it once that is mended", end.table)
+    connection.execute("RELEASE counting")
 
 
 def count(connection: sqlite3.Connection, end: End, *, rank: bool = True) -> None:
     """Write everything that statistics say of one match; with `rank` false the standings are left for later."""
-    try:
-        record = tally(read_log(connection, end.table))
-    except (ValueError, KeyError, TypeError, LookupError):  # a game must be able to end, whatever its log is like
-        log.exception(
-            "table %s could not be counted; `python -m bot stats rebuild` does it once that is mended", end.table
-        )
-        return
+    record = tally(read_log(connection, end.table))
     season = _season(connection, end)
     people = _people(record, end.off)
     counted = record.counts and bool(people)
@@ -87,7 +95,7 @@ def read_log(connection: sqlite3.Connection, table: TableId) -> Log:
     return Log(
         {Seat(seat): UserId(user) for seat, user in users},
         json.loads(found[0])["house"],
-        [Entry(at, Actor(actor), json.loads(action), thought) for at, actor, action, thought in entries],
+        [Entry(at, _ACTORS[actor], json.loads(action), thought) for at, actor, action, thought in entries],
     )
 
 

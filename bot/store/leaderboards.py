@@ -52,9 +52,11 @@ def _lines(connection: sqlite3.Connection, board: int, by: By, skipped: int, siz
             start = score
             break
         above += people
+    # First who it is, which the index alone can say: passing over equals must not fetch their totals.
     found = connection.execute(
-        f"SELECT user, {COLUMNS} FROM totals INDEXED BY totals_by_{by.value}"  # noqa: S608
-        f" WHERE board = ? AND ranked = 1 AND {by.value} <= ? ORDER BY {by.value} DESC, user LIMIT ? OFFSET ?",
+        f"SELECT user, {COLUMNS} FROM totals WHERE board = ?1 AND user IN"  # noqa: S608
+        f" (SELECT user FROM totals INDEXED BY totals_by_{by.value} WHERE board = ?1 AND ranked = 1"
+        f" AND {by.value} <= ?2 ORDER BY {by.value} DESC, user LIMIT ?3 OFFSET ?4) ORDER BY {by.value} DESC, user",
         (board, start, size, skipped - above),
     ).fetchall()
     lines: list[Line] = []

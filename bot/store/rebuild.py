@@ -11,7 +11,7 @@ from typing import Final
 from bot.host.model import UserId
 from bot.stats.model import DEFAULT_MINIMUM, GHOSTS, Board
 from bot.store import standings
-from bot.store.counting import End, count
+from bot.store.counting import End, attempt
 from bot.store.faults import Refused, understood
 from bot.store.owner import Owner
 from bot.store.schema import migrate
@@ -50,7 +50,7 @@ def _count_all(connection: sqlite3.Connection, progress: Progress) -> int:
         connection.execute(f"DELETE FROM {table}")  # noqa: S608
     ends = connection.execute("SELECT nth, table_id, guild, number, off FROM ends ORDER BY nth").fetchall()
     for done, end in enumerate(ends, 1):
-        count(connection, End(*end), rank=False)
+        attempt(connection, End(*end), rank=False)
         if done % OFTEN == 0 or done == len(ends):
             progress(done, len(ends))
     # People who were deleted had to be there for their opponents' ratings, and now are nobody again.

@@ -48,10 +48,11 @@ _SQL: Final[dict[str, Statement]] = {
         4,
     ),
     "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
+    "unmeta": Statement("DELETE FROM meta WHERE key IN (VALUES {rows})", 1),
     "work": Statement("", 1),  # last: it finds everything else of its transaction written
 }
 STATEMENTS: Final = tuple(_SQL.values())
-_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META, WORK = range(len(_SQL))
+_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META, _UNMETA, WORK = range(len(_SQL))
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
@@ -122,3 +123,8 @@ def of_preferences(user: int, preferences: Preferences) -> Row:
 def of_meta(key: str, value: Any) -> Row:
     """Return the row of a fact about the bot itself."""
     return _META, (key, str(value))
+
+
+def of_no_meta(key: str) -> Row:
+    """Return the row that forgets a fact."""
+    return _UNMETA, (key,)

@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -68,7 +68,7 @@ class SqliteStore:
             await undo.enter_async_context(reading)
             store = cls(owner, writing, reading)
             undo.push_async_callback(store._writer.close)
-            await store._take_up(now, grace)
+            await store.take_up(now, grace)
         except BaseException as fault:
             await undo.aclose()
             if isinstance(fault, StoreFault):
@@ -91,8 +91,8 @@ class SqliteStore:
         """How much was written so far, and in how many commits."""
         return self._writer.counters
 
-    async def _take_up(self, now: Millis, grace: Millis) -> None:
-        """Put off all clocks by what has passed since the last heartbeat, and a little more.
+    async def take_up(self, now: Millis, grace: Millis = 0) -> None:
+        """Put off all clocks by what has passed since the last heartbeat, and a little more; before tables are loaded.
 
         Rows are not touched: each carries the sum of all such shifts at the time when it was written. So a start
         takes as long with ten thousand tables as with none, and it does not matter which way the machine's clock
@@ -101,7 +101,7 @@ class SqliteStore:
         beat, shift = await self.meta("heartbeat"), await self.meta("shift")
         self._shift = int(shift or 0)
         if beat is not None:
-            self.downtime = max(0, now - int(beat))
+            self.downtime = (self.downtime or 0) + max(0, now - int(beat))
             self._shift += now - int(beat) + grace
         await self._writer.write([rows.of_meta("heartbeat", now), rows.of_meta("shift", self._shift)])
 
@@ -247,6 +247,33 @@ class SqliteStore:
     def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
         """Run a function in the next transaction; if it raises, it has changed nothing."""
         return self._writer.write([rows.of_work(work)])
+
+    # Servers: where the bot is (`in:<id>`), and since when it no longer is (`left:<id>`, for whoever clears up)
+
+    async def servers(self) -> frozenset[int]:
+        """Return the servers that the bot was in when it last heard of it."""
+        found = await self._read("SELECT substr(key, 4) FROM meta WHERE key >= 'in:' AND key < 'in;'")
+        return frozenset(int(id_) for (id_,) in found)
+
+    async def playing_in(self) -> frozenset[int]:
+        """Return the servers that have open tables."""
+        found = await self._read("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
+        return frozenset(id_ for (id_,) in found)
+
+    async def entered(self, servers: Iterable[int]) -> None:
+        """Note that the bot is in these servers, perhaps again."""
+        unit = [row for id_ in servers for row in (rows.of_meta(f"in:{id_}", 1), rows.of_no_meta(f"left:{id_}"))]
+        if unit:
+            await self._writer.write(unit)
+
+    async def left(self, server: int, at: Millis) -> None:
+        """Note that the bot is no longer in a server, and since when."""
+        await self._writer.write([rows.of_meta(f"left:{server}", at), rows.of_no_meta(f"in:{server}")])
+
+    async def left_at(self, server: int) -> Millis | None:
+        """Return since when the bot is no longer in a server; None: it is, or never was."""
+        at = await self.meta(f"left:{server}")
+        return None if at is None else int(at)
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         if self._closed:

@@ -11,8 +11,8 @@ from typing import Final, NamedTuple
 from bot.games.core import Seat
 from bot.host.model import Millis, TableId, UserId
 from bot.host.ports import Preferences
-from bot.stats.adding import NOTHING, added, scores
-from bot.stats.model import DEFAULT_MINIMUM, Board, By, GameRecord, SeatRecord, Totals
+from bot.stats.adding import NOTHING, SCORED, added, scores
+from bot.stats.model import DEFAULT_MINIMUM, Board, GameRecord, SeatRecord, Totals
 from bot.stats.rating import Skill, rate
 
 COLUMNS: Final = ", ".join(Totals._fields)
@@ -99,8 +99,8 @@ def _climb(connection: sqlite3.Connection, board: int, gone: Iterable[Totals], c
     moved: Counter[tuple[str, int]] = Counter()
     for people, sign in ((gone, -1), (come, 1)):
         for totals in people:
-            for by, score in zip(By, scores(totals), strict=True):
-                moved[by.value, score] += sign
+            for step in zip(SCORED, scores(totals), strict=True):
+                moved[step] += sign
     steps = [(board, by, score, change) for (by, score), change in moved.items() if change]
     if not steps:
         return
@@ -113,7 +113,7 @@ def _climb(connection: sqlite3.Connection, board: int, gone: Iterable[Totals], c
         "DELETE FROM ladder WHERE board = ? AND by = ? AND score = ? AND people = 0",
         [step[:3] for step in steps if step[3] < 0],
     )
-    newly = sum(change for (by, _), change in moved.items() if by == By.GAMES)
+    newly = sum(change for (by, _), change in moved.items() if by == "games")
     if newly:
         connection.execute("UPDATE boards SET ranked = ranked + ? WHERE id = ?", (newly, board))
 
@@ -147,11 +147,11 @@ def mark(connection: sqlite3.Connection, board: int, guild: int, minimum: int) -
         {"board": board, "guild": guild, "minimum": minimum},
     )
     connection.execute("DELETE FROM ladder WHERE board = ?", (board,))
-    for by in By:
+    for by in SCORED:
         connection.execute(
-            f"INSERT INTO ladder SELECT board, ?, {by.value}, count(*) FROM totals"  # noqa: S608
-            f" WHERE board = ? AND ranked = 1 GROUP BY {by.value}",
-            (by.value, board),
+            f"INSERT INTO ladder SELECT board, ?, {by}, count(*) FROM totals"  # noqa: S608
+            f" WHERE board = ? AND ranked = 1 GROUP BY {by}",
+            (by, board),
         )
     connection.execute(
         "UPDATE boards SET minimum = ?2,"

@@ -113,6 +113,9 @@ class Writer:
         """Write all units in one transaction; if one of them cannot be, the others still are."""
         try:
             self._begin(connection)
+        except Exception as error:  # nobody's fault in particular, so nobody need try alone and wait as long again
+            return [_undone(connection, error)] * len(units)
+        try:
             self._write_rows(connection, [row for unit in units for row in unit])
             self._commit(connection, units)
         except Exception as error:  # whatever it is, the writer must go on for the others

@@ -1,24 +1,23 @@
-"""Whole games with the real bot process, its people and its Discord; `SOAK` plays all of them, else a sample.
+"""Whole games with the real bot process, its people and its Discord; `make soak` plays all of them, else a sample.
 
 All games in which the bot is killed at the same moment are played at once, each in a channel of its own: when every
 one of them has come to that moment, the process is killed.
 """
 
 import asyncio
-import os
 from collections import deque
 from pathlib import Path
 
 import pytest
 
 from sandbox.people import Person
+from tests.e2e import soak
 from tests.e2e.harness import Evening, evening
 from tests.e2e.matrix import KILLS, Row, everything, sample
 from tests.e2e.players import Game, newest, quiet
 from tests.e2e.secrets import Watch
 
-SOAK = bool(os.environ.get("SOAK"))
-ROWS = everything() if SOAK else sample()
+ROWS = soak.shuffled(everything()) if soak.WANTED else sample()
 AT_ONCE = 6
 
 
@@ -27,7 +26,7 @@ def _groups() -> list[list[Row]]:
     for kill in KILLS:
         rows = [row for row in ROWS if row.kill == kill]
         groups += [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
-    return groups
+    return soak.shuffled(groups) if soak.WANTED else groups
 
 
 SCALE = 100.0
@@ -36,12 +35,14 @@ OPEN_DM, SEND = "POST /users/@me/channels", "POST /channels/{channel_id}/message
 
 @pytest.mark.parametrize("rows", _groups(), ids=lambda rows: f"{rows[0].kill}-{len(rows)}")
 async def test_whole_games(tmp_path: Path, rows: list[Row]) -> None:
+    rows = soak.left(rows)
     async with evening(tmp_path, 1, scale=SCALE) as held:
         held.sandbox.api.requests = deque()
         killed = Killed(held, len(rows))
         async with asyncio.TaskGroup() as games:
             for number, row in enumerate(rows):
                 games.create_task(_play(held, row, number, killed))
+    soak.note(rows)
 
 
 class Killed:
@@ -77,7 +78,7 @@ async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
     options: dict[str, object] = {"edition": row.edition, "actions": row.variant, "clock": "2h"}
     if row.players > 6:
         options["seats"] = row.players
-    if row.players >= 4 and not SOAK:
+    if row.players >= 4 and not soak.WANTED:
         options["coins"] = 2
     final = await game.play(hook, **options)
     assert "wins" in final.text, row

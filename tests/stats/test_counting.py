@@ -17,9 +17,10 @@ from bot.__main__ import main
 from bot.host.model import House, Stage, UserId
 from bot.host.ports import Preferences
 from bot.stats.model import GHOSTS, Board, By
-from bot.store import standings
+from bot.store import counting, standings
 from bot.store.counting import ended
 from bot.store.rebuild import rebuild
+from bot.store.schema import migrations
 from bot.store.sqlite import SqliteStore
 from tests.host.evening import BEGIN
 from tests.stats.evenings import COUNTING, HOUR, Match, changes, contents, keep, play, with_ai
@@ -90,19 +91,30 @@ async def test_games_are_numbered_in_each_server(store: SqliteStore) -> None:
 
 
 async def test_the_end_is_kept_even_if_the_log_cannot_be_read(
-    store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture
+    store: SqliteStore, path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     begin, end = changes(game(1))
     await store.commit([begin])
     with caplog.at_level(logging.ERROR):
         await store.commit([end._replace(log=end.log[:-3])])
-    assert "could not be counted" in caplog.text
+    assert "is not counted" in caplog.text
     loaded = await store.load(end.table.id)
     assert loaded is not None
     assert loaded.table.stage is Stage.OVER
     assert not any(contents(path).values())
+    with monkeypatch.context() as patched:  # and a mistake in the middle of counting leaves no half
+        patched.setattr(counting, "_write_seats", lambda *_: 1 / 0)
+        await played(store, 3)
+    assert not any(contents(path).values())
     await played(store, 2)
-    assert [past.number for past in (await store.stats.history(1)).lines] == [2]
+    live = contents(path)
+    await store.close()
+    rebuild(path, lambda *_: None)
+    assert [number for _, _, number, *_ in contents(path)["games"]] == [2, 3], "it is counted once that is mended"
+    assert contents(path)["games"][1] == live["games"][0]
+    store = await SqliteStore.open(path, BEGIN)
+    assert [past.number for past in (await store.stats.history(1)).lines] == [3, 2]
+    await store.close()
 
 
 @pytest.mark.parametrize(
@@ -306,6 +318,34 @@ async def test_a_rebuild_needs_the_file_for_itself(
     monkeypatch.setenv("DATABASE_PATH", str(path.with_name("nothing")))
     assert main(["stats", "rebuild"]) == 3
     assert not path.with_name("nothing").exists()
+
+
+async def test_games_from_before_there_were_statistics_can_be_counted(tmp_path: Path) -> None:
+    path, folder = tmp_path / "coyote.sqlite3", tmp_path / "migrations"
+    folder.mkdir()
+    for migration in migrations():
+        if migration.name.endswith("statistics"):
+            break
+        (folder / f"{migration.name}.sql").write_text(migration.script)
+    before = await SqliteStore.open(path, BEGIN, migrations=folder)
+    for number in (2, 1, 3):
+        begin, end = changes(game(number))
+        over = end.table._replace(seq=begin.table.seq)
+        await before.commit([begin._replace(table=over, log=begin.log + end.log, at=end.at)])
+    await before.close()
+    store = await SqliteStore.open(path, BEGIN)
+    await played(store, 4)
+    assert [past.number for past in (await store.stats.history(1)).lines] == [4]
+    await store.close()
+    assert rebuild(path, lambda *_: None) == 4
+    store = await SqliteStore.open(path, BEGIN)
+    assert [(past.number, past.table) for past in (await store.stats.history(1)).lines] == [
+        (4, "t4"),
+        (3, "t3"),
+        (2, "t2"),
+        (1, "t1"),
+    ]
+    await store.close()
 
 
 async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteStore, path: Path) -> None:
