@@ -25,7 +25,6 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MEMBER: Final = 10007
 UNKNOWN_MESSAGE: Final = 10008
 UNKNOWN_USER: Final = 10013
 TOO_MANY_EDITS: Final = 30046
@@ -153,16 +152,6 @@ class Wire:
         """Open a thread that was archived."""
         await self._asked(lambda: self._http.edit_channel(thread, archived=False))
 
-    async def is_member(self, guild: int, user: int) -> bool:
-        """Tell whether somebody is in a server."""
-        try:
-            await self._asked(lambda: self._http.get_member(guild, user))
-        except Refused as refused:
-            if refused.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
-                raise
-            return False
-        return True
-
     async def exists(self, channel: int) -> bool:
         """Tell whether a channel is still there, seen or unseen."""
         try:
@@ -176,7 +165,7 @@ class Wire:
         try:
             await self._asked(lambda: self._http.get_member(server, user))
         except Refused as refused:
-            return refused.code != UNKNOWN_MEMBER
+            return refused.code not in (UNKNOWN_MEMBER, UNKNOWN_USER)
         return True
 
     async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:

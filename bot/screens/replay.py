@@ -75,7 +75,6 @@ def replay_screen(say: Catalogue, table: Table, frame: Frame) -> PrivateScreen:
             _moves(say, frame),
             row(_eyes(say, table, frame)),
             row(_rounds(say, table, frame)),
-            text(say("private.only_you")),
         )
     )
 

@@ -6,11 +6,14 @@ from pathlib import Path
 
 import pytest_asyncio
 
+from bot.host.model import UserId
+from bot.store.sqlite import SqliteStore
 from sandbox.messagelog import Message
 from sandbox.people import Person
 from sandbox.permissions import Permission
 from tests.e2e.harness import Evening, evening
 from tests.e2e.past import remember
+from tests.host.evening import BEGIN
 
 LINE = re.compile(r"^(?:🥇 |🥈 |🥉 )?\*\*(\d+)\*\* <@(\d+)> \*\*(\d+)\*\*", re.M)
 MEMBER = "GET /guilds/{guild_id}/members/{user_id}"
@@ -93,7 +96,7 @@ async def test_a_leaderboard_by_anything(held: Evening) -> None:
 
 
 async def test_whoever_has_left_is_not_shown_and_is_asked_for_once(held: Evening) -> None:
-    ana, ben, *others = held.people
+    ana, ben, *_ = held.people
     before = lines(await board(ana))
     gone = (
         next(person for person in held.people if person.id == before[0][1] and person is not ana)
@@ -107,7 +110,7 @@ async def test_whoever_has_left_is_not_shown_and_is_asked_for_once(held: Evening
     assert gone.id not in {user for _, user, _ in after}
     assert len(after) == 10
     assert everyone - {gone.id} < {user for _, user, _ in after}
-    assert [rank for rank, _, _ in after][0] == 1
+    assert after[0][0] == 1
     asked = [each for each in held.sandbox.api.requests if each.route == MEMBER]
     await board(ben)
     assert [each for each in held.sandbox.api.requests if each.route == MEMBER] == asked
@@ -115,7 +118,6 @@ async def test_whoever_has_left_is_not_shown_and_is_asked_for_once(held: Evening
     mine = await board(gone)
     assert gone.id in {user for _, user, _ in lines(mine)}
     assert f"{gone.mention}: **" in mine.text
-    assert others
 
 
 async def test_cards(held: Evening) -> None:
@@ -185,18 +187,12 @@ async def test_history_and_its_pages(held: Evening) -> None:
     assert "hasn't finished" in (await ana.slash("history", player=newcomer)).text
 
 
-async def test_who_keeps_out_is_left_in_peace(held: Evening, tmp_path: Path) -> None:
-    import sqlite3
-
+async def test_who_keeps_out_is_left_in_peace(held: Evening) -> None:
     ana, ben, *_ = held.people
     assert await held.bot.stop() == 0
-    with sqlite3.connect(held.bot.database) as connection:
-        connection.execute(
-            "INSERT INTO users (id, slow, pinged, dm, stats_off) VALUES (?, 1, 1, 'untried', 1)", (ben.id,)
-        )
-        connection.execute("UPDATE totals SET ranked = 0 WHERE user = ?", (ben.id,))
-        connection.execute("DELETE FROM ladder")
-        connection.execute("UPDATE boards SET minimum = -1")
+    store = await SqliteStore.open(held.bot.database, BEGIN)
+    await store.stats.set_off(UserId(int(ben.id)), True)
+    await store.close()
     await held.bot.start()
     kindly = await ana.slash("stats", player=ben)
     assert "would rather not be counted" in kindly.text
@@ -219,13 +215,12 @@ async def test_a_season_is_closed_after_a_question_by_who_manages_the_server(hel
     asked = shown(await ana.slash("season close"))
     assert asked.only == ana.id
     assert "Close season 1?" in asked.text
-    for person in (ben,):
-        refused = await person.forge(await board(person), "c1:0:0:season:1")
-        assert "Manage Server" in refused.text
-        assert shown(refused).only == person.id
+    refused = await ben.forge(await board(ben), "c1:0:0:season:1")
+    assert "Manage Server" in refused.text
+    assert shown(refused).only == ben.id
     done = await ana.click(asked, "Close season 1")
     assert "Season 1 is closed, and season 2 has begun" in done.text
-    public = done.appeared[0]
+    public = await ana.wait_for(lambda: next(iter(done.appeared), None))
     assert not public.ephemeral
     assert "Season 1 is over" in public.text
     assert len(lines(public)) == 10
@@ -235,8 +230,6 @@ async def test_a_season_is_closed_after_a_question_by_who_manages_the_server(hel
     kept = await board(ben, period="season 1")
     assert lines(kept) == lines(public)
     assert "Nobody is ranked" in (await board(ben, period="season 2")).text
-    held.sandbox.world.grant(held.guild, ben.user, role)
-    assert "Never mind" in [each.get("label") for each in asked.buttons] or "closed" in asked.text
 
 
 async def test_forged_questions_are_refused_and_change_nothing(held: Evening) -> None:
