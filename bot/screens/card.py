@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from bot.screens.asking import OfAll, OfOne, Scope
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.graph import sparkline
+from bot.screens.graph import graph
 from bot.screens.layout import SAGE, Screen, box, press, row, rule, text
 from bot.screens.leaderboard import board_button
 from bot.screens.names import mention
@@ -98,7 +98,7 @@ def _curve(say: Catalogue, curve: tuple[Point, ...]) -> list[str]:
     ratings = [point.rating for point in curve]
     return [
         say("card.curve", count=len(ratings)),
-        f"`{sparkline(ratings)}`",
+        "\n".join(("```", *graph(ratings), "```")),
         say(
             "card.curve_words",
             first=number(ratings[0]),

@@ -13,7 +13,7 @@ from bot.screens.leaderboard import board_button
 from bot.screens.names import mention
 from bot.screens.replay import replay_button
 from bot.screens.sight import PublicView
-from bot.screens.words import number, who
+from bot.screens.words import DOT, number, who
 from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue
 
@@ -42,7 +42,7 @@ def final_screen(
         box(
             GOLD,
             text(say("final.title", mention=who(table, view.winner), after=after)),
-            text(*_standing(say, table, view, ending), *_unrated(say, table, ending)),
+            text(*_standing(say, table, view, ending), *_counted(say, table, ending)),
             rule(),
             text(*_remembered(say, table, view.best)),
             row(again, replay_button(say, table), board_button(say)),
@@ -71,15 +71,20 @@ def _change(say: Catalogue, ending: Ending | None, seat: Seat) -> str:
     return " " + say("final.rating", change=signed, rating=number(after))
 
 
-def _unrated(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
-    """Say that, and why, a game does not count."""
-    if ending is None or any(seat.rating is not None for seat in ending.game.seats):
+def _counted(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
+    """Say under which number the game can be found again and, if it was not rated, why."""
+    if ending is None:
         return []
+    told = [say("final.number", number=ending.game.number)]
+    if all(seat.rating is None for seat in ending.game.seats):
+        told.append(say(_why_unrated(table, ending)))
+    return [f"-# {DOT.join(told)}"]
+
+
+def _why_unrated(table: Table, ending: Ending) -> str:
     if not table.house.counts:
-        return [say("final.unrated_house")]
-    if ending.game.ai and not ending.game.counted:
-        return [say("final.unrated_ai")]
-    return [say("final.unrated_alone")]
+        return "final.unrated_house"
+    return "final.unrated_ai" if ending.game.ai and not ending.game.counted else "final.unrated_alone"
 
 
 def _remembered(say: Catalogue, table: Table, highlights: Highlights) -> list[str]:

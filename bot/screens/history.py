@@ -38,24 +38,19 @@ def history_screen(kind: type[S], say: Catalogue, history: History, user: UserId
 
 
 def game_line(say: Catalogue, game: PastGame, user: UserId | None = None) -> str:
-    """Tell a game in one line: its number, when, who won, how many played, and the place of whom it is about."""
+    """Tell a game: its number, who won, the place of whom it is about, and small what else there is to know."""
     winners = [whoever(say, seat) for seat in game.seats if seat.place == 1]
-    told = [
-        say("history.number", number=game.number),
-        f"<t:{game.ended // 1000}:d>",
-        edition_name(say, game.edition),
-        say("history.won", mentions=say.listing(winners)),
-    ]
+    won = say("history.won", number=game.number, mentions=say.listing(winners))
     own = next((seat for seat in game.seats if seat.user == user and user is not None), None)
-    size = say("history.players", count=len(game.seats))
     if own is not None and own.place > 1:
-        size = say("history.place", ordinal=say.ordinal(own.place), count=len(game.seats))
-    told.append(size)
+        won += DOT + say("history.place", ordinal=say.ordinal(own.place), count=len(game.seats))
+    told = [f"<t:{game.ended // 1000}:d>", edition_name(say, game.edition)]
+    told.append(say("history.players", count=len(game.seats)))
     if game.rounds:
         told.append(say("history.rounds", count=game.rounds))
     if not game.counted:
         told.append(say("history.unrated"))
-    return DOT.join(told)
+    return f"{won}\n-# {DOT.join(told)}"
 
 
 def whoever(say: Catalogue, seat: PastSeat) -> str:

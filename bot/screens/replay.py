@@ -120,7 +120,7 @@ def _played_for(say: Catalogue, frame: Frame) -> list[str]:
 
 def _seat(say: Catalogue, table: Table, frame: Frame, seat: SeatView) -> str:
     view = frame.seen
-    worn = faces(seat.worn) if seat.worn else DOT.join([HIDDEN] * max(0, seat.feathers - len(seat.opened)))
+    worn = faces(seat.worn) if seat.worn else DOT.join([HIDDEN] * seat.feathers)
     extras = []
     if seat.opened:
         extras.append(say("look.open", cards=faces(seat.opened)))
