@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import argparse
 import math
-from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any
 
 from bench import players
 from bot.ai.characters import Character
-from bot.games.core import DEALER, Seat
+from bot.games.core import DEALER
 from bot.games.coyote import rules
 
 OTHERS = {"plain": players.plain, "gap": players.gap, "wild": players.wild}

@@ -19,7 +19,6 @@ from bot.settings import WrongSettings, load_settings
 from bot.simulate import coyote, plenty_coups
 from bot.store.faults import EXIT_CODE as NO_DATABASE
 from bot.store.faults import Refused
-from bot.store.rebuild import rebuild
 
 UNWELL = 1
 WRONG_SETTINGS = 2
@@ -55,6 +54,8 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _rebuild() -> int:
+    from bot.store.rebuild import rebuild  # noqa: PLC0415 - who asks for health or the rules does without ratings
+
     try:
         games = rebuild(load_settings().database_path, lambda done, of: print(f"{done} of {of} games", flush=True))
     except WrongSettings as wrong:

@@ -29,7 +29,7 @@ from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.coyote", "cogs.statistics", "cogs.rules", "cogs.help")
+EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.statistics", "cogs.rules", "cogs.help")
 REFUSED: Final = 4
 """Exit code: Discord refuses this bot, and trying again would not help."""
 DRAINED_WITHIN: Final = 5.0

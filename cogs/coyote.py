@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.discord_ui import around, commanding, lobbying, opening
+from bot.discord_ui import around, commanding, completing, lobbying, opening
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.translator import said
@@ -40,6 +40,7 @@ class Coyote(
         clock=said("command.coyote.new.option.clock"),
         seats=said("command.coyote.new.option.seats"),
         thread=said("command.coyote.new.option.thread"),
+        rules=said("command.coyote.new.option.rules"),
     )
     @app_commands.choices(edition=_EDITIONS)
     async def new(  # noqa: PLR0917 - discord.py fills options by name
@@ -51,13 +52,18 @@ class Coyote(
         lowest: _BID | None = None,
         clock: str | None = None,
         seats: Range[int, 2, MOST_PLAYERS] | None = None,
-        thread: bool = False,
+        thread: bool | None = None,
+        rules: str | None = None,
     ) -> None:
         """Open a table."""
         asking = Asking(interaction)
         async with answering(asking):
-            wishes = opening.Wishes(edition, actions, coins, lowest, clock, seats, thread)
+            wishes = opening.Wishes(edition, actions, coins, lowest, clock, seats, thread, rules)
             await opening.open_table(asking, wishes)
+
+    @new.autocomplete("rules")
+    async def _rules(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        return await completing.pairs(interaction, typed)
 
     @app_commands.command(name=said("command.coyote.join.name"), description=said("command.coyote.join.description"))
     async def join(self, interaction: Asked) -> None:

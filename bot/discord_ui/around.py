@@ -13,6 +13,7 @@ from bot.games.core import Rejected
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage
+from bot.host.people import may_stop
 from bot.screens.answers import Done, done_screen, time_screen
 from bot.screens.confirm import kept_screen
 from bot.screens.custom_ids import NO_TABLE
@@ -42,8 +43,8 @@ async def more(asking: Asking, press: Press) -> None:
     if table.stage is Stage.LOBBY:
         await show_settings(asking)
         return
-    may_stop = asking.user == table.host or may_manage(asking)
-    await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=may_stop))
+    stops = may_stop(table, asking.user, manager=may_manage(asking))
+    await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=stops))
 
 
 async def deal(asking: Asking, press: Press) -> None:
@@ -131,7 +132,8 @@ async def show_settings(asking: Asking) -> None:
 async def help_(asking: Asking, press: Press | None) -> None:
     """Show what there is to type."""
     tree = asking.bot.tree
-    named = sorted(each.qualified_name for each in tree.walk_commands() if isinstance(each, app_commands.Command))
+    # In the order in which they were written down, which is the order of an evening.
+    named = [each.qualified_name for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
     await asking.change(help_screen(asking.say, named))
 
 

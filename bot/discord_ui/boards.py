@@ -10,6 +10,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.discord_ui.answering import Asking
+from bot.discord_ui.housekeeping import is_manager, rules_of
 from bot.discord_ui.members import REMEMBERED
 from bot.discord_ui.presenting import Drawing, Way, in_place, privately, spoken_here
 from bot.games.core import Rejected
@@ -18,7 +19,7 @@ from bot.screens.layout import PrivateScreen, PublicScreen, Screen, text
 from bot.screens.leaderboard import leaderboard_screen
 from bot.screens.scopes import Offer, period_options
 from bot.screens.season import close_screen, closed_text
-from bot.stats.model import ALL_TIME, DEFAULT_MINIMUM, Page
+from bot.stats.model import ALL_TIME, Page
 from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
@@ -37,8 +38,8 @@ LOOKED_FOR_AGAIN: Final = 5
 
 
 async def ranked_after(asking: Asking) -> int:
-    """Return how many games make one ranked in a server: the one place that says so."""
-    return DEFAULT_MINIMUM
+    """Return how many games make one ranked in a server: the house rules say so."""
+    return (await rules_of(asking)).ranked_after
 
 
 async def offer_of(asking: Asking) -> Offer:
@@ -143,11 +144,6 @@ async def turn(asking: Asking, press: Press) -> None:
 # -- seasons
 
 
-def may_close(asking: Asking) -> bool:
-    """Tell whether the person may manage the server, now and here."""
-    return asking.interaction.permissions.manage_guild
-
-
 async def close(asking: Asking) -> None:
     """Ask whether the running season is to be closed."""
     season = (await asking.bot.store.stats.seasons(asking.guild))[0]
@@ -167,13 +163,13 @@ async def close_surely(asking: Asking, press: Press) -> None:
     season = await stats.close_season(asking.guild, asking.bot.clock.now(), number)
     await asking.change(PrivateScreen(text(closed_text(asking.say, season))))
     page = await _settled(asking, OfAll(scope=Scope(period=season.period)), 1)
-    say, offer = spoken_here(asking), await offer_of(asking)
+    say, offer = await spoken_here(asking), await offer_of(asking)
     draw = partial(leaderboard_screen, PublicScreen, say, page, offer, asking.user, hidden=True)
     await asking.post(PublicScreen(text(say("season.over", number=season.number)), *draw().children))
 
 
 async def _may(asking: Asking, number: int) -> None:
-    if not may_close(asking):
+    if not is_manager(asking):
         raise Rejected(StatsReason.MANAGERS_ONLY)
     season = f"season-{number}"
     if not await asking.bot.store.stats.has_games(asking.guild, season):

@@ -32,6 +32,7 @@ from bot.host.model import Table, UserId
 from bot.host.ports import Clock, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
+from bot.house.books import Houses
 from bot.screens.layout import PrivateScreen
 from bot.store.sqlite import SqliteStore
 
@@ -93,6 +94,7 @@ class CoyoteBot(commands.AutoShardedBot):
         self.clock = backstage.clock
         self.tables = backstage.tables
         self.publisher = backstage.publisher
+        self.house = Houses(backstage.store, backstage.clock.now)
         self.rng: Random = SystemRandom()
         self.places = Places(self)
 

@@ -11,6 +11,7 @@ from bot.games.core import Rejected
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table, UserId
+from bot.host.people import may_stop
 from bot.screens import lobby
 from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, stop_screen
@@ -120,8 +121,8 @@ async def stop(asking: Asking, press: Press | None, *, sure: bool = False) -> No
     table = await asking.table()
     manager = may_manage(asking)
     if table.is_open and not sure and not _is_sure(press):
-        if asking.user != table.host and not manager:
-            raise Rejected(HostReason.MAY_NOT_STOP, host=table.host)
+        if not may_stop(table, asking.user, manager=manager):
+            raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
         await asking.change(stop_screen(asking.say, table))
         return
     await submit(asking, commands.Stop(asking.user, manager))

@@ -69,6 +69,6 @@ class Members:
     async def _look(self, person: Person) -> None:
         await self._pace.take()
         try:
-            self._note(person, there=await self._wire.is_member(*person))
+            self._note(person, there=await self._wire.has_member(*person))
         except (Passing, Refused) as fault:
             log.info("server %s: could not ask for a member, %s", person[0], fault)

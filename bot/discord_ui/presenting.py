@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
 from bot.discord_ui.answering import Asking
-from bot.host.model import House
+from bot.discord_ui.housekeeping import rules_of
 from bot.screens.layout import PrivateScreen, PublicScreen, Screen
 from bot.text.catalogue import Catalogue, catalogue
 
@@ -31,9 +31,9 @@ Way = Callable[[Asking, Drawing], Awaitable[Sent]]
 """One of the three below: how an answer reaches people, and how it is changed afterwards."""
 
 
-def spoken_here(asking: Asking) -> Catalogue:
+async def spoken_here(asking: Asking) -> Catalogue:
     """Return the language in which everything public is said in a server."""
-    return catalogue(House().language)
+    return catalogue((await rules_of(asking)).house.language)
 
 
 async def privately(asking: Asking, draw: Drawing) -> Sent:
@@ -46,9 +46,10 @@ async def privately(asking: Asking, draw: Drawing) -> Sent:
 
 async def publicly(asking: Asking, draw: Drawing) -> Sent:
     """Answer for everybody; if that took too long already, privately."""
-    if await asking.show(draw(PublicScreen, spoken_here(asking))) is None:
+    say = await spoken_here(asking)
+    if await asking.show(draw(PublicScreen, say)) is None:
         return await privately(asking, draw)
-    return _public(asking)
+    return _public(asking, say)
 
 
 async def in_place(asking: Asking, draw: Drawing) -> Sent:
@@ -58,8 +59,9 @@ async def in_place(asking: Asking, draw: Drawing) -> Sent:
         return _private(asking)
     if not asking.is_theirs:
         return await privately(asking, draw)
-    await asking.redraw(draw(PublicScreen, spoken_here(asking)))
-    return _public(asking)
+    say = await spoken_here(asking)
+    await asking.redraw(draw(PublicScreen, say))
+    return _public(asking, say)
 
 
 async def _done(draw: Drawing) -> None:
@@ -70,5 +72,5 @@ def _private(asking: Asking) -> Sent:
     return lambda draw: asking.redraw(draw(PrivateScreen, asking.say))
 
 
-def _public(asking: Asking) -> Sent:
-    return lambda draw: asking.redraw(draw(PublicScreen, spoken_here(asking)))
+def _public(asking: Asking, say: Catalogue) -> Sent:
+    return lambda draw: asking.redraw(draw(PublicScreen, say))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_ui import wire
-from bot.discord_ui.desk import BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
+from bot.discord_ui.desk import BACK, BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
 from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, sayable, seen_by_all, spoken_at
 from bot.discord_ui.wall import on_the_wall
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
@@ -59,9 +59,7 @@ class Teller:
                     await self._wire.post(table.channel, sayable(table, line), row.nonce)
                 await self._store.told([row])
         if desk.back_again and table.stage is Stage.PLAYING:
-            line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))
-            await self._wire.post(table.channel, sayable(table, line), f"b{table.id}.{table.seq}")
-            desk.back_again = False
+            await self._back_again(desk, table)
         if newest is not None or desk.move or desk.refresh:
             pings = await self._show(desk, table, newest, pings)
             desk.refresh = False
@@ -71,6 +69,17 @@ class Teller:
             if row.kind is Tell.REMIND and row.user is not None:
                 await self._remind(desk, table, row, row.user, waiting)
         return await self._ping(desk, table, pings, waiting)
+
+    async def _back_again(self, desk: Desk, table: Table) -> None:
+        """Say that the table goes on, in place of the line that said so before."""
+        line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))
+        before = (desk.standing or {}).get((BACK, None))
+        nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
+        posted = await self._wire.post(table.channel, sayable(table, line), nonce)
+        desk.back_again = False
+        await self._stood(desk, table, BACK, posted, [])
+        if before is not None and before.message != posted:
+            await self._wire.delete(before.channel, before.message)
 
     # -- the table message
 

@@ -96,7 +96,7 @@ class VoteOut(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """The host, or somebody who may manage the channel, ends the table."""
+    """Somebody whom the house lets, or who may manage the channel, ends the table."""
 
     by: UserId
     manager: bool = False

@@ -45,6 +45,17 @@ def host_only(table: Table, user: UserId) -> None:
         raise Rejected(HostReason.HOST_ONLY, host=table.host)
 
 
+def may_stop(table: Table, user: UserId, *, manager: bool) -> bool:
+    """Tell whether somebody may end the table: the house says who, a lobby's host may, and `manager`s always."""
+    if manager:
+        return True
+    if table.stage is not Stage.LOBBY and table.house.who_stops == "managers":
+        return False
+    if table.house.who_stops == "players" and table.seat_of(user) is not None:
+        return True
+    return user == table.host
+
+
 def player_in_match(draft: Draft, user: UserId) -> Seat:
     """Return the seat of somebody who is still in the match. Whoever says something is back."""
     seat = seat_of(draft.table, user)

@@ -8,7 +8,7 @@ from bot.host.clocks import shifted
 from bot.host.commands import AskPause, Back, Close, HostReason, Notice, Resume, Stop, Suspend, Tell, VoteOut
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
-from bot.host.people import in_stage, other_seat, player_in_match, present, seat_of, tell_the_end
+from bot.host.people import in_stage, may_stop, other_seat, player_in_match, present, seat_of, tell_the_end
 
 
 def ask_pause(draft: Draft, command: AskPause) -> None:
@@ -128,12 +128,12 @@ def _needed(draft: Draft, whom: UserId) -> int:
 
 
 def stop(draft: Draft, command: Stop) -> None:
-    """End the table: the host's right, and of whoever may manage the channel."""
+    """End the table: the right of those whom the house names, and of whoever may manage the channel."""
     table = draft.table
     if table.stage is not Stage.LOBBY:
         in_stage(table, Stage.PLAYING)
-    if command.by != table.host and not command.manager:
-        raise Rejected(HostReason.MAY_NOT_STOP, host=table.host)
+    if not may_stop(table, command.by, manager=command.manager):
+        raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
     draft.log(Actor.USER, command.by, {"host": "stop"})
     _end(draft, command.by)
     tell_the_end(draft)

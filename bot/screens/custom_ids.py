@@ -97,6 +97,28 @@ class Verb(StrEnum):
     SEASON = "season"
     """Argument: the number of the season to close, after the question."""
 
+    # House rules: they belong to no table.
+    HPAGE = "hpage"
+    """Argument: a page of the form; or a select of pages."""
+    HPICK = "hpick"
+    """A select of settings: show one."""
+    HSET = "hset"
+    """Argument: a setting; a select of its values."""
+    HASK = "hask"
+    """Argument: a setting; open the window in which its value is typed."""
+    HFORM = "hform"
+    """Argument: a setting; the window came back."""
+    HDROP = "hdrop"
+    """A select of saved decks: delete one."""
+    HRESET = "hreset"
+    """Argument: a setting; or `all`, which asks first; `all.yes`: asked."""
+    HPRESET = "hpreset"
+    """Without argument, the list; a select of presets, which asks first; `quick.yes`: asked."""
+    HIMPORT = "himport"
+    """Import the file on this very message."""
+    HLOG = "hlog"
+    """Argument: the number of a line, to show those before it."""
+
 
 _VERBS: Final = frozenset(verb.value for verb in Verb)
 

@@ -7,6 +7,7 @@ from discord import ButtonStyle, SelectOption
 from bot.games.coyote.editions import Rules
 from bot.host.model import Dm, Player, Table
 from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.house_words import hosting
 from bot.screens.layout import (
     SAGE,
     Item,
@@ -32,7 +33,11 @@ def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
     return PublicScreen(
         box(
             SAGE,
-            text(say("lobby.title", edition=edition(say, rules)), terms(say, rules, table.house)),
+            text(
+                say("lobby.title", edition=edition(say, rules)),
+                terms(say, rules, table.house),
+                hosting(say, table.house),
+            ),
             rule(),
             text(*[_seat(say, table, player) for player in table.players]),
             text(_legend(say, table)),

@@ -82,9 +82,10 @@ def together(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId, m
     """Return the newest games that two people have played in together."""
     found = connection.execute(
         f"SELECT {_GAME} FROM games WHERE nth IN"  # noqa: S608
-        " (SELECT one.nth FROM game_seats AS one JOIN game_seats AS other ON other.nth = one.nth AND other.user = ?"
-        " WHERE one.user = ? AND one.guild = ? ORDER BY one.nth DESC LIMIT ?) ORDER BY nth DESC",
-        (b, a, guild, most),
+        " (SELECT one.nth FROM game_seats AS one JOIN game_seats AS other"
+        " ON other.user = ?2 AND other.guild = ?3 AND other.nth = one.nth"
+        " WHERE one.user = ?1 AND one.guild = ?3 ORDER BY one.nth DESC LIMIT ?4) ORDER BY nth DESC",
+        (a, b, guild, most),
     ).fetchall()
     return _games(connection, found)
 

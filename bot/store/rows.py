@@ -10,6 +10,7 @@ from typing import Any, Final
 from bot.host import codec
 from bot.host.model import Millis, Stage, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
+from bot.house import books
 from bot.store import counting
 from bot.store.writer import Row, Statement
 
@@ -49,10 +50,19 @@ _SQL: Final[dict[str, Statement]] = {
     ),
     "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
     "unmeta": Statement("DELETE FROM meta WHERE key IN (VALUES {rows})", 1),
+    "house": Statement(
+        "INSERT INTO house_rules (guild, seq, document) VALUES {rows}"
+        " ON CONFLICT (guild) DO UPDATE SET seq = excluded.seq, document = excluded.document"
+        " WHERE house_rules.seq = excluded.seq - 1",
+        3,
+        guarded=True,
+    ),
+    "house_log": Statement("INSERT INTO house_log (guild, at, user, key, old, new) VALUES {rows}", 6),
     "work": Statement("", 1),  # last: it finds everything else of its transaction written
 }
 STATEMENTS: Final = tuple(_SQL.values())
-_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META, _UNMETA, WORK = range(len(_SQL))
+_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
+_USER, _META, _UNMETA, _HOUSE, _HOUSE_LOG, WORK = _REST
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
@@ -128,3 +138,13 @@ def of_meta(key: str, value: Any) -> Row:
 def of_no_meta(key: str) -> Row:
     """Return the row that forgets a fact."""
     return _UNMETA, (key,)
+
+
+def of_house(guild: int, seq: int, document: str) -> Row:
+    """Return the row of a server's rules; written only over the change before."""
+    return _HOUSE, (guild, seq, document)
+
+
+def of_house_log(line: books.Row) -> Row:
+    """Return the row that says who changed what."""
+    return _HOUSE_LOG, tuple(line)

@@ -18,6 +18,7 @@ from bot.host.codec import Columns
 from bot.host.commands import Tell
 from bot.host.model import Dm, Millis, Stage, TableId, UserId
 from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
+from bot.house import books
 from bot.store import rows
 from bot.store.connection import Connection
 from bot.store.faults import Refused, understood
@@ -207,6 +208,27 @@ class SqliteStore:
     async def forget(self, message: Message) -> None:
         """Forget a message that is gone, unless another has taken its place."""
         await self._writer.write([rows.of_forgotten(message)])
+
+    # House rules: what bot.house.books asks for
+
+    async def house(self, guild: int) -> tuple[int, str] | None:
+        """Return a server's number of changes and its document; None if it never changed anything."""
+        found = await self._read("SELECT seq, document FROM house_rules WHERE guild = ?", guild)
+        return found[0] if found else None
+
+    def keep_house(self, guild: int, seq: int, document: str, log: Sequence[books.Row]) -> asyncio.Future[None]:
+        """Write a server's rules and who changed them; Conflict if the disk does not hold the change before."""
+        return self._writer.write([rows.of_house(guild, seq, document), *map(rows.of_house_log, log)])
+
+    async def house_log(self, guild: int, before: int | None, most: int) -> list[tuple[int, books.Row]]:
+        """Return who changed what, the newest first."""
+        found = await self._read(
+            "SELECT id, at, user, key, old, new FROM house_log WHERE guild = ? AND id < ? ORDER BY id DESC LIMIT ?",
+            guild,
+            2**62 if before is None else before,
+            most,
+        )
+        return [(id_, books.Row(guild, at, UserId(user), *change)) for id_, at, user, *change in found]
 
     # People, and facts about the bot itself
 

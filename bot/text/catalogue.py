@@ -77,6 +77,10 @@ class Catalogue:
         """Return "33.3%", as the language writes it."""
         return str(format_percent(thousandths / 1000, locale=self._locale, decimal_quantization=False))
 
+    def either(self, items: Sequence[str]) -> str:
+        """Return "Ana, Ben or Chloé", as the language offers a choice."""
+        return format_list(items, style="or", locale=self._locale)
+
     @property
     def keys(self) -> frozenset[str]:
         """All keys that this language has itself."""

@@ -19,6 +19,8 @@ from tests.e2e.secrets import Watch
 
 ROWS = soak.shuffled(everything()) if soak.WANTED else sample()
 AT_ONCE = 6
+UNDER_WAY = 3
+"""So many DMs are opened at once."""
 
 
 def _groups() -> list[list[Row]]:
@@ -86,16 +88,17 @@ async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
     await quiet()
     assert watch.check(players, [bystander]) > 0, row
     if not row.dms:
-        _check_nobody_was_written_to_twice(held, players)
+        _check_nobody_was_written_to_twice(held, players, killed=row.kill != "never")
     left = [each.text for each in bystander.read() if "it's your turn" in each.text]
     assert left == [], row
 
 
-def _check_nobody_was_written_to_twice(held: Evening, players: list[Person]) -> None:
+def _check_nobody_was_written_to_twice(held: Evening, players: list[Person], *, killed: bool) -> None:
+    """Fail if anybody was; but a kill between a request and its note lets those be repeated that were under way."""
     ids = {person.id for person in players}
     opened = [str(each.body["recipient_id"]) for each in held.sandbox.api.requests if each.route == OPEN_DM]
     opened = [user for user in opened if user in ids]
-    assert len(opened) == len(set(opened))
+    assert len(opened) - len(set(opened)) <= (UNDER_WAY if killed else 0)
     dms = {held.sandbox.world.dm_of[user].id for user in ids if user in held.sandbox.world.dm_of}
     tried = [each.path for each in held.sandbox.api.requests if each.route == SEND and each.path.split("/")[4] in dms]
-    assert len(tried) == len(set(tried))
+    assert len(tried) - len(set(tried)) <= (UNDER_WAY if killed else 0)

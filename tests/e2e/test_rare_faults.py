@@ -228,6 +228,8 @@ async def test_an_outage_stops_the_clocks(tmp_path: Path) -> None:  # F28
         held.sandbox.world.set_available(held.guild, False)
         await until(held, lambda: "paused" in message.text.lower())
         before = len(said_in(held, "didn't answer in time"))
+        shown = await held.people[0].click(message, "Look")
+        assert "goes on by itself" in shown.text
         await asyncio.sleep(4)
         assert len(said_in(held, "didn't answer in time")) == before
         assert stages(held) == ["playing"]
@@ -243,7 +245,7 @@ async def test_a_player_leaves_the_server(tmp_path: Path) -> None:  # F29
     async with evening(tmp_path, 4) as held:
         message = await started(held)
         gone = next(person for person in held.people[1:] if person is not in_turn(held, message))
-        await until(held, gone.dms)
+        await gone.wait_for(gone.dms, 15)
         dm = gone.dms()[-1]
         table = message.buttons[0]["custom_id"].split(":")[1]
         gone.leave(held.guild)
@@ -342,7 +344,7 @@ async def test_a_press_in_a_dm_reaches_shard_zero(tmp_path: Path) -> None:  # F3
         await sandbox.gateway.wait_connected(2)
         message = await started(held)
         turn = in_turn(held, message)
-        await until(held, lambda: turn.dms() and "what you see" in turn.dms()[-1].text)
+        await turn.wait_for(lambda: turn.dms() and "what you see" in turn.dms()[-1].text, 15)
         table, prompt = message.buttons[0]["custom_id"].split(":")[1:3]
         shown = await turn.forge(turn.dms()[-1], f"c1:{table}:0:look")
         assert "what you see" in shown.text

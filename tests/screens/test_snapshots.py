@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.golden import matches_golden
-from tests.screens import scenes, stats_scenes
+from tests.screens import house_scenes, scenes, stats_scenes
 from tests.screens.rendering import rendered
 
 SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
@@ -21,6 +21,8 @@ SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
     "cards": stats_scenes.cards,
     "replay": stats_scenes.replays,
     "rated": stats_scenes.rated_ends,
+    "house": house_scenes.screens,
+    "house_forms": house_scenes.forms,
 }
 
 

@@ -20,6 +20,7 @@ from bot.games.registry import GAMES
 from bot.host.commands import Command, Join, Play, Start
 from bot.host.model import House, Stage, UserId
 from bot.stats.model import Board, By
+from bot.store import standings
 from bot.store.sqlite import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import World, world
@@ -47,11 +48,12 @@ def grow(path: Path) -> None:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
         fill(connection, CROWD, PLAYERS, SEAT_ROWS)
-        connection.execute(
-            "INSERT INTO pairs SELECT board, ?1, user, 3, 1, 2, user % 7, user % 5 FROM totals"
-            " WHERE user != ?1 AND board = (SELECT id FROM boards WHERE guild = ?2)",
-            (USERS[0], CROWD),
-        )
+        for pair in ("?1, user", "user, ?1"):
+            connection.execute(
+                f"INSERT INTO pairs SELECT board, {pair}, 3, 1, 2, user % 7, user % 5 FROM totals"  # noqa: S608
+                " WHERE user != ?1 AND board = (SELECT id FROM boards WHERE guild = ?2)",
+                (USERS[0], CROWD),
+            )
         connection.execute("COMMIT")
         tables = [id_ for (id_,) in connection.execute("SELECT id FROM tables").fetchall()]
         copies = 0
@@ -152,6 +154,8 @@ async def ask_and_play(path: Path) -> None:
         await here.store.work(_line_up)
         await ask_everything(here, took)
         await play_a_game(here, took)
+        await answered("delete", took, here.store.work(lambda connection: standings.erase(connection, USERS[0])))
+        assert not (await here.store.stats.history(CROWD, user=USERS[0])).lines
     longest = ", ".join(f"{what} {seconds * 1000:.0f} ms" for what, seconds in sorted(took.items()))
     print(f"{size(path):,.0f} MB: {longest}")
 

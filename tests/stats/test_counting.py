@@ -172,7 +172,9 @@ async def test_whoever_opts_out_is_nobody_from_then_on(store: SqliteStore, path:
     assert last is not None
     assert [seat.user for seat in last.seats] == [None, BEN, CLEO]
     assert all(seat.rating is not None for seat in last.seats[1:]), "the others are rated among themselves"
-    assert (await store.stats.versus(ALL, BEN, CLEO)).games == 8
+    both = await store.stats.versus(ALL, BEN, CLEO)
+    assert both.games == both.a.ahead + both.b.ahead == 8
+    assert [past.number for past in both.last] == [8, 7, 6, 5, 4]
     assert (await store.stats.versus(ALL, BEN, ANA)).games == 6
     for user in (BEN, CLEO):
         card = await store.stats.card(ALL, user)

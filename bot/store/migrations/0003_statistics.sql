@@ -1,5 +1,6 @@
 -- Whoever keeps out of statistics: their seats are anonymous from then on, and what was counted before is not shown.
 ALTER TABLE users ADD COLUMN stats_off INTEGER NOT NULL DEFAULT 0 CHECK (stats_off IN (0, 1));
+CREATE INDEX users_off ON users (id, stats_off) WHERE stats_off = 1;
 
 -- The matches that were played to their end, in the order in which they ended. This is a part of the log, not of the
 -- statistics: whoever rebuilds those needs the order, the numbers that people know the games by, and who kept out.
