@@ -280,3 +280,16 @@ async def test_a_leaderboard_does_not_wait_for_a_slow_discord(held: Evening) -> 
     assert best in {user for _, user, _ in lines(message)}
     await ana.wait_for(lambda: best not in {user for _, user, _ in lines(message)}, 30)
     assert len(lines(message)) == 10
+
+
+async def test_the_house_rules_say_how_many_games_make_one_ranked(held: Evening) -> None:
+    ana, ben, *_ = held.people
+    role = held.sandbox.world.add_role(held.guild, "Manager", Permission.MANAGE_GUILD)
+    held.sandbox.world.grant(held.guild, ana.user, role)
+    assert "of 12 with" in (await board(ben)).text
+    await ana.slash("houserules set", key="ranked_after", value="50")
+    after = await board(ben)
+    assert "It takes 50 finished games" in after.text
+    assert "more games, and they're ranked" in after.text
+    await ana.slash("houserules set", key="ranked_after", value="1")
+    assert "of 12 with" in (await board(ben)).text
