@@ -79,7 +79,7 @@ async def _stepping(person: Person, final: Message) -> None:
     assert place(message)[1] == steps
     await person.select(message, "Jump to a round", "Round 2")
     assert place(message)[0] == 2
-    assert "Round 2 is dealt" in message.text
+    assert "round 2 is dealt" in message.text.casefold()
 
 
 async def _all_feathers(held: Evening, watch: Watch, person: Person, final: Message) -> None:
@@ -105,12 +105,11 @@ async def _as_they_saw_it(watch: Watch, person: Person, message: Message, seat: 
     for number in range(1, place_of_last(message) + 1):
         await person.select(message, "Jump to a round", f"Round {number}")
         shown = dict(SEAT.findall(message.text))
-        if number in saw:
-            own = shown.pop(player.id)
-            assert own == "🪶"
-            assert shown == saw[number]
-        else:  # they were out
-            assert player.id not in shown
+        if player.id in shown:
+            assert shown.pop(player.id) == "🪶"
+            assert number not in saw or shown == saw[number]  # a quick round may be over before its DM is sent
+        else:
+            assert number not in saw
             assert set(shown.values()) == {"🪶"}
             assert "saw no feather any more" in message.text
 
