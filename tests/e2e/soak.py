@@ -12,6 +12,8 @@ from typing import TypeVar
 
 import pytest
 
+from sandbox import dispatch, interactions
+from tests.e2e import players
 from tests.e2e.matrix import Row, everything
 
 T = TypeVar("T")
@@ -19,6 +21,7 @@ T = TypeVar("T")
 WANTED = bool(os.environ.get("SOAK"))
 SEED = int(os.environ.get("SOAK_SEED") or 0)
 UNTIL = float(os.environ.get("SOAK_UNTIL") or "inf")
+ANSWER_SECONDS = 20.0
 PASSED = Path(__file__).resolve().parents[2] / ".soak"
 
 
@@ -43,6 +46,14 @@ def left(rows: list[Row]) -> list[Row]:
     if time.time() > UNTIL:
         pytest.skip("time is up")
     return rows
+
+
+def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a long run share the machine: three seconds for an answer are for other tests to ask."""
+    if WANTED:
+        monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", ANSWER_SECONDS)
+        monkeypatch.setattr(dispatch, "FIRST_ANSWER_SECONDS", ANSWER_SECONDS)
+        monkeypatch.setattr(players, "PATIENCE", 6 * ANSWER_SECONDS)
 
 
 def note(rows: Sequence[Row]) -> None:

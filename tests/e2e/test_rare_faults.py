@@ -1,10 +1,12 @@
 """Faults that come seldom: lost clicks, racing edits, archived threads, bans, filters, servers that go, and health."""
 
 import asyncio
+import contextlib
+import resource
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -167,18 +169,39 @@ async def test_health(tmp_path: Path) -> None:  # F26
         assert "no bot is running" in (await health(held))[1]
 
 
-async def test_a_database_that_takes_nothing(tmp_path: Path) -> None:  # F37
+@contextlib.contextmanager
+def busy(held: Evening) -> Iterator[None]:
+    """Somebody else writes to the bot's database and does not stop."""
+    with database(held) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextlib.contextmanager
+def full(held: Evening) -> Iterator[None]:
+    """No file of the bot's can grow any more."""
+    assert held.bot.process is not None
+    log = held.bot.database.with_name(f"{held.bot.database.name}-wal")
+    hard = resource.RLIM_INFINITY
+    resource.prlimit(held.bot.process.pid, resource.RLIMIT_FSIZE, (log.stat().st_size, hard))
+    yield
+    resource.prlimit(held.bot.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+
+
+@pytest.mark.parametrize(("trouble", "said"), [(busy, "database is busy"), (full, "database is broken")])
+async def test_a_database_that_takes_nothing(
+    tmp_path: Path, trouble: Callable[[Evening], contextlib.AbstractContextManager[None]], said: str
+) -> None:  # F37
     async with evening(tmp_path) as held:
         message = await started(held)
         before = message.text
         turn = in_turn(held, message)
         await healthy(held, 0)
-        with database(held) as other:
-            other.execute("BEGIN IMMEDIATE")
+        with trouble(held):
             assert (await turn.click(message, "5")).failed is None
             await turn.wait_for(lambda: turn.private() and "can't write anything down" in turn.private()[-1].text, 15)
-            assert "database is busy" in await healthy(held, 1)
-            other.execute("ROLLBACK")
+            assert said in await healthy(held, 1)
         assert message.text == before
         assert not (await turn.click(message, "5")).text
         await until(held, lambda: "Bid to beat: **5**" in message.text)
