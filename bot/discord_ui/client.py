@@ -25,6 +25,7 @@ from bot.discord_ui.places import Places, missing_at
 from bot.discord_ui.postman import Postman
 from bot.discord_ui.presses import pressed
 from bot.discord_ui.publisher import Publisher
+from bot.discord_ui.replaying import Films
 from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire import Wire
 from bot.games.registry import GAMES
@@ -97,6 +98,7 @@ class CoyoteBot(commands.AutoShardedBot):
         self.house = Houses(backstage.store, backstage.clock.now)
         self.rng: Random = SystemRandom()
         self.places = Places(self)
+        self.films = Films()
 
     async def setup_hook(self) -> None:
         """Load everything; interactions may arrive before `on_ready`."""

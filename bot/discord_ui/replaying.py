@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
 
 from bot.discord_ui.answering import Asking
 from bot.games.core import Rejected
 from bot.games.coyote.actions import RoundEnded
-from bot.host.model import Stage
+from bot.host.model import Stage, TableId
 from bot.screens.asking import Step, parse_step
 from bot.screens.layout import PrivateScreen
 from bot.screens.replay import Chapter, Frame, replay_screen, veiled
@@ -19,7 +20,24 @@ from bot.stats.replay import Replay
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
 
-COYOTE = "coyote"
+COYOTE: Final = "coyote"
+KEPT: Final = 16
+
+
+class Films:
+    """The replays that are being watched: a finished game never changes, so it is not played again for every step."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[TableId, Replay] = OrderedDict()
+
+    async def of(self, asking: Asking, game: PastGame) -> Replay | None:
+        """Return the replay of a game of this server."""
+        replay = self._kept.pop(game.table, None) or await asking.bot.store.stats.replay(asking.guild, game.number)
+        if replay is not None:
+            self._kept[game.table] = replay
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return replay
 
 
 async def watch(asking: Asking, at: Step) -> None:
@@ -58,7 +76,7 @@ async def _draw(asking: Asking, at: Step) -> PrivateScreen:
         raise Rejected(StatsReason.NO_SUCH_GAME, game=at.game, newest=newest or None)
     if game.game != COYOTE:
         raise Rejected(StatsReason.NO_REPLAY)
-    replay = await stats.replay(asking.guild, at.game)
+    replay = await asking.bot.films.of(asking, game)
     table = await asking.bot.tables.get(game.table)
     if replay is None or table.stage is not Stage.OVER:
         raise Rejected(StatsReason.STILL_PLAYED)

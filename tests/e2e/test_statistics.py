@@ -219,6 +219,9 @@ async def test_a_season_is_closed_after_a_question_by_who_manages_the_server(hel
     refused = await ben.forge(await board(ben), "c1:0:0:season:1")
     assert "Manage Server" in refused.text
     assert shown(refused).only == ben.id
+    held.sandbox.world.set_role_permissions(held.guild, role, 0)
+    assert "Manage Server" in (await ana.click(asked, "Close season 1")).text
+    held.sandbox.world.set_role_permissions(held.guild, role, int(Permission.MANAGE_GUILD))
     done = await ana.click(asked, "Close season 1")
     assert "Season 1 is closed, and season 2 has begun" in done.text
     public = await ana.wait_for(lambda: next(iter(done.appeared), None))
