@@ -30,7 +30,7 @@ from bot.tuning import tune
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.rules", "cogs.help")
+EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.statistics", "cogs.rules", "cogs.help")
 REFUSED: Final = 4
 """Exit code: Discord refuses this bot, and trying again would not help."""
 DRAINED_WITHIN: Final = 5.0

@@ -27,6 +27,7 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_USER: Final = 10013
 TOO_MANY_EDITS: Final = 30046
 DMS_TOO_FAST: Final = 40003
 NO_ACCESS: Final = 50001
@@ -174,11 +175,18 @@ class Wire:
     async def is_member(self, server: int, user: int) -> bool:
         """Tell whether somebody is still in a server, as far as Discord says."""
         try:
+            return await self.has_member(server, user)
+        except (Refused, Passing):
+            return True
+
+    async def has_member(self, server: int, user: int) -> bool:
+        """Tell whether somebody is in a server, or raise what keeps Discord from saying so."""
+        try:
             await self._asked(lambda: self._http.get_member(server, user))
         except Refused as refused:
-            return refused.code != UNKNOWN_MEMBER
-        except Passing:
-            return True
+            if refused.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
+                raise
+            return False
         return True
 
     async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:
