@@ -73,6 +73,7 @@ async def delete(asking: Asking) -> None:
     names = await bot.store.privacy.names(user)
     ghost = await bot.tables.forget(user)
     bot.postman.forget(user)
+    bot.films.clear()
     wiping = asyncio.create_task(bot.store.privacy.wipe(user, ghost, names))
     _WIPING.add(wiping)
     wiping.add_done_callback(_WIPING.discard)

@@ -25,7 +25,7 @@ KEPT: Final = 16
 
 
 class Films:
-    """The replays that are being watched: a finished game never changes, so it is not played again for every step."""
+    """The replays that are being watched: a finished game hardly ever changes, so it is not played again for every step."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[TableId, Replay] = OrderedDict()
@@ -38,6 +38,10 @@ class Films:
             while len(self._kept) > KEPT:
                 self._kept.popitem(last=False)
         return replay
+
+    def clear(self) -> None:
+        """Read all replays anew: somebody in them is a former player now."""
+        self._kept.clear()
 
 
 async def watch(asking: Asking, at: Step) -> None:

@@ -127,7 +127,10 @@ async def test_what_others_have_stays_and_the_rematch_is_without_them(tmp_path: 
         await finished(held)
         games = "SELECT count(*) FROM game_seats WHERE user = ?"
         assert count(held, games, ben.id) == count(held, games, chloe.id) == 1
+        assert ben.id in (await ana.slash("replay", game=1)).text
         await deleted(ben)
+        replay = await ana.slash("replay", game=1)
+        assert ben.id not in replay.text
         assert (count(held, games, ben.id), count(held, games, chloe.id)) == (0, 1)
         final = newest(ana)
         assert final is not None
