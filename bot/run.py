@@ -22,6 +22,8 @@ from bot.settings import Settings
 from bot.store.faults import EXIT_CODE as NO_DATABASE
 from bot.store.faults import Refused
 from bot.store.sqlite import SqliteStore
+from bot.thinking.mover import Mover
+from bot.thinking.thinker import Thinker
 
 log = logging.getLogger(__name__)
 
@@ -63,8 +65,10 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
 def _backstage(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Backstage:
     publisher = Publisher(store, clock, settings.clock_scale)
     tables = Tables(store, publisher, clock)
-    scheduler = Scheduler(tables, store, clock)
-    return Backstage(store, clock, publisher, tables, scheduler, settings.clock_scale, settings.dm_openings_per_second)
+    mover = Mover(tables, Thinker(), clock)
+    scheduler = Scheduler(tables, store, clock, mover)
+    scale, openings = settings.clock_scale, settings.dm_openings_per_second
+    return Backstage(store, clock, publisher, tables, scheduler, mover, scale, openings)
 
 
 async def _serve(backstage: Backstage, token: str, stopped: asyncio.Event) -> int:
@@ -77,6 +81,7 @@ async def _serve(backstage: Backstage, token: str, stopped: asyncio.Event) -> in
         for task in waiting:
             task.cancel()
         await backstage.scheduler.stop()
+        await backstage.mover.stop()
         await backstage.publisher.stop(0 if revoked.is_set() else DRAINED_WITHIN)
         if not serving.done():
             await bot.close()

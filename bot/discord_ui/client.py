@@ -30,6 +30,7 @@ from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.screens.layout import PrivateScreen
 from bot.store.sqlite import SqliteStore
+from bot.thinking.mover import Mover
 
 log = logging.getLogger(__name__)
 
@@ -49,6 +50,7 @@ class Backstage:
     publisher: Publisher
     tables: Tables
     scheduler: Scheduler
+    mover: Mover
     scale: float = 1.0
     dm_openings: float = DM_OPENINGS_PER_SECOND
 

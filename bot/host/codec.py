@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 
 from bot.games.packing import reader
 from bot.games.registry import GAMES
-from bot.host.model import Deadline, House, Pause, Player, Stage, Table, TableId
+from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table, TableId
 
 VERSION: Final = 1
 
@@ -41,9 +41,18 @@ class Columns(NamedTuple):
     seq: int
 
 
+_player: Final = reader(Player)
+_BEFORE_AI: Final = len(Player._fields) - 2
+"""So many fields a player had before there were AI seats; such tables are still read."""
+
+
+def _players(values: Any) -> tuple[Player, ...]:
+    return tuple([_player([*each, None, None] if len(each) == _BEFORE_AI else each) for each in values])
+
+
 _FIELDS: Final[dict[str, Any]] = {
     "host": reader(int),
-    "players": reader(tuple[Player, ...]),
+    "players": _players,
     "kicked": reader(tuple[int, ...]),
     "starter": reader(int | None),  # type: ignore[arg-type]  # a union is as good as a type here
     "asked_at": reader(int | None),  # type: ignore[arg-type]
@@ -55,6 +64,9 @@ _FIELDS: Final[dict[str, Any]] = {
     "out_votes": reader(tuple[tuple[int, int], ...]),
     "ended_by": reader(int | None),  # type: ignore[arg-type]
     "rematch": reader(str | None),  # type: ignore[arg-type]
+    "ai_played": reader(bool),
+    "remarks": reader(tuple[Remark, ...]),
+    "explained": reader(tuple[Remark, ...]),
 }
 _OPTIONAL: Final = tuple(name for name in _FIELDS if name in Table._field_defaults)
 _HOUSE: Final = {name: reader(kind) for name, kind in get_type_hints(House).items()}
@@ -79,7 +91,7 @@ def dump(table: Table) -> str:
     # Named, and only where it is not the default: most of a table is, most of the time.
     for name in _OPTIONAL:
         value = getattr(table, name)
-        if value is not None and value != ():
+        if value is not None and value is not False and value != ():
             small[name] = value
     match = "null" if table.match is None else _match(GAMES[table.game].dump(table.match))
     return f'{encode(small)[:-1]},"players":{_part(table.players)},"match":{match}}}'

@@ -1,0 +1,55 @@
+"""AI players as the host knows them: who may sit down, for how long they think, and from which seed."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from random import Random
+from typing import Final
+
+from bot.ai.brain import pause, plays
+from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
+from bot.games.core import Prompt, Rejected, Seat
+from bot.host.commands import HostReason
+from bot.host.model import Ai, Millis, Table, TableId
+
+USUAL_STRENGTH: Final = STRENGTHS[len(STRENGTHS) // 2]
+SHORTEST: Final = 1200
+LONGEST: Final = 7000
+"""Milliseconds: nobody believes in a quicker thought, and nobody waits gladly for a slower one."""
+
+has_brain = plays
+
+
+def character(ai: Ai) -> Character:
+    """Return the AI as its brain knows it."""
+    return Character(*ai)
+
+
+def seed_for(table: TableId, seat: Seat, prompt: int) -> int:
+    """Return where the chance of one thought begins: known before any feather is dealt, and the same after a restart."""
+    return int.from_bytes(blake2b(f"{table}.{seat}.{prompt}".encode(), digest_size=8).digest(), "big")
+
+
+def thinking_time(table: Table, ai: Ai, prompt: Prompt) -> Millis:
+    """Return how long an AI thinks about a question: chance and temperament say so, no card does."""
+    return min(max(pause(seed_for(table.id, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
+
+
+def chosen(
+    table: Table, rng: Random, name: str | None = None, temperament: str | None = None, strength: int | None = None
+) -> Ai:
+    """Return the AI that was asked for; what was left open is chosen among those who do not sit here yet."""
+    if strength is not None and strength not in STRENGTHS:
+        raise Rejected(HostReason.NO_SUCH_AI)
+    if temperament is not None and temperament not in TEMPERAMENTS:
+        raise Rejected(HostReason.NO_SUCH_AI)
+    here = {mind.name for player in table.players if (mind := player.mind) is not None}
+    free = [each for each in ROSTER if each.name not in here]
+    if name is not None:
+        free = [each for each in free if each.name == name]
+    elif temperament is not None:
+        free = [each for each in free if each.temperament == temperament] or free
+    if not free:
+        raise Rejected(HostReason.NO_SUCH_AI)
+    found = free[int(rng.random() * len(free))]
+    return Ai(found.name, temperament or found.temperament, strength or USUAL_STRENGTH)
