@@ -26,7 +26,7 @@ def character(ai: Ai) -> Character:
 
 
 def seed_for(table: TableId, seat: Seat, prompt: int) -> int:
-    """Return where the chance of one thought begins: known before any feather is dealt, and the same after a restart."""
+    """Return where the chance of one thought begins: no feather has a say in it, and a restart changes nothing."""
     return int.from_bytes(blake2b(f"{table}.{seat}.{prompt}".encode(), digest_size=8).digest(), "big")
 
 

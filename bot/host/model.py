@@ -117,7 +117,7 @@ class Remark(NamedTuple):
 
     seat: Seat
     key: str
-    slots: tuple[tuple[str, int | float | str], ...] = ()
+    slots: tuple[tuple[str, str], ...] = ()
 
 
 class Deadline(NamedTuple):

@@ -106,5 +106,4 @@ class Mover:
 
 def _words(seat: Seat, thought: Thought) -> Remark:
     key, slots = thought.words
-    plain = {name: value if isinstance(value, int | float | str) else str(value) for name, value in slots.items()}
-    return Remark(seat, key, tuple(sorted(plain.items())))
+    return Remark(seat, key, tuple(sorted(slots.items())))
