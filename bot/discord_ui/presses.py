@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_ui import around, lobbying, playing
+from bot.discord_ui import around, company, lobbying, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -37,6 +37,11 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.KICK: lobbying.kick,
     Verb.PASS: lobbying.pass_host,
     Verb.STARTER: lobbying.choose_starter,
+    Verb.AI: company.menu,
+    Verb.ASK: company.ask,
+    Verb.FILL: company.fill,
+    Verb.SEND: company.send,
+    Verb.WATCH: company.watch,
     Verb.STOP: lobbying.stop,
     Verb.REMATCH: lobbying.rematch,
     Verb.BID: playing.bid,

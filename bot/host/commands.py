@@ -60,7 +60,7 @@ class AddAi(NamedTuple):
 
 
 class FillWithAi(NamedTuple):
-    """Host: give every free seat to an AI player."""
+    """Host: give free seats to AI players, up to a good round; asked again, all that are left."""
 
     by: UserId
     strength: int | None = None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.games.core import Rejected, Seat
 from bot.host.clocks import MINUTE
 from bot.host.commands import AddAi, FillWithAi, HostReason, RemoveAi, Tell, Watch
@@ -10,6 +12,9 @@ from bot.host.lobby import get_up, seats_for
 from bot.host.minds import chosen, has_brain
 from bot.host.model import Ai, Dm, Player, Stage, Table, UserId
 from bot.host.people import host_only, in_stage, seat_of
+
+GOOD_ROUND: Final = 6
+"""With more players than this one waits long for one's turn."""
 
 
 def add(draft: Draft, command: AddAi) -> None:
@@ -22,12 +27,12 @@ def add(draft: Draft, command: AddAi) -> None:
 
 
 def fill(draft: Draft, command: FillWithAi) -> None:
-    """Give every free seat to an AI."""
+    """Give the free seats to AIs: up to a round of six, and asked again, all of them."""
     _may_ask(draft.table, command.by)
-    free = _free(draft.table)
+    free, round_of_six = _free(draft.table), GOOD_ROUND - len(draft.table.players)
     if not free:
         raise Rejected(HostReason.TABLE_FULL, seats=len(draft.table.players))
-    for _ in range(free):
+    for _ in range(min(free, round_of_six) if round_of_six > 0 else free):
         _sit_down(draft, command.by, chosen(draft.table, draft.rng, strength=command.strength))
 
 

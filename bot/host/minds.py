@@ -35,6 +35,12 @@ def thinking_time(table: Table, ai: Ai, prompt: Prompt) -> Millis:
     return min(max(pause(seed_for(table.id, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
 
 
+def free(table: Table) -> list[Character]:
+    """Return who does not play at this table yet."""
+    here = {mind.name for player in table.players if (mind := player.mind) is not None}
+    return [each for each in ROSTER if each.name not in here]
+
+
 def chosen(
     table: Table, rng: Random, name: str | None = None, temperament: str | None = None, strength: int | None = None
 ) -> Ai:
@@ -43,13 +49,12 @@ def chosen(
         raise Rejected(HostReason.NO_SUCH_AI)
     if temperament is not None and temperament not in TEMPERAMENTS:
         raise Rejected(HostReason.NO_SUCH_AI)
-    here = {mind.name for player in table.players if (mind := player.mind) is not None}
-    free = [each for each in ROSTER if each.name not in here]
+    possible = free(table)
     if name is not None:
-        free = [each for each in free if each.name == name]
+        possible = [each for each in possible if each.name == name]
     elif temperament is not None:
-        free = [each for each in free if each.temperament == temperament] or free
-    if not free:
+        possible = [each for each in possible if each.temperament == temperament] or possible
+    if not possible:
         raise Rejected(HostReason.NO_SUCH_AI)
-    found = free[int(rng.random() * len(free))]
+    found = possible[int(rng.random() * len(possible))]
     return Ai(found.name, temperament or found.temperament, strength or USUAL_STRENGTH)

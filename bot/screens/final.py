@@ -36,7 +36,7 @@ def final_screen(
             text(say("final.title", mention=who(table, view.winner), after=after)),
             text(*_standing(say, table, view)),
             rule(),
-            text(*_remembered(say, table, view.best)),
+            text(*_remembered(say, table, view.best), _unrated(say, table)),
             row(again),
         )
     )
@@ -60,6 +60,11 @@ def _remembered(say: Catalogue, table: Table, highlights: Highlights) -> list[st
         seat, bid, total = highlights.bluff
         lines.append(say("final.bluff", mention=who(table, seat), number=number(bid), total=number(total)))
     return lines
+
+
+def _unrated(say: Catalogue, table: Table) -> str | None:
+    told = table.ai_played and table.house.counts and not table.is_rated
+    return f"-# {say('company.table.unrated')}" if told else None
 
 
 def closed_screen(say: Catalogue, table: Table, *, played: int = 0) -> PublicScreen:

@@ -14,7 +14,7 @@ from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
 from bot.screens.names import mention
-from bot.screens.words import duration, link_to, plainly, who
+from bot.screens.words import duration, link_to, named, plainly, who
 from bot.text.catalogue import Catalogue
 
 _GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = ((Reason, "game"), (Problem, "rules"), (HostReason, "host"))
@@ -92,10 +92,10 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
             if table is not None and 0 <= value < len(table.players):
                 slots[name] = who(table, Seat(value))
         elif name in _USERS:
-            slots[name] = mention(value)
+            slots[name] = mention(value) if table is None else named(table, value)
         elif name in _LISTS and isinstance(value, tuple):
             if value:
-                slots[name] = say.listing([mention(user) for user in value])
+                slots[name] = say.listing([mention(user) if table is None else named(table, user) for user in value])
         elif details.get("option") == _CLOCK and isinstance(value, int):
             slots[name] = duration(say, value)
         elif name in _COUNTS:

@@ -80,6 +80,8 @@ def in_force(say: Catalogue, table: Table, view: PublicView) -> list[str]:
         lines.extend(_centre(say, table, view))
     if any(table.players[seat.seat].dm is Dm.SHUT for seat in living(view)):
         lines.append(say("table.force.look_legend"))
+    if table.ai_played and not table.is_rated and table.house.counts:
+        lines.append(say("company.table.unrated"))
     vote = pause_vote(table, view)
     if table.pause is None and vote.votes:
         asking = say.listing([mention(user) for user in vote.votes])

@@ -72,7 +72,7 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 
 def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
     name = who(table, turn)
-    clock = _clock(say, table)
+    clock = _clock(say, table) if table.players[turn].mind is None else [say("company.table.thinking")]
     title = say("table.turn", mention=name)
     if view.bid is None or view.bidder is None:
         lowest = view.rules.min_bid
@@ -99,7 +99,7 @@ def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
 
 
 def _clock(say: Catalogue, table: Table) -> list[str]:
-    due = [deadline.due for deadline in table.deadlines]
+    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].mind is None]
     return [say("table.clock", time=countdown(min(due)))] if due else []
 
 

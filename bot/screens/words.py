@@ -9,9 +9,9 @@ from bot.games.core import Seat
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIALS, TIMES_TWO, Card
 from bot.games.coyote.editions import EDITIONS, Rules
 from bot.games.coyote.view import SeatView
-from bot.host.model import House, Millis, Table
-from bot.screens.names import mention, safe_name
-from bot.text.catalogue import Catalogue
+from bot.host.model import House, Millis, Player, Table, is_ai
+from bot.screens.names import NAMELESS, mention, safe_name
+from bot.text.catalogue import Catalogue, catalogue
 
 # The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
 DOT: Final = "\u00a0· "
@@ -48,12 +48,31 @@ def in_order(cards: Iterable[Card]) -> list[Card]:
 
 def who(table: Table, seat: Seat) -> str:
     """Name whoever sits there, in a text."""
-    return mention(table.players[seat].user)
+    player = table.players[seat]
+    return mention(player.user) if player.ai is None else ai_name(table, player.ai.name)
+
+
+def named(table: Table, user: int) -> str:
+    """Name a person or an AI of the table, in a text."""
+    if not is_ai(user):
+        return mention(user)
+    name = next((player.name for player in table.players if player.user == user), NAMELESS)
+    return ai_name(table, name)
 
 
 def called(table: Table, seat: Seat) -> str:
     """Name whoever sits there, in a label."""
-    return safe_name(table.players[seat].name)
+    return label_of(table, table.players[seat])
+
+
+def label_of(table: Table, player: Player) -> str:
+    """Name a player in a label."""
+    return safe_name(player.name) if player.ai is None else ai_name(table, player.name)
+
+
+def ai_name(table: Table, name: str) -> str:
+    """Name an AI so that nobody takes it for a person; in the table's language, wherever it is read."""
+    return catalogue(table.house.language)("company.named", name=safe_name(name))
 
 
 def purse(rules: Rules, seat: SeatView) -> str:
