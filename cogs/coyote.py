@@ -133,22 +133,22 @@ class Coyote(
 
     @ai.command(name=said("command.coyote.ai.add.name"), description=said("command.coyote.ai.add.description"))
     @app_commands.describe(
-        name=said("command.coyote.ai.add.option.name"),
+        who=said("command.coyote.ai.add.option.who"),
         temperament=said("command.coyote.ai.add.option.temperament"),
         strength=said("command.coyote.ai.option.strength"),
     )
-    @app_commands.choices(name=_NAMES, temperament=_TEMPERAMENTS)
+    @app_commands.choices(who=_NAMES, temperament=_TEMPERAMENTS)
     @app_commands.choices(strength=_STRENGTHS)
     async def add(
         self,
         interaction: Asked,
-        name: str | None = None,
+        who: str | None = None,
         temperament: str | None = None,
         strength: int | None = None,
     ) -> None:
         """Ask an AI player to the table."""
         async with commanding.here(interaction) as asking:
-            await company.add(asking, name, temperament, strength)
+            await company.add(asking, who, temperament, strength)
 
     @ai.command(name=said("command.coyote.ai.fill.name"), description=said("command.coyote.ai.fill.description"))
     @app_commands.describe(strength=said("command.coyote.ai.option.strength"))
@@ -159,13 +159,13 @@ class Coyote(
             await company.fill(asking, None, strength)
 
     @ai.command(name=said("command.coyote.ai.remove.name"), description=said("command.coyote.ai.remove.description"))
-    @app_commands.describe(name=said("command.coyote.ai.remove.option.name"))
-    async def remove(self, interaction: Asked, name: str) -> None:
+    @app_commands.describe(who=said("command.coyote.ai.remove.option.who"))
+    async def remove(self, interaction: Asked, who: str) -> None:
         """Send an AI player away."""
         async with commanding.here(interaction) as asking:
-            await company.remove(asking, name)
+            await company.remove(asking, who)
 
-    @remove.autocomplete("name")
+    @remove.autocomplete("who")
     async def _seated(self, interaction: Asked, typed: str) -> list[Choice[str]]:
         return await company.seated(Asking(interaction), typed)
 
