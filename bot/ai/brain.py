@@ -6,9 +6,11 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from bot.ai.characters import TEMPERS, Character
+from bot.ai.bidding import judge
 from bot.ai.odds import odds
 from bot.games.core import Prompt
 from bot.games.coyote.actions import Bet, Bid, Call
+from bot.games.coyote.editions import LOWEST_BID
 from bot.games.coyote.view import CoyoteView, Phase
 
 __all__ = ["Character", "NotMyGame", "Thought", "pause", "plays", "think"]
@@ -43,18 +45,18 @@ def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
         holds = chances.at_least(view.bid or 0)
         on = view.bidder if holds >= 0.5 else view.caller
         return Thought(Bet(seat, on), ("ai.bet.odds", {"bid": _number(view.bid or 0), "chance": _percent(holds)}))
-    if Call in verbs and view.bid is not None:
-        holds = chances.at_least(view.bid)
-        if holds < 0.35:
-            return Thought(Call(seat), ("ai.call.odds", {"bid": _number(view.bid or 0), "chance": _percent(holds)}))
     plain = [choice for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)]
     if not plain:
         return Thought(Call(seat), ("ai.call.end", {"bid": _number(view.bid or 0)}))
     spans: list[Any] = [choice.fields[0] for choice in plain]
-    wanted = chances.highest(0.8) if view.bid is None else view.bid + 1
-    number = min((span for span in spans), key=lambda span: abs(_within(span, wanted) - wanted))
-    bid = _within(number, wanted)
-    return Thought(Bid(seat, bid), ("ai.bid.odds", {"bid": _number(bid), "chance": _percent(chances.at_least(bid))}))
+    lowest = spans[0][0]
+    judged = judge(view, lowest)
+    outlook = judged.outlook
+    best = max(range(len(outlook.bids)), key=outlook.bids.__getitem__)
+    if Call in verbs and judged.call >= outlook.bids[best]:
+        return Thought(Call(seat), ("ai.call.odds", {"bid": _number(view.bid or 0), "chance": _percent(judged.holds(view.bid or 0))}))
+    bid = outlook.first + best
+    return Thought(Bid(seat, bid), ("ai.bid.odds", {"bid": _number(bid), "chance": _percent(judged.holds(bid))}))
 
 
 def pause(seed: int, ai: Character) -> int:

@@ -1,0 +1,60 @@
+"""The players of the arena that are no AI: what an AI must beat. Each answers a question from its own view."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from bot.ai.brain import Character, think
+from bot.ai.odds import Odds, odds
+from bot.ai.people import BELIEVED, middle
+from bot.games.core import Prompt
+from bot.games.coyote.actions import Bid, Call
+from bot.games.coyote.view import CoyoteView
+
+Player = Callable[[CoyoteView, Prompt, Random], Any]
+
+
+def plain(view: CoyoteView, prompt: Prompt, _rng: Random) -> Any:
+    """Call what holds with less than 0.2, else say one more. Opens with 1, one more than nothing."""
+    if view.bid is None:
+        return Bid(prompt.seat, 1)
+    if view.bidder != prompt.seat and _odds(view).at_least(view.bid) < BELIEVED:
+        return Call(prompt.seat)
+    return Bid(prompt.seat, view.bid + 1)
+
+
+def gap(view: CoyoteView, prompt: Prompt, _rng: Random) -> Any:
+    """The same, but goes halfway to the highest bid that holds with 0.2; opens halfway from nothing."""
+    most = _odds(view).highest(BELIEVED)
+    if view.bid is None:
+        return Bid(prompt.seat, middle(0, most))
+    if view.bidder != prompt.seat and view.bid > most:
+        return Call(prompt.seat)
+    return Bid(prompt.seat, middle(view.bid, most))
+
+
+def wild(view: CoyoteView, prompt: Prompt, rng: Random) -> Any:
+    """Call with probability ¼, else raise by 1 to 5."""
+    if view.bid is not None and view.bidder != prompt.seat and rng.random() < 0.25:
+        return Call(prompt.seat)
+    return Bid(prompt.seat, (view.bid or 0) + 1 + int(rng.random() * 5))
+
+
+def ai(character: Character) -> Player:
+    """Return a player who thinks like this character."""
+    return lambda view, prompt, rng: think(view, prompt, character, rng.getrandbits(32)).action
+
+
+_kept: dict[tuple[Any, ...], Odds] = {}
+
+
+def _odds(view: CoyoteView) -> Odds:
+    """A seat's odds stay the same as long as no card moves."""
+    key = (view.viewer, view.discard, tuple(seat.worn for seat in view.seats), view.pile)
+    if key not in _kept:
+        if len(_kept) > 64:
+            _kept.clear()
+        _kept[key] = odds(view)
+    return _kept[key]
