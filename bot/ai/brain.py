@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from bot.ai.characters import TEMPERS, Character
 from bot.ai.bidding import judge
+from bot.ai.characters import TEMPERS, Character
 from bot.ai.odds import odds
 from bot.games.core import Prompt
 from bot.games.coyote.actions import Bet, Bid, Call
-from bot.games.coyote.editions import LOWEST_BID
 from bot.games.coyote.view import CoyoteView, Phase
 
 __all__ = ["Character", "NotMyGame", "Thought", "pause", "plays", "think"]

@@ -5,7 +5,6 @@ import json
 import signal
 import sqlite3
 from collections import Counter, deque
-from itertools import product
 from os import kill
 from pathlib import Path
 from typing import Any

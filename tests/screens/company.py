@@ -56,5 +56,5 @@ def playing() -> Iterator[tuple[str, Screen]]:
     over = table._replace(deadlines=(), next_deal=NOW + 8_000)
     yield "reveal with remarks", reveal_screen(SAY, over, seen(called), remarks=remarks())
     won = seen(called)._replace(winner=Seat(3))
-    yield "an AI wins", final_screen(SAY, table._replace(stage=Stage.OVER, deadlines=()), won)  # type: ignore[arg-type]
+    yield "an AI wins", final_screen(SAY, table._replace(stage=Stage.OVER, deadlines=()), won)
     assert rules.prompts(state)
