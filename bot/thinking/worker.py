@@ -17,7 +17,7 @@ from bot.ai.characters import Character
 from bot.games.core import Prompt
 
 HEADER: Final = struct.Struct(">I")
-NICER: Final = 10
+NICER: Final = 19
 """Whoever presses a button is answered first."""
 
 
