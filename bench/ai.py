@@ -1,7 +1,8 @@
 """What AI players cost those who press: a bid by button while a hundred tables of one person and five AIs play.
 
-The same bid is measured while a hundred tables of six people play at the same pace, and while nothing else happens: same
-machine, same run, in turns. People at those tables press as soon as they are asked, where AIs would think as AIs do.
+The same bid is measured while a hundred tables of six people play at the same pace, and while nothing else happens: on
+the same machine, in the same run, in turns. The first person of each table presses as soon as they are asked; the others
+think as AIs do.
 """
 
 import asyncio
@@ -185,7 +186,7 @@ async def measure() -> list[Figure]:
 
 def _part(values: list[float], part: float) -> float:
     ranked = sorted(values)
-    return statistics.median(ranked) if part == 0.5 else ranked[int(len(ranked) * part)]  # noqa: PLR2004 - the middle
+    return statistics.median(ranked) if part == 0.5 else ranked[int(len(ranked) * part)]
 
 
 def figures() -> list[Figure]:

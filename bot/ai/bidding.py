@@ -76,9 +76,7 @@ def _likelihoods(view: CoyoteView, guess: Guess) -> dict[Seat, Kinds]:
     return kinds
 
 
-def _weighed(
-    suppositions: tuple[Guess, ...], likely: list[dict[Seat, Kinds]], priors: dict[Seat, Kinds]
-) -> list[Mind]:
+def _weighed(suppositions: tuple[Guess, ...], likely: list[dict[Seat, Kinds]], priors: dict[Seat, Kinds]) -> list[Mind]:
     minds = []
     for guess, said in zip(suppositions, likely, strict=True):
         belief = guess.prior

@@ -53,7 +53,10 @@ def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
     outlook = judged.outlook
     best = max(range(len(outlook.bids)), key=outlook.bids.__getitem__)
     if Call in verbs and judged.call >= outlook.bids[best]:
-        return Thought(Call(seat), ("ai.call.odds", {"bid": _number(view.bid or 0), "chance": _percent(judged.holds(view.bid or 0))}))
+        return Thought(
+            Call(seat),
+            ("ai.call.odds", {"bid": _number(view.bid or 0), "chance": _percent(judged.holds(view.bid or 0))}),
+        )
     bid = outlook.first + best
     return Thought(Bid(seat, bid), ("ai.bid.odds", {"bid": _number(bid), "chance": _percent(judged.holds(bid))}))
 

@@ -116,9 +116,7 @@ def _leaning(mind: Mind, seat: Seat, first: int, room: int) -> Leaning:
     most = sees.most - first
     believed = kinds.wild * 0.25
     doubted = believed + kinds.plain + kinds.middle
-    called = [
-        (believed if place <= most else doubted) + kinds.human * doubts[place] for place in range(room)
-    ]
+    called = [(believed if place <= most else doubted) + kinds.human * doubts[place] for place in range(room)]
     halfway = [min(middle(place, most), room - 1) for place in range(min(most + 1, room))]
     return Leaning(kinds, most, called, [kinds.human * (1.0 - doubt) for doubt in doubts], halfway)
 

@@ -15,6 +15,8 @@ BELIEVED: Final = 0.2
 """Plain people call a bid that holds with less than this."""
 _DOUBT: Final = 0.33
 _SOFTNESS: Final = 0.08
+
+
 class Kinds(NamedTuple):
     """How likely somebody is of each kind."""
 
@@ -87,7 +89,10 @@ def weigh(kinds: Kinds, sees: Sees, standing: int | None, number: int) -> Kinds:
         kinds.plain * stays * (1.0 if step == 1 else 0.002),
         kinds.middle * stays * (0.8 if number == goal else 0.1 if abs(number - goal) == 1 else 0.004),
         kinds.wild * (0.15 if step <= 5 else 0.0005),
-        kinds.human * (1.0 - doubt(sees.at_least(standing))) * ((1.0 - keep) * keep ** (step - 1) + 0.003) * (0.1 + believes),
+        kinds.human
+        * (1.0 - doubt(sees.at_least(standing)))
+        * ((1.0 - keep) * keep ** (step - 1) + 0.003)
+        * (0.1 + believes),
     )
 
 

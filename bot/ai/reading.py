@@ -74,8 +74,16 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
     lying = [card for seat in view.seats for card in seat.opened]
     lying += [card for card in (view.centre, view.coyote_card) if card is not None]
     return Known(
-        view.rules, mine.worn, own, others, tuple(lying), looks.hidden - own, tuple(looks.pool.items()),
-        view.pile, view.discard, (min(0, plain.highest(0.97) - 6), plain.highest(0.03) + 3),
+        view.rules,
+        mine.worn,
+        own,
+        others,
+        tuple(lying),
+        looks.hidden - own,
+        tuple(looks.pool.items()),
+        view.pile,
+        view.discard,
+        (min(0, plain.highest(0.97) - 6), plain.highest(0.03) + 3),
     )
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from bot.ai.brain import pause, plays
 from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
 from bot.games.core import Prompt, Rejected, Seat
+from bot.games.registry import GAMES
 from bot.host.commands import HostReason
 from bot.host.model import Ai, Millis, Table, TableId
 
@@ -31,8 +32,17 @@ def seed_for(table: TableId, seat: Seat, prompt: int) -> int:
 
 
 def thinking_time(table: Table, ai: Ai, prompt: Prompt) -> Millis:
-    """Return how long an AI thinks about a question: chance and temperament say so, no card does."""
-    return min(max(pause(seed_for(table.id, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
+    """Return how long an AI thinks about a question: chance and temperament say so, no card does.
+
+    Where no person plays any more, those who look on need not wait so long.
+    """
+    time = min(max(pause(seed_for(table.id, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
+    return time if _is_somebody_playing(table) else time // 2
+
+
+def _is_somebody_playing(table: Table) -> bool:
+    seats = range(len(table.players)) if table.match is None else GAMES[table.game].seated(table.match)
+    return any(table.players[seat].mind is None for seat in seats)
 
 
 def free(table: Table) -> list[Character]:

@@ -10,6 +10,8 @@ import pickle
 import signal
 import struct
 import sys
+import traceback
+from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
 from bot.ai.brain import Thought, think
@@ -42,11 +44,12 @@ def unframed(body: bytes) -> Any:
 
 
 def answer(question: Question) -> Thought | str:
-    """Think; what goes wrong becomes a line for the log of the bot."""
+    """Think; what goes wrong becomes a line for the log: what and where, never its words, which may name feathers."""
     try:
         return think(*question)
     except Exception as fault:
-        return f"{type(fault).__name__}: {fault}"
+        where = traceback.extract_tb(fault.__traceback__)[-1]
+        return f"{type(fault).__name__} in {Path(where.filename).name}, line {where.lineno}"
 
 
 def serve(questions: BinaryIO, thoughts: BinaryIO) -> None:
