@@ -1,7 +1,7 @@
 """What AI players cost those who press: a bid by button while a hundred tables of one person and five AIs play.
 
 The same bid is measured while a hundred tables of six people play at the same pace, and while nothing else happens: on
-the same machine, in the same run, in turns. The first person of each table presses as soon as they are asked; the others
+the same machine, in the same run, in turns. The first person of each table presses as soon as asked; the others
 think as AIs do.
 """
 
