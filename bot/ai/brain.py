@@ -5,16 +5,25 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from bot.ai.bidding import judge
-from bot.ai.characters import TEMPERS, Character
-from bot.ai.odds import odds
+from bot.ai import words
+from bot.ai.beginner import hunch
+from bot.ai.bidding import Judgement, judge
+from bot.ai.characters import BEGINNER, EXPERT, TEMPERS, Character
+from bot.ai.tricks import ideas
 from bot.games.core import Prompt
-from bot.games.coyote.actions import Bet, Bid, Call
+from bot.games.coyote.actions import Approve, Bet, Bid, Call
+from bot.games.coyote.editions import LOWEST_BID
 from bot.games.coyote.view import CoyoteView, Phase
 
 __all__ = ["Character", "NotMyGame", "Thought", "pause", "plays", "think"]
 
 GAME: Final = "coyote"
+_TRUST: Final = 0.5
+"""How much of what bids say a regular player takes in; an expert, all of it."""
+_WAVER: Final = 0.05
+"""How far a regular player misjudges what things are worth."""
+_MARGIN: Final = 0.03
+"""So much better than the plain thing to do must a special action be."""
 
 
 class NotMyGame(Exception):
@@ -33,48 +42,67 @@ def plays(game: str) -> bool:
     return game == GAME
 
 
+def pause(seed: int, ai: Character) -> int:
+    """Return how many milliseconds to think in front of the others; no card has a say in it."""
+    rng = Random(seed)
+    return int((900 + min(9000.0, rng.lognormvariate(7.3, 0.5))) * TEMPERS[ai.temperament].pace)
+
+
 def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
     """Answer `prompt`, which is a question to the viewer. Pure: the same input gives the same thought."""
     if not isinstance(view, CoyoteView):
         raise NotMyGame(type(view).__name__)
-    seat = prompt.seat
-    chances = odds(view)
-    verbs = {choice.verb: choice for choice in prompt.choices}
-    if view.phase is Phase.BETS:
-        holds = chances.at_least(view.bid or 0)
-        on = view.bidder if holds >= 0.5 else view.caller
-        return Thought(Bet(seat, on), ("ai.bet.odds", {"bid": _number(view.bid or 0), "chance": _percent(holds)}))
-    plain = [choice for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)]
-    if not plain:
-        return Thought(Call(seat), ("ai.call.end", {"bid": _number(view.bid or 0)}))
-    spans: list[Any] = [choice.fields[0] for choice in plain]
-    lowest = spans[0][0]
-    judged = judge(view, lowest)
-    outlook = judged.outlook
-    best = max(range(len(outlook.bids)), key=outlook.bids.__getitem__)
-    if Call in verbs and judged.call >= outlook.bids[best]:
-        return Thought(
-            Call(seat),
-            ("ai.call.odds", {"bid": _number(view.bid or 0), "chance": _percent(judged.holds(view.bid or 0))}),
-        )
-    bid = outlook.first + best
-    return Thought(Bid(seat, bid), ("ai.bid.odds", {"bid": _number(bid), "chance": _percent(judged.holds(bid))}))
-
-
-def pause(seed: int, ai: Character) -> int:
-    """Return how many milliseconds to think in front of the others; no card has a say in it."""
     rng = Random(seed)
-    return int((900 + rng.lognormvariate(7.3, 0.45)) * TEMPERS[ai.temperament].pace)
+    if ai.strength == BEGINNER:
+        guessed = hunch(view, prompt, rng)
+        return Thought(guessed.action, words.of_beginner(ai, view, guessed))
+    plain = [choice.fields[0] for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)]
+    lowest = plain[0][0] if plain else view.bid or LOWEST_BID
+    if view.bid is not None and any(choice.verb is Approve for choice in prompt.choices):
+        lowest = min(lowest, view.bid)
+    judged = judge(view, lowest, 1.0 if ai.strength == EXPERT else _TRUST)
+    if view.phase is Phase.BETS:
+        holds = judged.holds(view.bid or 0)
+        on = view.bidder if holds >= 0.5 else view.caller
+        return Thought(Bet(prompt.seat, on), words.of_bet(ai, view, holds))
+    return _decided(view, prompt, ai, judged, rng)
 
 
-def _percent(share: float) -> str:
-    return str(round(100 * share))
+def _decided(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgement, rng: Random) -> Thought:
+    """Do what seems worth most, to somebody of this temperament and strength."""
+    temper = TEMPERS[ai.temperament]
+    round_worth = max(0.01, judged.neutral - judged.stakes.mine)
+    waver = 0.0 if ai.strength == EXPERT else _WAVER * round_worth
+    options: list[tuple[float, Any, str]] = []
+    bid = _bid(prompt, judged, temper.bluff * round_worth if rng.random() < 0.5 else 0.0)
+    if bid is not None:
+        options.append((bid[0] + rng.gauss(0, waver), Bid(prompt.seat, bid[1]), "bid"))
+    if any(choice.verb is Call for choice in prompt.choices):
+        options.append((judged.call + temper.nerve * round_worth + rng.gauss(0, waver), Call(prompt.seat), "call"))
+    bar = max(value for value, *_ in options)
+    for idea in ideas(view, prompt, judged):
+        value = idea.worth + (temper.tricks - _MARGIN) * round_worth + rng.gauss(0, waver)
+        if value > bar and prompt.allows(idea.action):
+            options.append((value, idea.action, idea.name))
+    _, action, name = max(options, key=lambda option: option[0])
+    return Thought(action, words.of_move(ai, view, judged, action, name))
 
 
-def _number(value: int) -> str:
-    """Write a number with a true minus, as the screens do."""
-    return str(value).replace("-", "−")
-
-
-def _within(span: Any, number: int) -> int:
-    return int(min(max(number, span[0]), span[-1]))
+def _bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int] | None:
+    """Return the best plain bid and its worth; of those that give away no more than `generous`, the highest."""
+    open_to_me = [choice.fields[0] for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)]
+    if not open_to_me:
+        return None
+    outlook = judged.outlook
+    worths = {
+        outlook.first + place: value
+        for place, value in enumerate(outlook.bids)
+        if any(outlook.first + place in span for span in open_to_me)
+    }
+    if not worths:  # only numbers that are far from anything sensible
+        return outlook.bids[-1], int(open_to_me[-1][0])
+    best = max(worths.values())
+    number = max(number for number, value in worths.items() if value >= best - generous)
+    if not generous:
+        number = min(number for number, value in worths.items() if value >= best - 1e-9)
+    return worths[number], number

@@ -14,27 +14,27 @@ class Character(NamedTuple):
 
 
 class Temper(NamedTuple):
-    """What a temperament does to play and to the pace of it."""
+    """What a temperament does to play and to the pace of it. All but the pace in shares of what a round is worth."""
 
     nerve: float
-    """How much more (or less) likely than even a call must be before it is made: adds to the worth of calling."""
+    """What a call seems worth beyond what it is."""
     bluff: float
-    """How often a higher bid than the best one is named, where little is lost by it."""
+    """How much is given away for naming a higher number than the best."""
     tricks: float
-    """How much is added to the worth of special actions."""
+    """What special actions seem worth beyond what they are."""
     pace: float
     """How slowly it thinks."""
 
 
-STRENGTHS: Final = (1, 2, 3)
-"""Beginner, regular, expert."""
+BEGINNER, REGULAR, EXPERT = 1, 2, 3
+STRENGTHS: Final = (BEGINNER, REGULAR, EXPERT)
 
 TEMPERS: Final[dict[str, Temper]] = {
-    "steady": Temper(0.0, 0.0, 0.0, 1.0),
-    "cautious": Temper(-0.02, 0.0, -0.02, 1.25),
-    "bluffer": Temper(0.01, 0.3, 0.01, 0.85),
-    "counter": Temper(0.0, 0.0, 0.0, 1.4),
-    "gambler": Temper(0.02, 0.15, 0.04, 0.7),
+    "steady": Temper(nerve=0.0, bluff=0.0, tricks=0.0, pace=1.0),
+    "cautious": Temper(nerve=-0.04, bluff=0.0, tricks=-0.03, pace=1.25),
+    "bluffer": Temper(nerve=-0.02, bluff=0.06, tricks=0.02, pace=0.85),
+    "counter": Temper(nerve=0.0, bluff=0.0, tricks=0.0, pace=1.4),
+    "gambler": Temper(nerve=0.04, bluff=0.03, tricks=0.06, pace=0.7),
 }
 TEMPERAMENTS: Final = tuple(TEMPERS)
 

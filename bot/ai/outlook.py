@@ -62,6 +62,11 @@ class Outlook(NamedTuple):
 
     first: int
     bids: tuple[float, ...]
+    courses: list[Course]
+
+    def best(self) -> int:
+        """Return the place of the best bid."""
+        return max(range(len(self.bids)), key=self.bids.__getitem__)
 
 
 def look_ahead(minds: list[Mind], order: tuple[Seat, ...], stakes: Stakes, first: int, last: int) -> Outlook:
@@ -90,7 +95,7 @@ def look_ahead(minds: list[Mind], order: tuple[Seat, ...], stakes: Stakes, first
         belief = course.belief
         for place, value in enumerate(course.table[0][:size]):
             bids[place] += belief * value
-    return Outlook(first, tuple(bids))
+    return Outlook(first, tuple(bids), courses)
 
 
 def _hopeless(course: Course, place: int, stakes: Stakes, before: tuple[float, ...]) -> None:

@@ -38,10 +38,10 @@ def middle(standing: int, most: int) -> int:
 
 def doubt(holds: float) -> float:
     """Return how likely a human being calls a bid that holds with this probability for them."""
-    lean = (holds - _DOUBT) / _SOFTNESS
-    if lean > 12:
-        return 0.0
-    return 1.0 / (1.0 + exp(lean))
+    return _DOUBTS[int(holds * 500 + 0.5)]
+
+
+_DOUBTS: Final = tuple(1.0 / (1.0 + exp((step / 500 - _DOUBT) / _SOFTNESS)) for step in range(502))
 
 
 class Sees(NamedTuple):
@@ -65,8 +65,15 @@ class Sees(NamedTuple):
 
 def sees(chances: Odds, low: int, high: int) -> Sees:
     """Work out what somebody with these odds would do from `low` to `high`."""
-    holds = tuple([chances.at_least(bid) for bid in range(low, high + 1)])
-    return Sees(low, holds, tuple([doubt(hold) for hold in holds]), chances.highest(BELIEVED), chances.highest(0.5))
+    holds: list[float] = []
+    for total, tail in zip(chances.totals, chances.tails, strict=False):
+        holds += [tail] * (total - low + 1 - len(holds))
+        if total >= high:
+            break
+    holds += [0.0] * (high - low + 1 - len(holds))
+    del holds[high - low + 1 :]
+    doubts = [_DOUBTS[int(hold * 500 + 0.5)] for hold in holds]
+    return Sees(low, tuple(holds), tuple(doubts), chances.highest(BELIEVED), chances.highest(0.5))
 
 
 def weigh(kinds: Kinds, sees: Sees, standing: int | None, number: int) -> Kinds:

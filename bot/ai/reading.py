@@ -1,7 +1,7 @@
-"""What the bids of others say about one's own feather.
+"""What I may wear, and what everybody else would see then.
 
-Others see my feather and bid on what they see. For each feather that I may wear I know what everybody else sees, so I
-know how likely their bids were, had they played like one of a few kinds of people. Bayes does the rest.
+Others see my feather and bid on what they see. For each feather that I may wear I know what everybody else sees, and so
+how likely their bids were (`bot.ai.people`). Bayes does the rest (`bot.ai.bidding`).
 """
 
 from __future__ import annotations
@@ -12,11 +12,17 @@ from typing import Final, NamedTuple, TypeAlias
 from bot.ai.odds import Odds, Pool, Sight, odds_of, own_feathers
 from bot.ai.people import Sees, sees
 from bot.games.core import Seat
-from bot.games.coyote.cards import Card
+from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
 from bot.games.coyote.editions import Rules
 from bot.games.coyote.view import CoyoteView
 
 Own: TypeAlias = tuple[Card, ...]
+
+_ROUGHLY: Final[dict[Card, int]] = {MAX_MINUS: -20, MAX_ZERO: -12, NIGHT: 0, QUESTION: 5, TIMES_TWO: 17}
+"""What a special is about worth, to find its neighbours."""
+
+
+_WIDEST: Final = 60
 
 
 class Other(NamedTuple):
@@ -25,6 +31,8 @@ class Other(NamedTuple):
     seat: Seat
     worn: tuple[Card, ...]
     beneath: tuple[Card, ...]
+    unknown: tuple[Card, ...]
+    """Counting cards that I know and this player does not."""
 
 
 class Known(NamedTuple):
@@ -36,10 +44,10 @@ class Known(NamedTuple):
     own: int
     """How many hidden feathers of mine count."""
     others: tuple[Other, ...]
-    open: tuple[Card, ...]
-    """Counting cards that lie open to everybody or are known to me alone, the centre among them."""
+    lying: tuple[Card, ...]
+    """Counting cards on the table that I know."""
     dark: int
-    """Counting cards that nobody wears and I do not know."""
+    """Counting cards on the table that I do not know."""
     pool: tuple[tuple[Card, int], ...]
     pile: int
     discard: tuple[Card, ...]
@@ -58,51 +66,59 @@ class Guess(NamedTuple):
     """The odds as each other player would reckon them."""
 
 
-MOST: Final = 20
-"""So many suppositions are told apart; more are put together with their neighbours."""
-
-
 def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
     """Take from a view what the odds depend on."""
+    mine = view.seats[view.viewer or 0]
     others = tuple(
-        Other(seat.seat, seat.worn, seat.covered or ())
+        Other(seat.seat, seat.worn, seat.covered or (), _unknown_to(seat.seat, view))
         for seat in view.seats
         if seat.living and seat.worn is not None and seat.seat != view.viewer
     )
-    mine = view.seats[view.viewer or 0]
     own = 0 if mine.worn is not None else own_feathers(view.rules, mine.feathers)
     lying = [card for seat in view.seats for card in seat.opened]
     lying += [card for card in (view.centre, view.coyote_card) if card is not None]
     return Known(
-        view.rules,
-        mine.worn,
-        own,
-        others,
-        tuple(lying),
-        looks.hidden - own,
-        tuple(looks.pool.items()),
-        view.pile,
-        view.discard,
-        (min(0, plain.highest(0.97) - 6), plain.highest(0.03) + 3),
+        rules=view.rules,
+        mine=mine.worn,
+        own=own,
+        others=others,
+        lying=tuple(lying),
+        dark=looks.hidden - own,
+        pool=tuple(looks.pool.items()),
+        pile=view.pile,
+        discard=view.discard,
+        window=window(plain),
     )
+
+
+def window(plain: Odds) -> tuple[int, int]:
+    """Return the bids between which anything may happen: below, everything holds; above, next to nothing."""
+    low = plain.highest(0.97) - 6
+    return low, max(low, min(plain.highest(0.03) + 3, low + _WIDEST))
+
+
+def _unknown_to(seat: Seat, view: CoyoteView) -> tuple[Card, ...]:
+    """The centre, if I have peeked and they have not; the card that I drew with the Coyote card."""
+    centre = () if view.centre is None or seat in view.peeked else (view.centre,)
+    return centre if view.coyote_card is None else (*centre, view.coyote_card)
 
 
 @lru_cache(maxsize=512)
 def guesses(facts: Known) -> tuple[Guess, ...]:
     """Return what I may wear, with what I would then know of the total and of what others see."""
     pool = dict(facts.pool)
-    hands = [(facts.mine, 1.0)] if facts.mine is not None else _hands(pool, facts.own)
+    hands = [(facts.mine, 1.0)] if facts.mine is not None else _thinned(_hands(pool, facts.own), _most(facts))
     found = []
     low, high = facts.window
-    shared: dict[tuple[Own, Own, Own], Sees] = {}
+    worn = [card for other in facts.others for card in other.worn]
     for own, weight in hands:
         rest = _without(pool, own) if facts.mine is None else pool
-        worn = [card for other in facts.others for card in other.worn]
-        seen = (*own, *worn, *facts.open)
+        seen = (*own, *worn, *facts.lying)
         total = odds_of(Sight(facts.rules, seen, rest, facts.dark, facts.pile, facts.discard))
+        shared: dict[tuple[Own, Own, Own], Sees] = {}
         sights = {}
         for other in facts.others:
-            key = (own, other.worn, other.beneath)
+            key = other[1:]
             if key not in shared:
                 shared[key] = sees(odds_of(_their_sight(facts, other, own, rest)), low, high)
             sights[other.seat] = shared[key]
@@ -111,48 +127,58 @@ def guesses(facts: Known) -> tuple[Guess, ...]:
 
 
 def _their_sight(facts: Known, other: Other, own: Own, rest: Pool) -> Sight:
-    """Return what another sees if I wear `own`; what I know and they do not is taken as known to them (rare)."""
-    seen = [*own, *facts.open]
+    """Return what another sees if I wear `own`. What they know and I do not, they are not given credit for."""
+    seen = [*own, *facts.lying]
+    for card in other.unknown:
+        seen.remove(card)
     for each in facts.others:
         if each is not other:
             seen += each.worn
     pool = dict(rest)
-    for card in (*other.worn, *other.beneath):
+    for card in (*other.worn, *other.beneath, *other.unknown):
         pool[card] = pool.get(card, 0) + 1
-    return Sight(facts.rules, tuple(seen), pool, len(other.worn) + facts.dark, facts.pile, facts.discard)
+    hidden = len(other.worn) + len(other.unknown) + facts.dark
+    return Sight(facts.rules, tuple(seen), pool, hidden, facts.pile, facts.discard)
+
+
+def _most(facts: Known) -> int:
+    """Return how many suppositions are told apart: the more to reckon for each, the fewer."""
+    cards = 1 + facts.dark + any(QUESTION in other.worn for other in facts.others) + (QUESTION in facts.lying)
+    return max(6, min(20, (100, 66, 50, 30)[min(cards, 4) - 1] // max(1, len(facts.others))))
 
 
 def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:
     """Return what I may wear, with its weight."""
     if own == 0:
         return [((), 1.0)]
-    size = sum(pool.values())
     if own == 1:
-        return [((card,), copies / size) for card, copies in pool.items()]
+        return [((card,), float(copies)) for card, copies in pool.items()]
     cards = list(pool.items())
     pairs: list[tuple[Own, float]] = []
     for place, (card, copies) in enumerate(cards):
         if copies > 1:
             pairs.append(((card, card), copies * (copies - 1) / 2))
         pairs += [((card, other), float(copies * others)) for other, others in cards[place + 1 :]]
-    return _thinned(pairs)
+    return pairs
 
 
-def _thinned(pairs: list[tuple[Own, float]]) -> list[tuple[Own, float]]:
+def _thinned(hands: list[tuple[Own, float]], most: int) -> list[tuple[Own, float]]:
     """Let neighbours speak for each other where there are too many to tell apart."""
-    pairs.sort(key=lambda pair: sum(card for card in pair[0] if isinstance(card, int)))
-    everything = sum(weight for _, weight in pairs)
+    everything = sum(weight for _, weight in hands)
+    if len(hands) <= most:
+        return [(own, weight / everything) for own, weight in hands]
+    hands.sort(key=lambda hand: sum(card if isinstance(card, int) else _ROUGHLY[card] for card in hand[0]))
     thinned: list[tuple[Own, float]] = []
-    heap: list[tuple[Own, float]] = []
+    heap: list[Own] = []
     gathered = 0.0
-    for pair in pairs:
-        heap.append(pair)
-        gathered += pair[1]
-        if gathered >= everything / MOST:
-            thinned.append((heap[len(heap) // 2][0], gathered))
+    for own, weight in hands:
+        heap.append(own)
+        gathered += weight / everything
+        if gathered >= 1 / most:
+            thinned.append((heap[len(heap) // 2], gathered))
             heap, gathered = [], 0.0
     if heap:
-        thinned.append((heap[len(heap) // 2][0], gathered))
+        thinned.append((heap[len(heap) // 2], gathered))
     return thinned
 
 

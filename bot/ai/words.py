@@ -1,0 +1,68 @@
+"""What an AI says about a move, as a text key and its slots: what it saw, what it reckoned, in its own manner."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from bot.ai.beginner import Hunch
+from bot.ai.bidding import Judgement
+from bot.ai.characters import Character
+from bot.ai.odds import sight
+from bot.ai.sums import spread, total_of
+from bot.games.coyote.actions import Bet, Bid, Call
+from bot.games.coyote.view import CoyoteView
+
+Words: TypeAlias = tuple[str, dict[str, str]]
+
+_SURPRISE = 0.2
+"""Bids that move the odds by more than this are worth mentioning."""
+
+
+def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str) -> Words:
+    """Say why this was done."""
+    bid = action.number if isinstance(action, Bid) else view.bid or 0
+    holds, plain = judged.holds(bid), judged.plain.at_least(bid)
+    slots = _slots(view, bid, holds)
+    if name not in ("bid", "call"):
+        return f"ai.trick.{name}", slots
+    if abs(holds - plain) > _SURPRISE:
+        side = "up" if holds > plain else "down"
+        return f"ai.read_{side}.{name}", {**slots, "plain": _percent(plain)}
+    if isinstance(action, Call):
+        return f"ai.{'call' if holds < 0.5 else 'cornered'}.{ai.temperament}", slots
+    if view.bid is None:
+        return f"ai.open.{ai.temperament}", slots
+    return f"ai.{'raise' if holds >= 0.4 else 'bluff'}.{ai.temperament}", slots
+
+
+def of_bet(ai: Character, view: CoyoteView, holds: float) -> Words:
+    """Say why this was bet."""
+    return ("ai.bet.holds" if holds >= 0.5 else "ai.bet.fails"), _slots(view, view.bid or 0, holds)
+
+
+def of_beginner(ai: Character, view: CoyoteView, guessed: Hunch) -> Words:
+    """Say what a beginner thought, mistakes included."""
+    slots = _slots(view, guessed.bid, guessed.chance)
+    match guessed.action:
+        case _ if guessed.trick:
+            return "ai.beginner.trick", slots
+        case Call():
+            return "ai.beginner.call", slots
+        case Bet():
+            return "ai.beginner.bet", slots
+        case _:
+            return f"ai.beginner.{'hopeful' if guessed.chance < 0.5 else 'sure'}", slots
+
+
+def _slots(view: CoyoteView, bid: int, chance: float) -> dict[str, str]:
+    seen = total_of(spread(sight(view).seen), view.rules)
+    return {"seen": number(seen), "bid": number(bid), "chance": _percent(chance)}
+
+
+def number(value: int) -> str:
+    """Write a number with a true minus, as the screens do."""
+    return str(value).replace("-", "−")
+
+
+def _percent(share: float) -> str:
+    return str(round(100 * share))

@@ -1,0 +1,154 @@
+"""Brains answer legally, purely, and without knowing what their seat cannot see."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.ai.bidding import read
+from bot.ai.brain import NotMyGame, pause, plays, think
+from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
+from bot.ai.odds import odds, sight
+from bot.ai.reading import guesses, known
+from bot.games.core import DEALER, Prompt, Seat
+from bot.games.coyote import rules as coyote
+from bot.games.coyote.editions import MOST_PLAYERS
+from bot.games.coyote.state import State
+from bot.games.plenty_coups.rules import GAME as PLENTY_COUPS
+from bot.text.catalogue import catalogue
+from tests.games.coyote.contract import OPENINGS, twin
+
+SAY = catalogue()
+MATCHES = int(os.environ.get("SOAK", "1"))
+LONGEST = 5000
+SAMPLE = 5
+"""How often, among a hundred moments of a beginners' match, everybody else thinks too."""
+
+every_opening = pytest.mark.parametrize(
+    ("options", "players"),
+    [pytest.param(options, players, id=f"{number}-{players}") for number, (options, players) in enumerate(OPENINGS)],
+)
+
+
+def anyone(rng: Random, strength: int) -> Character:
+    return Character(rng.choice(ROSTER).name, rng.choice(TEMPERAMENTS), strength)
+
+
+def check(state: State, prompt: Prompt, ai: Character, rng: Random) -> Any:
+    """Think twice, in worlds that differ only in what the seat cannot see; return the action."""
+    seed = rng.getrandbits(32)
+    thought = think(coyote.view_for(state, prompt.seat), prompt, ai, seed)
+    assert prompt.allows(thought.action), thought.action
+    other = twin(state, prompt.seat, rng)
+    assert think(coyote.view_for(other, prompt.seat), prompt, ai, seed) == thought, "it knew what it cannot see"
+    assert coyote.apply(state, thought.action)
+    key, slots = thought.words
+    assert set(slots) >= SAY.slots(key)
+    assert SAY(key, **slots)
+    return thought.action
+
+
+@every_opening
+def test_every_answer_is_legal_and_blind_to_what_is_hidden(options: dict[str, Any], players: int) -> None:
+    for match in range(MATCHES):
+        rng = Random(match * 1000 + players)
+        state = coyote.setup(options, players, None)
+        for _ in range(LONGEST):
+            prompts = coyote.prompts(state)
+            if not prompts:
+                break
+            prompt = rng.choice(prompts)
+            if prompt.seat == DEALER:
+                action: Any = coyote.deal(state, rng)
+            else:
+                action = check(state, prompt, anyone(rng, 1), rng)
+                if rng.random() * 100 < SAMPLE:
+                    action = check(state, prompt, anyone(rng, rng.choice((2, 3))), rng)
+            state = coyote.apply(state, action).state
+        assert coyote.outcome(state)
+
+
+@pytest.mark.parametrize("edition", ["feathers", "scout", "tomahawk", "peek"])
+@pytest.mark.parametrize("variant", [False, True])
+def test_experts_finish_their_matches(edition: str, variant: bool) -> None:
+    rng = Random(11)
+    state = coyote.setup({"edition": edition, "variant": variant}, 3, None)
+    for _ in range(LONGEST):
+        prompts = coyote.prompts(state)
+        if not prompts:
+            break
+        prompt = prompts[0]
+        action = coyote.deal(state, rng) if prompt.seat == DEALER else check(state, prompt, anyone(rng, 3), rng)
+        state = coyote.apply(state, action).state
+    assert coyote.outcome(state)
+
+
+def test_suppositions_add_up_to_the_plain_odds() -> None:
+    rng = Random(3)
+    for options in ({}, {"edition": "peek"}, {"edition": "scout"}, {"edition": "tomahawk"}):
+        for _ in range(12):
+            state = coyote.setup(options, 4, Seat(0))
+            state = coyote.apply(state, coyote.deal(state, rng)).state
+            view = coyote.view_for(state, Seat(0))
+            looks, plain = sight(view), odds(view)
+            suppositions = guesses(known(view, looks, plain))
+            minds = read(view, suppositions, 1.0)
+            low, high = known(view, looks, plain).window
+            if len(suppositions) < len(looks.pool):
+                continue
+            for bid in range(low, high + 1):
+                believed = sum(mind.belief * mind.guess.total.at_least(bid) for mind in minds)
+                assert believed == pytest.approx(plain.at_least(bid)), "nobody has said anything yet"
+            for guess in suppositions:
+                for seat, sees in guess.sights.items():
+                    if guess.own != state.round.cards.worn[0] or options:
+                        continue
+                    theirs = odds(coyote.view_for(state, seat))
+                    for bid in range(low, high + 1):
+                        assert sees.at_least(bid) == pytest.approx(theirs.at_least(bid)), "they see what they see"
+
+
+def test_high_bids_of_others_speak_for_my_feather() -> None:
+    """Somebody who sees 3 and 2 on the others and still goes to 15 must see much on me."""
+    from bot.games.coyote.actions import Announced
+
+    rng = Random(1)
+    state = coyote.setup({}, 3, Seat(1))
+    cards = list(state.rules.cards)
+    for front in (20, 3, 2):
+        cards.remove(front)
+    rng.shuffle(cards)
+    state = coyote.apply(state, coyote.deal(state, rng)._replace(order=(20, 3, 2, *cards))).state
+    view = coyote.view_for(state, Seat(0))
+    plain = odds(view).at_least(18)
+    heard = view._replace(ladder=(Announced(Seat(1), 12, None, None), Announced(Seat(2), 16, None, None)), bid=16)
+    minds = read(heard, guesses(known(heard, sight(heard), odds(heard))), 1.0)
+    assert sum(mind.belief * mind.guess.total.at_least(18) for mind in minds) > 1.5 * plain
+
+
+def test_only_coyote_is_played() -> None:
+    assert plays("coyote")
+    assert not plays("plenty_coups")
+    state = PLENTY_COUPS.setup({}, 3, None)
+    state = PLENTY_COUPS.apply(state, PLENTY_COUPS.deal(state, Random(1))).state
+    prompt = PLENTY_COUPS.prompts(state)[0]
+    with pytest.raises(NotMyGame):
+        think(PLENTY_COUPS.view_for(state, prompt.seat), prompt, ROSTER[0], 1)
+
+
+def test_pauses_look_human_and_are_their_seeds() -> None:
+    for ai in ROSTER:
+        pauses = [pause(seed, ai) for seed in range(300)]
+        assert pauses == [pause(seed, ai) for seed in range(300)]
+        assert 500 < min(pauses)
+        assert max(pauses) < 15_000
+        assert len(set(pauses)) > 200
+
+
+def test_a_roster_for_the_largest_table() -> None:
+    assert len({ai.name for ai in ROSTER}) == MOST_PLAYERS
+    assert {ai.temperament for ai in ROSTER} == set(TEMPERAMENTS)
+    assert all(ai.strength in STRENGTHS for ai in ROSTER)
