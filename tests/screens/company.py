@@ -26,10 +26,12 @@ def company(people: int = 2) -> tuple[Player, ...]:
 
 
 def remarks() -> tuple[Remark, ...]:
+    raised = (("bid", "13"), ("chance", "61"), ("seen", "12"))
+    bluffed = (("bid", "12"), ("chance", "31"), ("seen", "5"))
     return (
-        Remark(Seat(3), "ai.bid.odds", (("bid", "13"), ("chance", "61"))),
-        Remark(Seat(2), "ai.call.odds", (("bid", "14"), ("chance", "18"))),
-        Remark(Seat(4), "ai.bid.odds", (("bid", "12"), ("chance", "70"))),
+        Remark(Seat(3), "ai.raise.bluffer", raised),
+        Remark(Seat(2), "ai.call.cautious", (("bid", "14"), ("chance", "18"), ("seen", "20"))),
+        Remark(Seat(4), "ai.bluff.cautious", bluffed),
     )
 
 
