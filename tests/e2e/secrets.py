@@ -21,6 +21,7 @@ WEARS = re.compile(rf"^{NAME} \*\*([^*]+)\*\*(.*)$", re.M)
 LOOK = re.compile(r"^### Round (\d+) · what you see", re.M)
 ROUND = re.compile(r"^-# 🪶 Coyote · .* · round (\d+)$", re.M)
 SEVERAL = re.compile(rf"{NAME}\*{{0,2}}(?: ←)?.*?(?:\d feathers|lies open|safe this round)")
+NEXT = re.compile(r"opens round (\d+)")
 REMARK = re.compile(r"^-# 🤖 AI [^:\n]+: “", re.M)
 REVEALS = ("calls Coyote on", "guesses their own", "has left", "**This round is void", "guessed", "doesn't count")
 OWN = ("You **🪶", "Your first feather", "Before you, open to all", "You guessed right")
@@ -60,7 +61,7 @@ class Watch:
         """Fail if anybody got to know too much; return how many private messages were compared with a reveal."""
         truth, several = self._truth()
         told = [ROUND.search(said) for _, said in self._messages(next(iter(self.people)))]
-        rounds = max((int(found[1]) for found in told if found), default=0)
+        rounds = max([int(found[1]) for found in told if found] + [*truth], default=0)
         # Number 0 is the lobby, whose seats read like feathers.
         assert set(truth) - {0} == set(range(1, rounds + 1)), f"{rounds} rounds, but reveals of {sorted(truth)}"
         compared = 0
@@ -98,6 +99,10 @@ class Watch:
             heads = {user: faces for user, faces, _ in WEARS.findall(said)}
             if change.kind == "MESSAGE_CREATE" and heads and "wins" not in said and change.data["id"] not in revealed:
                 revealed.add(change.data["id"])
+                # A round of quick AIs may be over before its table was drawn: the reveal says which it was.
+                following = NEXT.search(said)
+                if number:
+                    number = int(following[1]) - 1 if following else max(number, max(truth, default=0) + 1)
                 truth[number] = heads
                 for user, _, extras in WEARS.findall(said):
                     if extras:

@@ -18,7 +18,7 @@ from tests.e2e.matrix import EDITIONS
 from tests.e2e.players import Game, newest, phase, quiet
 from tests.e2e.secrets import Watch
 
-SCALE = 100.0
+SCALE = 60.0
 WITH_TOKEN = ("/api/v10/interactions/", "/api/v10/webhooks/")
 THINKING = "thinking…"
 MOST_CALLS = 3
