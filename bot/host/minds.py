@@ -14,8 +14,8 @@ from bot.host.commands import HostReason
 from bot.host.model import Ai, Millis, Table, TableId
 
 USUAL_STRENGTH: Final = STRENGTHS[len(STRENGTHS) // 2]
-SHORTEST: Final = 1200
-LONGEST: Final = 7000
+SHORTEST: Final = 1600
+LONGEST: Final = 6500
 """Milliseconds: nobody believes in a quicker thought, and nobody waits gladly for a slower one."""
 
 has_brain = plays

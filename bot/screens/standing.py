@@ -38,7 +38,8 @@ def whole_ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> st
 
 
 def _rung(say: Catalogue, table: Table, rung: Announced, *, last: bool) -> str:
-    slots = {"number": number(rung.number), "mention": who(table, rung.seat)}
+    # An AI's name has spaces, at which a bid must not fall apart; a mention has none.
+    slots = {"number": number(rung.number), "mention": who(table, rung.seat).replace(" ", "\u00a0")}
     if rung.how == "approve":
         return say("table.rung_approve", **slots)
     told = say("table.rung_last" if last else "table.rung", **slots)
