@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 
 SOURCES := bot cogs sandbox tests bench
 
-.PHONY: help install play test check coverage format golden soak bench mutants lock clean
+.PHONY: help install play test check coverage format golden soak bench arena mutants lock clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -52,6 +52,9 @@ soak: $(VENV)/.dev  ## Thousands of random games of every kind of table (GAMES=n
 
 bench: $(VENV)/.bench  ## Print the figures, each against a baseline of the same run (SECTION=name for one)
 	@$(BIN)/python -m bench $(SECTION)
+
+arena: $(VENV)/.play  ## Tournaments of an AI against simple players, with confidence intervals (ARGS="--games 400 --edition peek")
+	@$(BIN)/python -m bench.arena $(ARGS)
 
 mutants: $(VENV)/.mutants  ## Mutation tests of the engines: change the rules, see whether a test notices
 	@$(BIN)/mutmut run --max-children 2

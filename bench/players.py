@@ -1,4 +1,9 @@
-"""The players of the arena that are no AI: what an AI must beat. Each answers a question from its own view."""
+"""The players of the arena: those that an AI must beat, and the AI itself. Each answers from its own view alone.
+
+The odds-threshold player was described as "call when P(the bid holds) < 0.2, else raise by 1". What it opens with was
+left open: it says 1, one more than nothing, as the random player does and as a time-out would. Its variant raises into
+the middle of the gap between the standing bid (nothing: 0) and the highest bid that still holds with at least 0.2.
+"""
 
 from __future__ import annotations
 
@@ -45,6 +50,12 @@ def wild(view: CoyoteView, prompt: Prompt, rng: Random) -> Any:
 def ai(character: Character) -> Player:
     """Return a player who thinks like this character."""
     return lambda view, prompt, rng: think(view, prompt, character, rng.getrandbits(32)).action
+
+
+def named(name: str) -> Player:
+    """Return a player by name; `ai1` to `ai3` are AIs of that strength."""
+    known = {"plain": plain, "gap": gap, "wild": wild}
+    return known[name] if name in known else ai(Character(name, "steady", int(name.removeprefix("ai"))))
 
 
 _kept: dict[tuple[Any, ...], Odds] = {}

@@ -59,5 +59,5 @@ def hunch(view: CoyoteView, prompt: Prompt, rng: Random) -> Hunch:
 
 def _nearest(choices: list[Any], wish: int) -> int:
     """Return the number nearest to the wish that one of these bids may name."""
-    numbers = [min(max(wish, choice.fields[0][0]), choice.fields[0][-1]) for choice in choices]
+    numbers: list[int] = [min(max(wish, choice.fields[0][0]), choice.fields[0][-1]) for choice in choices]
     return min(numbers, key=lambda number: abs(number - wish))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from random import Random
 from typing import Any, Final, NamedTuple
 
@@ -56,8 +57,8 @@ def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
     if ai.strength == BEGINNER:
         guessed = hunch(view, prompt, rng)
         return Thought(guessed.action, words.of_beginner(ai, view, guessed))
-    plain = [choice.fields[0] for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)]
-    lowest = plain[0][0] if plain else view.bid or LOWEST_BID
+    spans = _spans(prompt)
+    lowest = spans[0][0] if spans else view.bid or LOWEST_BID
     if view.bid is not None and any(choice.verb is Approve for choice in prompt.choices):
         lowest = min(lowest, view.bid)
     judged = judge(view, lowest, 1.0 if ai.strength == EXPERT else _TRUST)
@@ -90,7 +91,7 @@ def _decided(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgement,
 
 def _bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int] | None:
     """Return the best plain bid and its worth; of those that give away no more than `generous`, the highest."""
-    open_to_me = [choice.fields[0] for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)]
+    open_to_me = _spans(prompt)
     if not open_to_me:
         return None
     outlook = judged.outlook
@@ -100,9 +101,17 @@ def _bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int
         if any(outlook.first + place in span for span in open_to_me)
     }
     if not worths:  # only numbers that are far from anything sensible
-        return outlook.bids[-1], int(open_to_me[-1][0])
+        return outlook.bids[-1], open_to_me[-1][0]
     best = max(worths.values())
     number = max(number for number, value in worths.items() if value >= best - generous)
     if not generous:
         number = min(number for number, value in worths.items() if value >= best - 1e-9)
     return worths[number], number
+
+
+def _spans(prompt: Prompt) -> list[Sequence[int]]:
+    """Return the numbers that a plain bid may name, as spans."""
+    spans: list[Any] = [
+        choice.fields[0] for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)
+    ]
+    return spans

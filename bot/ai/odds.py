@@ -9,22 +9,18 @@ ones is a "?" itself. Only a pile that may run out needs more care, and gets it 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
-from math import comb
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from bot.ai.scarce import scarce_weights
-from bot.ai.sums import Seen, Weights, spread, summed
+from bot.ai.sums import Weights, spread, summed
 from bot.games.coyote.cards import QUESTION, Card
 from bot.games.coyote.editions import Rules
 from bot.games.coyote.view import CoyoteView
 
 Pool: TypeAlias = dict[Card, int]
 """Cards that somebody has not seen: how many of each."""
-
-CERTAIN: Final = 1.0
 
 
 class Sight(NamedTuple):
@@ -107,9 +103,10 @@ def own_feathers(rules: Rules, feathers: int) -> int:
 
 def unseen(rules: Rules, seen: Sequence[Card]) -> Pool:
     """Return what is left of the deck."""
-    pool = Counter(rules.census)
-    pool.subtract(seen)
-    return {card: copies for card, copies in pool.items() if copies > 0}
+    pool: Pool = dict(rules.census)
+    for card in seen:
+        pool[card] -= 1
+    return {card: copies for card, copies in pool.items() if copies}
 
 
 def odds_of(sight: Sight) -> Odds:
@@ -133,14 +130,3 @@ def weights(sight: Sight) -> Weights:
     if (questions or (loose and sight.hidden)) and sight.pile < questions + loose:
         return scarce_weights(rules, sight.seen, pool, hidden=sight.hidden, pile=sight.pile, discard=sight.discard)
     return summed(spread(sight.seen), pool, sight.hidden + questions, rules)
-
-
-def ways(pool: Pool, cards: Sequence[Card]) -> int:
-    """Return in how many ways these cards, in no order, come out of the pool."""
-    number = 1
-    for card, copies in Counter(cards).items():
-        number *= comb(pool.get(card, 0), copies)
-    return number
-
-
-__all__ = ["Odds", "Pool", "Seen", "Sight", "odds", "odds_of", "sight", "unseen", "ways", "weights"]

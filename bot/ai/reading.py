@@ -103,7 +103,7 @@ def _unknown_to(seat: Seat, view: CoyoteView) -> tuple[Card, ...]:
     return centre if view.coyote_card is None else (*centre, view.coyote_card)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def guesses(facts: Known) -> tuple[Guess, ...]:
     """Return what I may wear, with what I would then know of the total and of what others see."""
     pool = dict(facts.pool)

@@ -64,6 +64,10 @@ def summed(seen: Seen, pool: Mapping[Card, int], more: int, rules: Rules) -> Wei
         if more - drawn > held:
             continue
         acting = Seen(seen.numbers, seen.strikes + strikes, seen.flips + flips, seen.twos + twos)
+        if more == drawn:
+            total = total_of(acting, rules)
+            found[total] = found.get(total, 0) + times
+            continue
         count = _hit if acting.strikes or acting.flips else _added
         for total, ways in count(acting, numbers, more - drawn, rules).items():
             found[total] = found.get(total, 0) + ways * times
@@ -95,7 +99,7 @@ def _specials(pool: Mapping[Card, int], most: int) -> Iterator[tuple[int, int, i
 
 
 def _added(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Nothing is struck or flipped, so that every number adds the same wherever it comes."""
+    """Nothing more is struck or flipped, so that every number adds the same wherever it comes."""
     twos = seen.twos
     base = total_of(seen, rules)
     whole = rules.x2_doubles == "all"
@@ -128,7 +132,7 @@ def _pairs(base: int, worth: Sequence[tuple[int, int]]) -> Weights:
 
 
 def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Something is struck or flipped. What is not above the last seen number that is hit only adds; look at the rest."""
+    """Something is struck or flipped; what is not above the last seen number that is hit only adds."""
     known, strikes, flips, twos = seen
     last = strikes + flips - 1
     bar = known[last] if last < len(known) else LOWEST_BID
