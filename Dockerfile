@@ -15,4 +15,6 @@ ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
     REQUIRE_TOKEN=1 DATABASE_PATH=/data/coyote.sqlite3
 VOLUME /data
 STOPSIGNAL SIGTERM
+# Red when the gateway is silent, the database takes nothing, or the bot hangs; it says which in one line.
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=2 CMD ["python", "-m", "bot", "health"]
 ENTRYPOINT ["python", "-m", "bot"]

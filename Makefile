@@ -47,8 +47,13 @@ format: $(VENV)/.dev  ## Format and fix what can be fixed
 golden: $(VENV)/.dev  ## Rewrite the golden files, for review
 	@UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests -k golden
 
-soak: $(VENV)/.dev  ## Thousands of random games of every kind of table (GAMES=n per table, default 30), then all of them on the sandbox
-	@SOAK=$(or $(GAMES),30) $(BIN)/python -m pytest -q -n 2 tests/games/test_contract.py tests/e2e/test_games.py
+# About two hours of a machine with two cores. What was played is noted in .soak, and the next run goes on from there.
+soak: $(VENV)/.dev  ## Thousands of random games (GAMES=n per table, default 30), then every kind on the sandbox (MINUTES=n, SEED=n; goes on), then statistics in BIG_MB
+	@SOAK=$(or $(GAMES),30) $(BIN)/python -m pytest -q -n 2 tests/games/test_contract.py
+	@SOAK=1 SOAK_SEED=$(SEED) SOAK_UNTIL=$(if $(MINUTES),$$(($$(date +%s) + 60 * $(MINUTES)))) \
+		$(BIN)/python -m pytest -q -n 2 tests/e2e/test_games.py; \
+		played=$$?; $(BIN)/python -m tests.e2e.soak; exit $$played
+	@BIG_MB=$(or $(BIG_MB),5000) $(BIN)/python -m pytest -q -s tests/stats/test_big.py
 
 bench: $(VENV)/.bench  ## Print the figures, each against a baseline of the same run (SECTION=name for one)
 	@$(BIN)/python -m bench $(SECTION)
@@ -67,4 +72,4 @@ lock: $(VENV)/.lock  ## Resolve pyproject's groups anew into requirements/, with
 	done
 
 clean:  ## Remove what make made
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* mutants
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* .soak mutants

@@ -134,7 +134,10 @@ def _one_by_one(units: Sequence[Unit]) -> float:
             for unit in units:
                 connection.execute("BEGIN IMMEDIATE")
                 for kind, values in unit:
-                    connection.execute(one[kind], values)
+                    if kind == rows.WORK:
+                        values[0](connection)
+                    else:
+                        connection.execute(one[kind], values)
                 connection.execute("COMMIT")
             return len(units) / (time.perf_counter() - begin)
 

@@ -1,18 +1,26 @@
-"""The command line: `python -m bot` runs the bot, `python -m bot rules` shows the engine alive."""
+"""The command line: `python -m bot` runs the bot, `… health` asks how it is, `… rules` shows the engine alive.
+
+`… stats rebuild` counts all finished games anew.
+"""
 
 from __future__ import annotations
 
 import argparse
 import asyncio
 import sys
+import time
 from collections.abc import Iterator, Sequence
 
 from bot.games.core import Rejected
 from bot.games.coyote.editions import DEFAULT_EDITION, EDITIONS
 from bot.games.registry import GAMES
+from bot.health import examine
 from bot.settings import WrongSettings, load_settings
 from bot.simulate import coyote, plenty_coups
+from bot.store.faults import EXIT_CODE as NO_DATABASE
+from bot.store.faults import Refused
 
+UNWELL = 1
 WRONG_SETTINGS = 2
 
 
@@ -21,6 +29,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     options = _parser().parse_args(arguments)
     if options.command == "rules":
         return _rules(options)
+    if options.command == "stats":
+        return _rebuild()
+    if options.command == "health":
+        return _health()
     return _run(options)
 
 
@@ -29,13 +41,31 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--open", action="store_true", help="without a token: open the sandbox in the browser")
     parser.add_argument("--until-input-ends", action="store_true", help="stop as soon as standard input is closed")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
+    commands.add_parser("health", help="say in one line whether the bot on this database is well; exit code 0 or 1")
     rules = commands.add_parser("rules", help="print a game between random players")
     rules.add_argument("--game", choices=tuple(GAMES), default="coyote")
     rules.add_argument("--edition", choices=tuple(EDITIONS), default=DEFAULT_EDITION, help="of Coyote")
     rules.add_argument("--variant", action="store_true", help="play with the edition's optional actions")
     rules.add_argument("--simulate", type=int, metavar="PLAYERS", default=3, help="how many play (default: 3)")
     rules.add_argument("--seed", type=int, default=0, help="the same seed prints the same game")
+    stats = commands.add_parser("stats", help="look after the statistics")
+    stats.add_argument("what", choices=("rebuild",), help="count all finished games anew, from the log")
     return parser
+
+
+def _rebuild() -> int:
+    from bot.store.rebuild import rebuild  # noqa: PLC0415 - who asks for health or the rules does without ratings
+
+    try:
+        games = rebuild(load_settings().database_path, lambda done, of: print(f"{done} of {of} games", flush=True))
+    except WrongSettings as wrong:
+        print(*wrong.lines, sep="\n", file=sys.stderr)
+        return WRONG_SETTINGS
+    except Refused as refused:
+        print(refused, file=sys.stderr)
+        return NO_DATABASE
+    print(f"The statistics of {games} games are rebuilt.")
+    return 0
 
 
 def _rules(options: argparse.Namespace) -> int:
@@ -55,6 +85,15 @@ def _told(options: argparse.Namespace) -> Iterator[str]:
     if options.game == "coyote":
         return coyote.narrate(options.edition, options.simulate, options.seed, variant=options.variant)
     return plenty_coups.narrate(options.simulate, options.seed)
+
+
+def _health() -> int:
+    try:
+        well, line = examine(load_settings().database_path, time.time())
+    except WrongSettings as wrong:
+        well, line = False, f"unwell: {wrong.lines[0]}"
+    print(line)
+    return 0 if well else UNWELL
 
 
 def _run(options: argparse.Namespace) -> int:

@@ -6,14 +6,18 @@ import asyncio
 import logging
 import signal
 import sys
+import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 import discord
 
 from bot.discord_ui.client import Backstage, CoyoteBot
+from bot.discord_ui.gate import gateway_troubles
 from bot.discord_ui.publisher import Publisher
 from bot.discord_ui.redirect import redirect
+from bot.health import Pulse
 from bot.host.clock import SteadyClock
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
@@ -27,11 +31,20 @@ from bot.thinking.thinker import Thinker
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.coyote", "cogs.rules", "cogs.help")
+EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.rules", "cogs.help")
 REFUSED: Final = 4
 """Exit code: Discord refuses this bot, and trying again would not help."""
 DRAINED_WITHIN: Final = 5.0
 """Seconds for what is under way once the bot is told to stop; the rest is told after the next start."""
+CLOSED_WITHIN: Final = 2.0
+"""Seconds for the connection to end by itself; one that waits to be made never would."""
+SILENT: Final = 30.0
+"""Seconds without a heartbeat in the database after which something holds it up."""
+_CLOSES: Final = {
+    4004: "Discord refuses the token. Check DISCORD_TOKEN or DISCORD_TOKEN_FILE.",
+    4013: "Discord does not know the intents that this version of the bot asks for: update the bot.",
+    4014: "Discord refuses the intents that this bot asks for. It needs no privileged one: update the bot.",
+}
 
 
 async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
@@ -55,7 +68,8 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
         print(refused, file=sys.stderr)
         return NO_DATABASE
     try:
-        return await _serve(_backstage(settings, store, clock), token.get_secret_value(), stopped)
+        backstage = _backstage(settings, store, clock)
+        return await _serve(backstage, settings.database_path, token.get_secret_value(), stopped)
     finally:
         if until_input_ends:
             asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
@@ -71,25 +85,37 @@ def _backstage(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Ba
     return Backstage(store, clock, publisher, tables, scheduler, mover, scale, openings)
 
 
-async def _serve(backstage: Backstage, token: str, stopped: asyncio.Event) -> int:
+async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyncio.Event) -> int:
     revoked = asyncio.Event()
     bot = CoyoteBot(EXTENSIONS, backstage, revoked.set)
+    pulse = Pulse(database, lambda: [*gateway_troubles(bot), *_store_troubles(backstage.scheduler)])
     async with bot:
+        pulse.start()
         serving = asyncio.create_task(bot.start(token))
         waiting = [asyncio.create_task(event.wait()) for event in (stopped, revoked)]
         await asyncio.wait((serving, *waiting), return_when=asyncio.FIRST_COMPLETED)
         for task in waiting:
             task.cancel()
+        await pulse.stop()
         await backstage.scheduler.stop()
         await backstage.mover.stop()
         await backstage.publisher.stop(0 if revoked.is_set() else DRAINED_WITHIN)
         if not serving.done():
             await bot.close()
+            await asyncio.wait((serving,), timeout=CLOSED_WITHIN)
+            serving.cancel()
         results = await asyncio.gather(serving, return_exceptions=True)
     if revoked.is_set():
         print("Discord no longer knows the token: it was revoked. Set the new one.", file=sys.stderr)
         return REFUSED
     return _ended(results)
+
+
+def _store_troubles(scheduler: Scheduler) -> list[str]:
+    if scheduler.fault is not None:
+        return [str(scheduler.fault)]
+    silent = time.monotonic() - scheduler.beaten
+    return [f"the database has taken nothing for {silent:.0f} s"] if scheduler.runs and silent > SILENT else []
 
 
 def _ended(results: Sequence[BaseException | None]) -> int:
@@ -100,8 +126,11 @@ def _ended(results: Sequence[BaseException | None]) -> int:
         case discord.LoginFailure():
             print("Discord refuses the token. Check DISCORD_TOKEN or DISCORD_TOKEN_FILE.", file=sys.stderr)
             return REFUSED
-        case discord.PrivilegedIntentsRequired() | discord.ConnectionClosed():
-            print(f"Discord closed the connection for good: {fault}", file=sys.stderr)
+        case discord.PrivilegedIntentsRequired():
+            print(_CLOSES[4014], file=sys.stderr)
+            return REFUSED
+        case discord.ConnectionClosed():
+            print(_CLOSES.get(fault.code, f"Discord closed the connection for good: {fault}"), file=sys.stderr)
             return REFUSED
         case _:
             log.error("the bot stopped", exc_info=fault)

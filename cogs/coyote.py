@@ -8,7 +8,7 @@ from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS
-from bot.discord_ui import around, commanding, company, lobbying, opening
+from bot.discord_ui import around, commanding, company, completing, lobbying, opening
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.translator import said
@@ -20,6 +20,7 @@ _EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edi
 _NAMES = [Choice(name=each.name, value=each.name) for each in ROSTER]
 _TEMPERAMENTS = [Choice(name=said(f"company.temperament.{each}"), value=each) for each in TEMPERAMENTS]
 _STRENGTHS = [Choice(name=said(f"company.strength.{each}"), value=each) for each in STRENGTHS]
+_TIMES = [Choice(name=said(f"menu.time_{slow}"), value=slow) for slow in (1, 2, 4)]
 _BID = Range[int, LOWEST_BID, HIGHEST_BID]
 
 
@@ -43,6 +44,7 @@ class Coyote(
         clock=said("command.coyote.new.option.clock"),
         seats=said("command.coyote.new.option.seats"),
         thread=said("command.coyote.new.option.thread"),
+        rules=said("command.coyote.new.option.rules"),
     )
     @app_commands.choices(edition=_EDITIONS)
     async def new(  # noqa: PLR0917 - discord.py fills options by name
@@ -54,13 +56,18 @@ class Coyote(
         lowest: _BID | None = None,
         clock: str | None = None,
         seats: Range[int, 2, MOST_PLAYERS] | None = None,
-        thread: bool = False,
+        thread: bool | None = None,
+        rules: str | None = None,
     ) -> None:
         """Open a table."""
         asking = Asking(interaction)
         async with answering(asking):
-            wishes = opening.Wishes(edition, actions, coins, lowest, clock, seats, thread)
+            wishes = opening.Wishes(edition, actions, coins, lowest, clock, seats, thread, rules)
             await opening.open_table(asking, wishes)
+
+    @new.autocomplete("rules")
+    async def _rules(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        return await completing.pairs(interaction, typed)
 
     @app_commands.command(name=said("command.coyote.join.name"), description=said("command.coyote.join.description"))
     async def join(self, interaction: Asked) -> None:
@@ -69,10 +76,11 @@ class Coyote(
             await commanding.join(asking)
 
     @app_commands.command(name=said("command.coyote.leave.name"), description=said("command.coyote.leave.description"))
-    async def leave(self, interaction: Asked) -> None:
+    @app_commands.describe(sure=said("command.coyote.leave.option.sure"))
+    async def leave(self, interaction: Asked, sure: bool = False) -> None:
         """Get up."""
         async with commanding.here(interaction) as asking:
-            await lobbying.leave(asking, None)
+            await lobbying.leave(asking, None, sure=sure)
 
     @app_commands.command(name=said("command.coyote.start.name"), description=said("command.coyote.start.description"))
     async def start(self, interaction: Asked) -> None:
@@ -81,11 +89,11 @@ class Coyote(
             await commanding.start(asking)
 
     @app_commands.command(name=said("command.coyote.bid.name"), description=said("command.coyote.bid.description"))
-    @app_commands.describe(number=said("command.coyote.bid.option.number"))
-    async def bid(self, interaction: Asked, number: _BID) -> None:
+    @app_commands.describe(number=said("command.coyote.bid.option.number"), sure=said("command.coyote.bid.option.sure"))
+    async def bid(self, interaction: Asked, number: _BID, sure: bool = False) -> None:
         """Name a number."""
         async with commanding.here(interaction) as asking:
-            await commanding.play(asking, Play("bid", {"number": number, "plus": None, "target": None}))
+            await commanding.play(asking, Play("bid", {"number": number, "plus": None, "target": None}), sure=sure)
 
     @app_commands.command(name=said("command.coyote.call.name"), description=said("command.coyote.call.description"))
     async def call(self, interaction: Asked) -> None:
@@ -176,10 +184,72 @@ class Coyote(
             await company.watch(asking, None)
 
     @app_commands.command(name=said("command.coyote.stop.name"), description=said("command.coyote.stop.description"))
-    async def stop(self, interaction: Asked) -> None:
+    @app_commands.describe(sure=said("command.coyote.stop.option.sure"))
+    async def stop(self, interaction: Asked, sure: bool = False) -> None:
         """End the table."""
         async with commanding.here(interaction) as asking:
-            await lobbying.stop(asking, None)
+            await lobbying.stop(asking, None, sure=sure)
+
+    @app_commands.command(name=said("command.coyote.host.name"), description=said("command.coyote.host.description"))
+    @app_commands.describe(player=said("command.coyote.host.option.player"))
+    async def host(self, interaction: Asked, player: discord.User) -> None:
+        """Hand the role of host on."""
+        async with commanding.here(interaction) as asking:
+            await commanding.pass_host(asking, player.id)
+
+    @app_commands.command(
+        name=said("command.coyote.begins.name"), description=said("command.coyote.begins.description")
+    )
+    @app_commands.describe(player=said("command.coyote.begins.option.player"))
+    async def begins(self, interaction: Asked, player: discord.User | None = None) -> None:
+        """Say who begins."""
+        async with commanding.here(interaction) as asking:
+            await commanding.begins(asking, None if player is None else player.id)
+
+    @app_commands.command(name=said("command.coyote.deal.name"), description=said("command.coyote.deal.description"))
+    async def deal(self, interaction: Asked) -> None:
+        """Deal now."""
+        async with commanding.here(interaction) as asking:
+            await commanding.deal(asking)
+
+    @app_commands.command(name=said("command.coyote.pause.name"), description=said("command.coyote.pause.description"))
+    async def pause(self, interaction: Asked) -> None:
+        """Want a pause, or its end."""
+        async with commanding.here(interaction) as asking:
+            await commanding.pause(asking)
+
+    @app_commands.command(name=said("command.coyote.back.name"), description=said("command.coyote.back.description"))
+    async def back(self, interaction: Asked) -> None:
+        """Be there again."""
+        async with commanding.here(interaction) as asking:
+            await commanding.back(asking)
+
+    @app_commands.command(name=said("command.coyote.vote.name"), description=said("command.coyote.vote.description"))
+    @app_commands.describe(player=said("command.coyote.vote.option.player"))
+    async def vote(self, interaction: Asked, player: discord.User) -> None:
+        """Want an away player to be out."""
+        async with commanding.here(interaction) as asking:
+            await commanding.vote(asking, player.id)
+
+    @app_commands.command(
+        name=said("command.coyote.rematch.name"), description=said("command.coyote.rematch.description")
+    )
+    async def rematch(self, interaction: Asked) -> None:
+        """Play again."""
+        async with commanding.here(interaction) as asking:
+            await commanding.rematch(asking)
+
+    @app_commands.command(
+        name=said("command.coyote.settings.name"), description=said("command.coyote.settings.description")
+    )
+    @app_commands.describe(
+        time=said("command.coyote.settings.option.time"), pings=said("command.coyote.settings.option.pings")
+    )
+    @app_commands.choices(time=_TIMES)
+    async def settings(self, interaction: Asked, time: int | None = None, pings: bool | None = None) -> None:
+        """See or change one's own settings."""
+        async with commanding.here(interaction) as asking:
+            await commanding.settings(asking, time, pings)
 
 
 async def setup(bot: CoyoteBot) -> None:

@@ -1,5 +1,7 @@
 """Failures on demand. Arm a fault for a route or an event; it strikes that often, then everything works again."""
 
+import json
+import re
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import Any, Protocol
@@ -102,13 +104,16 @@ class Armed:
     left: int | None
     person: str | None
     skip: int
+    holding: re.Pattern[str] | None = None
     struck: int = 0
 
-    def strikes(self, where: str, persons: set[str]) -> bool:
+    def strikes(self, where: str, persons: set[str], body: Any = None) -> bool:
         """Whether the fault strikes here and now; counts it."""
         if self.left == 0 or not (self.where == where or fnmatchcase(where, self.where)):
             return False
         if self.person is not None and self.person not in persons:
+            return False
+        if self.holding is not None and not self.holding.search(json.dumps(body, ensure_ascii=False)):
             return False
         if self.skip > 0:
             self.skip -= 1
@@ -131,13 +136,22 @@ class Faults:
     events: list[Armed] = field(default_factory=list)
 
     def on(
-        self, route: str, what: RestFault, *, times: int | None = 1, person: HasId | None = None, skip: int = 0
+        self,
+        route: str,
+        what: RestFault,
+        *,
+        times: int | None = 1,
+        person: HasId | None = None,
+        skip: int = 0,
+        holding: str | None = None,
     ) -> Armed:
         """Strike requests to a route such as "POST /channels/{channel_id}/messages"; `*` matches anything.
 
-        With `person`, only requests that concern them: their DM, their interaction, their membership.
+        With `person`, only requests that concern them: their DM, their interaction, their membership. With `holding`, a
+        pattern, only those whose body holds it: so a server's filter takes offence at some messages and not at others.
         """
-        armed = Armed(route, what, times, None if person is None else person.id, skip)
+        pattern = None if holding is None else re.compile(holding)
+        armed = Armed(route, what, times, None if person is None else person.id, skip, pattern)
         self.rest.append(armed)
         return armed
 
@@ -154,10 +168,10 @@ class Faults:
         self.rest.clear()
         self.events.clear()
 
-    def for_request(self, route: str, persons: set[str]) -> RestFault | None:
+    def for_request(self, route: str, persons: set[str], body: Any = None) -> RestFault | None:
         """Return what strikes this request, if anything."""
         for armed in self.rest:
-            if armed.strikes(route, persons):
+            if armed.strikes(route, persons, body):
                 assert not isinstance(armed.what, GatewayFault)  # noqa: S101
                 return armed.what
         return None

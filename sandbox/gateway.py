@@ -38,6 +38,7 @@ class Gateway:
         self.heartbeat_seconds = 41.25
         self.allowed_intents = ALL  # take PRIVILEGED out to get 4014 for them
         self.identifies_left = 1000
+        self.identifies_again = 86_400.0  # seconds until there are a thousand again, as `GET /gateway/bot` says
         self.refuse_identify: int | None = None  # a close code for every IDENTIFY
         self.acknowledges_heartbeats = True  # False: a zombie connection
         self.url = ""

@@ -14,7 +14,8 @@ import discord
 from discord import InteractionType
 
 from bot.discord_ui.drawing import draw_look
-from bot.discord_ui.places import spoken_permission
+from bot.discord_ui.places import OUTAGE, spoken_permission
+from bot.discord_ui.wire import FILTERED
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.model import Table, TableId, UserId
@@ -31,10 +32,10 @@ log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED: Final = 40060
 UNKNOWN_INTERACTION: Final = 10062
-EXPIRED: Final = (10015, 50027)
+EXPIRED: Final = (10003, 10015, 50027)
+"""The channel is gone, the token is unknown, the token is too old: nobody can be answered there any more."""
 PATIENCE: Final = 2.0
 """Seconds after which an interaction is deferred; Discord waits for three."""
-OUTAGE: Final = "outage"
 
 
 class Asking:
@@ -68,7 +69,7 @@ class Asking:
         table = await self.bot.tables.get(self.table_id)
         guild = self.interaction.guild_id
         # A press in a DM has no server. Elsewhere a custom_id of another server's table can only be forged.
-        if table.guild != guild and not (guild is None and table.seat_of(self.user) is not None):
+        if table.guild != guild and not (guild is None and any(each.user == self.user for each in table.players)):
             raise Rejected(HostReason.NO_TABLE)
         return table
 
@@ -81,26 +82,35 @@ class Asking:
             if not response.is_done():
                 await self._answered(response.defer())
 
-    async def tell(self, screen: PrivateScreen | str) -> None:
+    async def tell(self, screen: PrivateScreen | str, *files: discord.File) -> None:
         """Answer privately."""
-        shown = PrivateScreen(text(screen)) if isinstance(screen, str) else screen
+        shown = self._noted(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
         interaction = self.interaction
         async with self._lock:
             if interaction.response.is_done():
-                await self._answered(interaction.followup.send(view=shown, ephemeral=True))
+                await self._answered(interaction.followup.send(view=shown, ephemeral=True, files=files))
             else:
-                await self._answered(interaction.response.send_message(view=shown, ephemeral=True))
+                await self._answered(interaction.response.send_message(view=shown, ephemeral=True, files=files))
 
     async def change(self, screen: PrivateScreen) -> None:
         """Answer in the private message whose button was pressed; where there is none, in a new one."""
         if not self.is_private:
             await self.tell(screen)
             return
+        shown = self._noted(screen)
         async with self._lock:
             if self.interaction.response.is_done():
-                await self._answered(self.interaction.edit_original_response(view=screen))
+                await self._answered(self.interaction.edit_original_response(view=shown, attachments=[]))
             else:
-                await self._answered(self.interaction.response.edit_message(view=screen))
+                await self._answered(self.interaction.response.edit_message(view=shown, attachments=[]))
+
+    def _noted(self, screen: PrivateScreen) -> PrivateScreen:
+        """Add, once, what this person should know by the way: that no DM reaches them."""
+        unreached = self.bot.postman.unreached
+        if self.user not in unreached:
+            return screen
+        unreached.discard(self.user)
+        return PrivateScreen(text(self.say("lobby.done.no_dm")), *screen.children)
 
     async def show(self, screen: PublicScreen) -> int | None:
         """Answer for everybody; return the message's id, None if that was not possible."""
@@ -124,7 +134,7 @@ class Asking:
         except discord.HTTPException as fault:
             if fault.code == ALREADY_ANSWERED:
                 return None  # sent twice because the first answer's own answer was lost: the person saw it
-            if fault.code == UNKNOWN_INTERACTION or fault.code in EXPIRED or fault.status >= 500:
+            if fault.code == UNKNOWN_INTERACTION or fault.code in (*EXPIRED, *FILTERED) or fault.status >= 500:
                 log.info("interaction %s: the answer did not arrive (%s)", self.id, fault.code or fault.status)
                 return None
             raise
@@ -156,8 +166,9 @@ class Asking:
         if self.table_id is not None and refused.reason is not HostReason.NO_TABLE:
             table = await self.bot.tables.get(self.table_id)
             message = await self.bot.publisher.message_of(self.table_id)
-        if table is not None and refused.reason is HostReason.PAUSED and refused.details.get("why"):
-            await self._suspended(table, str(refused.details["why"]))
+        why = refused.details.get("why") if refused.reason is HostReason.PAUSED else None
+        if table is not None and why and why != OUTAGE:
+            await self._suspended(table, str(why))
             return
         if table is not None and refused.reason is HostReason.STALE:
             await self.change(self._fresh(refused, table, message))

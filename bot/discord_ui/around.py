@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from discord import app_commands
+
 from bot.discord_ui.answering import Asking
 from bot.discord_ui.drawing import seen_by_all
 from bot.discord_ui.lobbying import acknowledge, may_manage, picked_user, submit
@@ -11,11 +13,12 @@ from bot.games.core import Rejected
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage
-from bot.host.people import seat_of
+from bot.host.people import may_stop
 from bot.screens.answers import Done, done_screen, time_screen
 from bot.screens.confirm import kept_screen
 from bot.screens.custom_ids import NO_TABLE
-from bot.screens.menus import more_screen
+from bot.screens.help import help_screen
+from bot.screens.menus import more_screen, settings_screen
 from bot.screens.rules import FIRST, rules_screen
 
 if TYPE_CHECKING:
@@ -25,24 +28,23 @@ SLOW = ("1", "2", "4")
 
 
 async def look(asking: Asking, press: Press | None) -> None:
-    """Show what this person may see; "again" in the same private message."""
+    """Show what this person may see; pressed on a private message, in that message."""
     table = await asking.table()
     if table.pause is not None and table.pause.why is not None:
         raise Rejected(HostReason.PAUSED, why=table.pause.why)
-    screen = await asking.bot.look(asking, table)
-    if press is not None and press.id.argument == "again":
-        await asking.change(screen)
-    else:
-        await asking.tell(screen)
+    await asking.change(await asking.bot.look(asking, table))
 
 
 async def more(asking: Asking, press: Press) -> None:
-    """Show what else there is to do."""
+    """Show what else there is to do; before the game, one's own settings."""
     table = await asking.table()
-    if table.stage is not Stage.PLAYING:
-        raise Rejected(HostReason.NOT_STARTED if table.is_open else HostReason.TABLE_OVER, host=table.host)
-    may_stop = asking.user == table.host or may_manage(asking)
-    await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=may_stop))
+    if not table.is_open:
+        raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
+    if table.stage is Stage.LOBBY:
+        await show_settings(asking)
+        return
+    stops = may_stop(table, asking.user, manager=may_manage(asking))
+    await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=stops))
 
 
 async def deal(asking: Asking, press: Press) -> None:
@@ -53,11 +55,20 @@ async def deal(asking: Asking, press: Press) -> None:
 
 async def pause(asking: Asking, press: Press) -> None:
     """Want a pause, or its end."""
-    after = await submit(asking, commands.AskPause(asking.user))
+    done = await ask_pause(asking)
     if asking.is_private:
-        await asking.change(done_screen(asking.say, Done.GO_ON_ASKED if after.pause else Done.PAUSE_ASKED))
+        await asking.change(done_screen(asking.say, done))
     else:
         await acknowledge(asking)
+
+
+async def ask_pause(asking: Asking) -> Done:
+    """Vote for a pause or its end; return what came of it."""
+    paused = (await asking.table()).pause is not None
+    after = await submit(asking, commands.AskPause(asking.user))
+    if paused:
+        return Done.GO_ON_ASKED if after.pause else Done.GOES_ON
+    return Done.PAUSED if after.pause else Done.PAUSE_ASKED
 
 
 async def back(asking: Asking, press: Press) -> None:
@@ -102,8 +113,6 @@ async def pings(asking: Asking, press: Press) -> None:
 async def prefer(asking: Asking, *, slow: int | None = None, pinged: bool | None = None) -> None:
     """Keep somebody's private settings, and tell the tables at which they sit."""
     bot = asking.bot
-    if asking.table_id is not None:
-        seat_of(await asking.table(), asking.user)
     settings = await bot.store.preferences(asking.user)
     settings = settings._replace(
         slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
@@ -111,6 +120,21 @@ async def prefer(asking: Asking, *, slow: int | None = None, pinged: bool | None
     await bot.store.prefer(asking.user, settings)
     for table in await bot.tables.open_of(asking.user):
         await bot.tables.submit(table, commands.Prefer(asking.user, settings.slow, settings.pinged))
+
+
+async def show_settings(asking: Asking) -> None:
+    """Show somebody their own settings."""
+    now = await asking.bot.store.preferences(asking.user)
+    table = asking.table_id or NO_TABLE
+    await asking.change(settings_screen(asking.say, now.slow, pinged=now.pinged, table=table))
+
+
+async def help_(asking: Asking, press: Press | None) -> None:
+    """Show what there is to type."""
+    tree = asking.bot.tree
+    # In the order in which they were written down, which is the order of an evening.
+    named = [each.qualified_name for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
+    await asking.change(help_screen(asking.say, named))
 
 
 async def rules(asking: Asking, press: Press) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import json
 import logging
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
@@ -16,6 +18,7 @@ from discord.ext import commands
 
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.drawing import draw_look
+from bot.discord_ui.gate import wait_for
 from bot.discord_ui.pacing import Pace
 from bot.discord_ui.places import Places, missing_at
 from bot.discord_ui.postman import Postman
@@ -25,9 +28,10 @@ from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire import Wire
 from bot.games.registry import GAMES
 from bot.host.model import Table, UserId
-from bot.host.ports import Clock
+from bot.host.ports import Clock, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
+from bot.house.books import Houses
 from bot.screens.layout import PrivateScreen
 from bot.store.sqlite import SqliteStore
 from bot.thinking.mover import Mover
@@ -91,11 +95,13 @@ class CoyoteBot(commands.AutoShardedBot):
         self.clock = backstage.clock
         self.tables = backstage.tables
         self.publisher = backstage.publisher
+        self.house = Houses(backstage.store, backstage.clock.now)
         self.rng: Random = SystemRandom()
         self.places = Places(self)
 
     async def setup_hook(self) -> None:
         """Load everything; interactions may arrive before `on_ready`."""
+        await self._spare_logins()
         scale = self._backstage.scale
         self.wire = Wire(self.http, Pace(PER_SECOND * scale, BURST), self._revoked)
         openings = Pace(self._backstage.dm_openings * scale, 3)
@@ -107,6 +113,15 @@ class CoyoteBot(commands.AutoShardedBot):
         await self._tell_commands()
         await self._backstage.scheduler.start()
         await self.publisher.start()
+
+    async def _spare_logins(self) -> None:
+        """Wait if few logins are left today. No clock runs meanwhile."""
+        shards, _, limit = await self.http.get_bot_gateway()
+        wait = wait_for(limit, shards)
+        if wait > 0:
+            log.warning("few logins are left today (%s): the next in %.0f s", limit.get("remaining"), wait)
+            await asyncio.sleep(wait)
+            await self.store.take_up(self.clock.now())
 
     async def _tell_commands(self) -> None:
         """Tell Discord of the commands if they are not those that it knows: it takes 200 a day and no more."""
@@ -121,6 +136,14 @@ class CoyoteBot(commands.AutoShardedBot):
 
     def _all(self) -> list[Any]:
         return sorted(self.tree.get_commands(), key=lambda command: command.name)
+
+    async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
+        """Note what went wrong with an event; of a database that takes nothing, a line is enough."""
+        fault = sys.exc_info()[1]
+        if isinstance(fault, StoreFault):
+            log.warning("%s: nothing was written, %s", event_method, fault)
+        else:
+            log.exception("%s failed", event_method)
 
     # -- presses
 
@@ -155,6 +178,14 @@ class CoyoteBot(commands.AutoShardedBot):
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
         await self.places.channel_gone(payload.thread_id)
+
+    async def on_ready(self) -> None:
+        """Every shard has told us of its servers, at a start or after a lost session."""
+        await self.places.reconcile()
+
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Note a server that has added us."""
+        await self.places.server_entered(guild.id)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that we were removed from."""

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.app_commands import Choice
 
-from bot.discord_ui import lobbying, playing
+from bot.discord_ui import around, lobbying, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
 from bot.host import commands, views
 from bot.host.commands import HostReason
+from bot.host.decide import decide
 from bot.host.model import Table, UserId
 from bot.screens import acts, forms
 from bot.screens.answers import Done, done_screen
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from bot.discord_ui.client import CoyoteBot
 
 MOST_CHOICES = 25
+_NUMBERS = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
 
 
 @asynccontextmanager
@@ -56,9 +58,59 @@ async def kick(asking: Asking, whom: int) -> None:
     await asking.tell(done_screen(asking.say, Done.KICKED, mention=mention(whom)))
 
 
-async def play(asking: Asking, action: Play) -> None:
+async def pass_host(asking: Asking, to: int) -> None:
+    """Hand the role of host on."""
+    await lobbying.submit(asking, commands.PassHost(asking.user, UserId(to)))
+    await asking.tell(done_screen(asking.say, Done.PASSED, mention=mention(to)))
+
+
+async def begins(asking: Asking, who: int | None) -> None:
+    """Say who begins; None lets chance decide."""
+    await lobbying.submit(asking, commands.ChooseStarter(asking.user, None if who is None else UserId(who)))
+    done = Done.CHANCE if who is None else Done.STARTER
+    await asking.tell(done_screen(asking.say, done, mention="" if who is None else mention(who)))
+
+
+async def deal(asking: Asking) -> None:
+    """Deal now, and show whoever did what they see."""
+    table = await lobbying.submit(asking, commands.DealNow(asking.user))
+    await asking.tell(await asking.bot.look(asking, table))
+
+
+async def pause(asking: Asking) -> None:
+    """Want a pause, or its end."""
+    await asking.tell(done_screen(asking.say, await around.ask_pause(asking)))
+
+
+async def back(asking: Asking) -> None:
+    """Be there again."""
+    await lobbying.submit(asking, commands.Back(asking.user))
+    await asking.tell(done_screen(asking.say, Done.BACK))
+
+
+async def vote(asking: Asking, whom: int) -> None:
+    """Want an away player to be out."""
+    await lobbying.submit(asking, commands.VoteOut(asking.user, UserId(whom)))
+    await asking.tell(done_screen(asking.say, Done.VOTED))
+
+
+async def rematch(asking: Asking) -> None:
+    """Open a new lobby for the same people."""
+    table = await asking.table()
+    await asking.bot.tables.rematch(table.id, asking.user, interaction_id=asking.id)
+    await asking.tell(done_screen(asking.say, Done.REMATCH))
+
+
+async def settings(asking: Asking, slow: int | None, pinged: bool | None) -> None:
+    """Keep somebody's own settings, and show them."""
+    if slow is not None or pinged is not None:
+        await around.prefer(asking, slow=slow, pinged=pinged)
+    await around.show_settings(asking)
+
+
+async def play(asking: Asking, action: Play, *, sure: bool = False) -> None:
     """Answer the open question, whichever that is."""
-    await playing.play(asking, action, None)
+    await playing.play(asking, action, None, sure=sure)
 
 
 async def act(asking: Asking, action: str, target: int | None, value: str | None) -> None:
@@ -87,9 +139,20 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
         number = None if value is None else forms.read_number(value)
         if number is None:
             table, question = await playing.needs_question(asking, None)
+            _check_possible(asking, table, chosen.play(number=acts.lowest(question) or 1))
             await asking.tell(forms.unread_number(asking.say, table, question, value or ""))
             return
     await play(asking, chosen.play(number=number))
+
+
+def _check_possible(asking: Asking, table: Table, action: Play) -> None:
+    """Refuse what cannot be done now, whatever number is named with it."""
+    try:
+        trial = commands.Play(asking.user, action.do, action.fields)
+        decide(table, trial, asking.bot.clock.now(), asking.bot.rng)
+    except Rejected as refused:
+        if refused.reason not in _NUMBERS:
+            raise
 
 
 async def _bet(asking: Asking, action: str, target: int | None) -> None:

@@ -16,6 +16,8 @@ TABLE: Final = "table"
 REVEAL: Final = "reveal"
 DM: Final = "dm"
 PING: Final = "ping"
+BACK: Final = "back"
+"""The line that said, after a restart, that the table goes on; there is one at most."""
 OLD: Final = "old"
 """A table message whose place another has taken; it is still to be deleted."""
 

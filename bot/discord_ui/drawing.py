@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.discord_ui.wall import on_the_wall
+from bot.discord_ui.wire import Outgoing
 from bot.games.coyote.editions import rules_from
 from bot.games.coyote.view import Phase
 from bot.games.registry import GAMES
@@ -12,7 +15,8 @@ from bot.host.ports import Clock
 from bot.screens.final import closed_screen, final_screen
 from bot.screens.layout import PrivateScreen, PublicScreen
 from bot.screens.lobby import lobby_screen
-from bot.screens.private import bystander_screen, lobby_look, look_screen
+from bot.screens.plain import plain_screen, plain_text
+from bot.screens.private import bystander_screen, closed_look, lobby_look, look_screen
 from bot.screens.reveal import reveal_screen
 from bot.screens.sight import PublicView, private, public
 from bot.screens.table import table_screen
@@ -62,12 +66,22 @@ def draw_reveal(
     return reveal_screen(spoken_at(table), on_the_wall(table, clock), view, live=live, remarks=told)
 
 
+def sayable(table: Table, body: PublicScreen | str, pings: Sequence[UserId] = ()) -> Outgoing:
+    """Make a message of what is public at a table; if the server's filter refuses it, it is said plainly."""
+
+    def plain() -> PublicScreen | str:
+        say = spoken_at(table)
+        return plain_text(say, table, body) if isinstance(body, str) else plain_screen(say, table, body)
+
+    return Outgoing(body, pings, plain)
+
+
 def draw_look(
     say: Catalogue, table: Table, user: UserId, clock: Clock, *, message: int | None, moves: bool
 ) -> PrivateScreen:
     """Draw what one person may see: the others' feathers for who is playing, the public state for everybody else."""
-    if table.stage is Stage.LOBBY or table.match is None:
-        return lobby_look(say, table, message)
+    if table.match is None:
+        return lobby_look(say, table, message) if table.is_open else closed_look(say, table, message)
     seat = table.seat_of(user)
     shown = on_the_wall(table, clock)
     if seat is None or table.stage is not Stage.PLAYING:

@@ -11,6 +11,7 @@ from bot.games.core import Rejected
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table, UserId
+from bot.host.people import may_stop
 from bot.screens import lobby
 from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, stop_screen
@@ -57,11 +58,12 @@ async def acknowledge(asking: Asking) -> None:
         asking.bot.publisher.lend(asking.table_id, asking.interaction)
 
 
-async def leave(asking: Asking, press: Press | None) -> None:
+async def leave(asking: Asking, press: Press | None, *, sure: bool = False) -> None:
     """Get up: in the lobby at once, in a match after a question."""
     table = await asking.table()
-    if table.stage is Stage.PLAYING and table.seat_of(asking.user) is not None and not _is_sure(press):
-        await asking.tell(leave_screen(asking.say, table))
+    sure = sure or _is_sure(press)
+    if table.stage is Stage.PLAYING and table.seat_of(asking.user) is not None and not sure:
+        await asking.change(leave_screen(asking.say, table))
         return
     after = await submit(asking, commands.Leave(asking.user))
     if press is None or after.stage is Stage.PLAYING or asking.is_private:
@@ -116,16 +118,19 @@ async def choose_starter(asking: Asking, press: Press) -> None:
     await asking.change(begins if who else done_screen(asking.say, Done.CHANCE))
 
 
-async def stop(asking: Asking, press: Press | None) -> None:
+async def stop(asking: Asking, press: Press | None, *, sure: bool = False) -> None:
     """End the table, after a question."""
     table = await asking.table()
     manager = may_manage(asking)
-    if table.is_open and not _is_sure(press):
-        if asking.user != table.host and not manager:
-            raise Rejected(HostReason.MAY_NOT_STOP, host=table.host)
-        await asking.tell(stop_screen(asking.say, table))
+    if table.is_open and not sure and not _is_sure(press):
+        if not may_stop(table, asking.user, manager=manager):
+            raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
+        await asking.change(stop_screen(asking.say, table))
         return
     await submit(asking, commands.Stop(asking.user, manager))
+    if press is None:
+        await asking.tell(done_screen(asking.say, Done.STOPPED))
+        return
     await asking.acknowledge()
     await _dismiss(asking)
 
@@ -152,5 +157,6 @@ async def rematch(asking: Asking, press: Press) -> None:
 
 def welcome(asking: Asking, table: Table) -> PrivateScreen:
     """Return the answer to somebody who sat down by a command."""
+    asking.bot.postman.unreached.discard(asking.user)
     seat = table.seat_of(asking.user)
     return joined_screen(asking.say, table.players[seat if seat is not None else 0].dm)

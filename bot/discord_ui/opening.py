@@ -1,28 +1,29 @@
-"""Opening a table: what was wished for, where it may stand, and the answer that is the lobby itself."""
+"""Opening a table: what was wished for, what the house allows, and the answer that is the lobby itself."""
 
 from __future__ import annotations
 
-import re
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
 from bot.discord_ui.answering import Asking
 from bot.discord_ui.drawing import draw_table
+from bot.discord_ui.housekeeping import existing, is_manager, missing_of
 from bot.discord_ui.lobbying import joining
 from bot.discord_ui.places import missing_in, spoken_permission
 from bot.discord_ui.wire import Outgoing
 from bot.games.core import Rejected
-from bot.games.coyote.editions import Problem, rules_from
-from bot.host.model import House
+from bot.games.coyote.editions import rules_from
+from bot.house.changing import Typed, wish
+from bot.house.problems import Misfit
+from bot.house.rules import ServerRules
 from bot.screens.answers import Done, done_screen, permission_text
+from bot.screens.house import Missing, missing_lines
 from bot.screens.layout import cut
 from bot.screens.words import edition
 
-SHORTEST: Final = 20
-LONGEST: Final = 7 * 24 * 3600
-_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-_CLOCK: Final = re.compile(r"\s*(\d{1,6})\s*([smhd]?)\s*", re.ASCII | re.IGNORECASE)
+if TYPE_CHECKING:
+    from bot.discord_ui.presses import Press
 
 
 class Wishes(NamedTuple):
@@ -34,32 +35,60 @@ class Wishes(NamedTuple):
     lowest: int | None = None
     clock: str | None = None
     seats: int | None = None
-    thread: bool = False
+    thread: bool | None = None
+    rules: str | None = None
 
     @property
-    def options(self) -> dict[str, Any]:
-        """The game's own options."""
-        named = {"edition": self.edition, "variant": self.actions, "threshold": self.coins, "min_bid": self.lowest}
-        named |= {"max_players": self.seats}
-        return {name: value for name, value in named.items() if value is not None}
+    def wanted(self) -> dict[str, Any]:
+        """What differs from the house, by the keys of its settings; Rejected if the list cannot be read."""
+        named = {
+            "edition": self.edition,
+            "variant": self.actions,
+            "threshold": self.coins,
+            "min_bid": self.lowest,
+            "turn_seconds": None if self.clock is None else Typed(self.clock),
+            "max_players": self.seats,
+            "thread": self.thread,
+        }
+        return read_pairs(self.rules or "") | {key: value for key, value in named.items() if value is not None}
 
-    @property
-    def house(self) -> House:
-        """How the table is hosted."""
-        house = House(thread=self.thread)
-        return house if self.clock is None else house._replace(turn_seconds=read_clock(self.clock))
+
+def read_pairs(typed: str) -> dict[str, Any]:
+    """Read "key=value, key=value"; a part without "=" belongs to the value before it, as in "coins=extra 2, skip 1"."""
+    pairs: dict[str, str] = {}
+    last: str | None = None
+    for part in filter(None, (part.strip() for part in typed.split(","))):
+        key, equals, value = part.partition("=")
+        if equals:
+            last = key.strip().casefold()
+            pairs[last] = value.strip()
+        elif last is None:
+            raise Rejected(Misfit.NOT_A_PAIR, value=part)
+        else:
+            pairs[last] = f"{pairs[last]}, {part}"
+    edition = {"edition": pairs.pop("edition").casefold()} if "edition" in pairs else {}
+    return edition | {key: Typed(value) for key, value in pairs.items()}
 
 
-def read_clock(typed: str) -> int | None:
-    """Read a turn clock, such as "90", "5m" or "off"; None: no clock. Rejected if it is out of range."""
-    if typed.strip().casefold() in ("off", "none", "0"):
-        return None
-    found = _CLOCK.fullmatch(typed)
-    seconds = int(found[1]) * _UNITS[found[2].casefold() or "s"] if found else 0
-    if not SHORTEST <= seconds <= LONGEST:
-        value = seconds if found else typed
-        raise Rejected(Problem.OUT_OF_RANGE, option="clock", value=value, lowest=SHORTEST, highest=LONGEST)
-    return seconds
+def check_place(asking: Asking, rules: ServerRules) -> None:
+    """Refuse where the house wants no tables, or from whom; what no longer exists keeps nobody away."""
+    interaction = asking.interaction
+    channels, roles = existing(asking)
+    allowed = [each for each in rules.channels if channels is None or each in channels]
+    place = interaction.channel
+    here = place.parent_id if isinstance(place, discord.Thread) else interaction.channel_id
+    if allowed and here not in allowed:
+        raise Rejected(Misfit.OTHER_CHANNEL, channels=tuple(allowed))
+    role, member = rules.role, interaction.user
+    if role is None or is_manager(asking) or (roles is not None and role not in roles):
+        return
+    if not isinstance(member, discord.Member) or member.get_role(role) is None:
+        raise Rejected(Misfit.ROLE_NEEDED, role=role)
+
+
+async def new(asking: Asking, press: Press) -> None:
+    """Open a table with the house's rules, by a button."""
+    await open_table(asking, Wishes())
 
 
 async def open_table(asking: Asking, wishes: Wishes) -> None:
@@ -68,17 +97,22 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
     guild, channel = interaction.guild_id, interaction.channel_id
     if guild is None or channel is None:
         return
-    missing = missing_in(interaction.channel, interaction.app_permissions, thread=wishes.thread)
+    server = await bot.house.rules_for(guild)
+    options, house = server.terms(wish(server, wishes.wanted, manager=is_manager(asking)))
+    rules = rules_from(options)
+    check_place(asking, server)
+    gone = missing_of(asking, server)
+    missing = missing_in(interaction.channel, interaction.app_permissions, thread=house.thread)
     if missing is not None:
         await asking.tell(permission_text(asking.say, channel, spoken_permission(missing)))
         return
-    host, options, house = await joining(asking), wishes.options, wishes.house
-    rules = rules_from(options)
-    if wishes.thread and isinstance(interaction.channel, discord.TextChannel):
+    host = await joining(asking)
+    if house.thread and isinstance(interaction.channel, discord.TextChannel):
         name = asking.say("lobby.thread.name", edition=edition(asking.say, rules), host=host.name)
         thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
         await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=asking.id)
         await asking.tell(asking.say("lobby.thread.opened", where=thread.mention))
+        await _point_out(asking, gone)
         return
     table = await bot.tables.open(guild, channel, host, options=options, house=house, interaction_id=asking.id)
     # The publisher has been woken, but nothing runs between its waking and this line.
@@ -87,6 +121,14 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
         message = await asking.show(screen)
         if message is None:
             await asking.tell(done_screen(asking.say, Done.POSTED))  # the publisher posts it
-            return
-        desk.marks[message] = Outgoing(screen).mark
-        await bot.publisher.stands(table, message)
+        else:
+            desk.marks[message] = Outgoing(screen).mark
+            await bot.publisher.stands(table, message)
+    await _point_out(asking, gone)
+
+
+async def _point_out(asking: Asking, gone: Missing) -> None:
+    """Tell whoever opened a table what the house rules name and the server no longer has."""
+    lines = missing_lines(asking.say, gone)
+    if lines:
+        await asking.tell("\n".join([*lines, asking.say("house.gone.ask")]))

@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
+
+LONG: Final = 60.0
+"""Seconds: no queue is as long, so whoever waits longer was told to."""
 
 
 class Pace:
@@ -21,6 +25,11 @@ class Pace:
         self._next = mine + self._gap
         if mine > now:
             await asyncio.sleep(mine - now)
+
+    @property
+    def is_held(self) -> bool:
+        """Whether nobody passes for more than a moment."""
+        return self._next > asyncio.get_running_loop().time() + LONG
 
     def hold(self, seconds: float) -> None:
         """Let nobody pass for so long."""

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import discord
 
 from bot.games.core import Rejected
-from bot.host.commands import Close, Resume, Suspend
+from bot.host.commands import Close, HostReason, Leave, Resume, Suspend
 from bot.host.model import Table, TableId
 
 if TYPE_CHECKING:
+    from bot.discord_ui.answering import Asking
     from bot.discord_ui.client import CoyoteBot
 
 log = logging.getLogger(__name__)
@@ -60,9 +61,26 @@ class Places:
             await self._bot.tables.submit(table.id, Close("channel"))
 
     async def server_gone(self, guild: int) -> None:
-        """Close the tables of a server that we were removed from."""
+        """Close the tables of a server that we were removed from, and note when that was."""
         for table in await self._bot.tables.open_in(guild):
-            await self._bot.tables.submit(table, Close("server"))
+            await self._submit(table, Close("server"))
+        await self._bot.store.left(guild, self._bot.clock.now())
+        log.info("server %s: left", guild)
+
+    async def server_entered(self, guild: int) -> None:
+        """Note that we were added to a server, perhaps again."""
+        await self._bot.store.entered([guild])
+
+    async def reconcile(self) -> None:
+        """Find the servers that removed us while we did not hear of it: Discord has told us of all that did not."""
+        store, present = self._bot.store, {guild.id for guild in self._bot.guilds}
+        known = await store.servers()
+        await store.entered(sorted(present - known))
+        for guild in sorted((known | await store.playing_in()) - present):
+            await self.server_gone(guild)
+        for server in self._bot.guilds:
+            if server.unavailable:
+                await self.server_out(server.id)
 
     async def server_out(self, guild: int) -> None:
         """Stop the clocks of a server that Discord has trouble with."""
@@ -85,13 +103,23 @@ class Places:
             if table.pause is not None and table.pause.why is not None and missing_at(self._bot, table) is None:
                 self._bot.publisher.wake(id_)
 
+    async def still_there(self, asking: Asking) -> None:
+        """Refuse a press in a DM of somebody who has left the table's server, and let them get up.
+
+        No event tells of it without a privileged intent; in the server itself they cannot press any more.
+        """
+        table = await asking.table()
+        if table.is_open and not await self._bot.wire.is_member(table.guild, asking.user):
+            await self._submit(table.id, Leave(asking.user))
+            raise Rejected(HostReason.NOT_SEATED)
+
     async def _look_for(self, table: Table) -> None:
         # An archived thread is not in the list that comes with a server: ask before closing anything.
         if not await self._bot.wire.exists(table.channel):
             await self._submit(table.id, Close("channel"))
 
-    async def _submit(self, table: TableId, command: Close) -> None:
+    async def _submit(self, table: TableId, command: Close | Leave) -> None:
         try:
             await self._bot.tables.submit(table, command)
         except Rejected:
-            log.info("table %s: nothing left to close", table)
+            log.info("table %s: nothing left to do", table)

@@ -54,7 +54,7 @@ async def _asks_really(asking: Asking, table: Table, action: Play, bid: int, pro
     command = commands.Play(asking.user, action.do, action.fields, prompt)
     decide(table, command, asking.bot.clock.now(), asking.bot.rng)  # what may not be bid at all is refused first
     screen = reach_screen(asking.say, table, view, bid, prompt=question.id, act=act if act.kind else None)
-    await asking.tell(screen)
+    await asking.change(screen)
     return True
 
 

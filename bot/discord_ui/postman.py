@@ -14,7 +14,7 @@ from bot.discord_ui.pacing import Pace
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
 from bot.games.core import Rejected
 from bot.host import views
-from bot.host.commands import DmTried
+from bot.host.commands import DmTried, Leave
 from bot.host.model import Dm, Stage, Table, TableId, UserId
 from bot.host.ports import Clock, Message, OutboxRow, StoreFault
 from bot.host.tables import Tables
@@ -44,6 +44,8 @@ class Postman:
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._shut: dict[UserId, float] = {}
         self._rests_until = 0.0
+        self.unreached: set[UserId] = set()
+        """Who is still to hear that no DM could be sent."""
 
     def knows_of(self, user: UserId) -> Dm:
         """Return what is known of somebody's DMs from other tables."""
@@ -92,7 +94,8 @@ class Postman:
     async def _bring(self, row: OutboxRow, desk: Desk, *, sure: bool) -> None:
         user = row.user
         table = await self._tables.get(row.table)
-        if user is None or not _wants_one(table, user):
+        standing = None if user is None else (desk.standing or {}).get((DM, user))
+        if user is None or not _wants_one(table, user, standing):
             await self._store.told([row])
             return
         current = desk.current()
@@ -105,7 +108,6 @@ class Postman:
             moves=False,
         )
         out = Outgoing(screen)
-        standing = (desk.standing or {}).get((DM, user))
         try:
             if standing is not None and is_editable(standing.message) and await self._changed(standing, out):
                 await self._store.told([row])
@@ -146,7 +148,10 @@ class Postman:
     async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
         if refused.code in wire.DMS_SHUT:
             self._shut[user] = time.monotonic() + SHUT_SECONDS
+            self.unreached.add(user)
             await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
+            if refused.code == wire.NO_SERVER_SHARED and not await self._wire.is_member(table.guild, user):
+                await self._tables.submit(table.id, Leave(user))  # no event says so without a privileged intent
         elif refused.code == wire.DMS_TOO_FAST:
             log.warning("DMs rest for half an hour: Discord says that they are opened too fast")
             self._rests_until = time.monotonic() + TOO_FAST_SECONDS
@@ -155,9 +160,14 @@ class Postman:
         await self._store.told([row])
 
 
-def _wants_one(table: Table, user: UserId) -> bool:
-    """Tell whether somebody is to be written to: seated, still playing, and not known to be out of reach."""
+def _wants_one(table: Table, user: UserId, standing: Message | None) -> bool:
+    """Tell whether somebody is to be written to: seated, still playing, and not known to be out of reach.
+
+    Once the table is done, whoever has a DM of it is told so there.
+    """
+    if not table.is_open:
+        return standing is not None
     seat = table.seat_of(user)
-    if seat is None or not table.is_open or table.players[seat].dm not in (Dm.UNTRIED, Dm.OPEN):
+    if seat is None or table.players[seat].dm not in (Dm.UNTRIED, Dm.OPEN):
         return False
     return table.stage is Stage.LOBBY or bool(views.view(table, None).seats[seat].living)

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_ui import around, company, lobbying, playing
+from bot.discord_ui import around, company, house_files, housekeeping, lobbying, opening, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -25,8 +25,11 @@ class Press(NamedTuple):
     id: CustomId
     picked: str | None
     fields: dict[str, str]
+    values: tuple[str, ...] | None = None
+    """Everything that was picked in a select, perhaps nothing; None: it was no select."""
 
 
+BUTTON: Final = 2
 Handler = Callable[[Asking, Any], Awaitable[None]]
 
 HANDLERS: Final[dict[Verb, Handler]] = {
@@ -61,8 +64,20 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.TABLE: around.post_again,
     Verb.TIME: around.time,
     Verb.PINGS: around.pings,
+    Verb.NEW: opening.new,
+    Verb.HELP: around.help_,
     Verb.RULES: around.rules,
     Verb.KEEP: around.keep,
+    Verb.HPAGE: housekeeping.page,
+    Verb.HPICK: housekeeping.pick,
+    Verb.HSET: housekeeping.choose,
+    Verb.HASK: housekeeping.ask,
+    Verb.HFORM: housekeeping.filled,
+    Verb.HDROP: housekeeping.drop,
+    Verb.HRESET: housekeeping.reset,
+    Verb.HPRESET: housekeeping.preset,
+    Verb.HIMPORT: house_files.carry_in,
+    Verb.HLOG: house_files.log,
 }
 
 
@@ -76,8 +91,12 @@ async def pressed(interaction: discord.Interaction[Any]) -> None:
             raise Rejected(HostReason.STALE)
         if found.table != NO_TABLE:
             asking.table_id = TableId(found.table)
+            if interaction.guild_id is None:
+                await asking.bot.places.still_there(asking)
         picked = data.get("values") or ()
-        press = Press(found, str(picked[0]) if picked else found.argument, _fields(data.get("components") or ()))
+        values = None if data.get("component_type") == BUTTON else tuple(map(str, picked))
+        first = str(picked[0]) if picked else found.argument
+        press = Press(found, first, _fields(data.get("components") or ()), values)
         await HANDLERS[found.verb](asking, press)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -18,6 +18,7 @@ import discord
 from bot.discord_ui import wire
 from bot.discord_ui.desk import TABLE, Desk
 from bot.discord_ui.pacing import Pace
+from bot.discord_ui.places import OUTAGE
 from bot.discord_ui.postman import Postman
 from bot.discord_ui.telling import Teller
 from bot.discord_ui.wire import Passing, Refused, Wire
@@ -57,9 +58,11 @@ class Publisher:
         self._in_channel: dict[int, TableId] = {}
         self._looks = Pace(LOOKS_PER_SECOND * scale, 10)
         self._stopping = False
+        self._attached = False
 
     def attach(self, tables: Tables, out: Wire, postman: Postman, missing: Callable[[Table], str | None]) -> None:
         """Say where the tables are and how Discord is reached; `missing` names the permission that we lack."""
+        self._attached = True
         self._tables = tables
         self._wire = out
         self._postman = postman
@@ -82,7 +85,7 @@ class Publisher:
         """Let what is under way finish within so many seconds; the rest is told after the next start."""
         self._stopping = True
         tasks = [desk.task for desk in self._desks.values() if desk.task is not None]
-        tasks += self._postman.stopped()
+        tasks += self._postman.stopped() if self._attached else []
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:
@@ -194,12 +197,14 @@ class Publisher:
             rows = tuple(row for row in rows if row.seq <= table.seq)
             await self._loaded(desk)
             self._in_channel[table.channel] = table.id
-            for row in rows:
-                if row.kind is Tell.DM:
-                    self._postman.deliver(row, desk)
+            dms = [row for row in rows if row.kind is Tell.DM]
+            if table.is_open:  # feathers first; but what leads to the end must know where that is
+                self._deliver(dms, desk)
             again = await self._teller.tell(desk, table, rows)
+            if not table.is_open:
+                self._deliver(dms, desk)
             desk.failures, desk.unsure = 0, False
-            if table.pause is not None and table.pause.why is not None:
+            if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
                 await self._tables.submit(desk.id, Resume())
             return again
         except Passing as fault:
@@ -219,6 +224,10 @@ class Publisher:
             log.exception("table %s: could not be told", desk.id)
             desk.backing_off = True
             return LONGEST_BACKOFF
+
+    def _deliver(self, rows: Sequence[OutboxRow], desk: Desk) -> None:
+        for row in rows:
+            self._postman.deliver(row, desk)
 
     async def _refused(self, desk: Desk, rows: tuple[OutboxRow, ...], refused: Refused) -> float | None:
         """Do what Discord's refusal calls for: suspend, close, open the thread again, or give the row up."""

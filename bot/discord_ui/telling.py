@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.discord_ui import wire
-from bot.discord_ui.desk import BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
-from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, seen_by_all, spoken_at
+from bot.discord_ui.desk import BACK, BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
+from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, sayable, seen_by_all, spoken_at
 from bot.discord_ui.wall import on_the_wall
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
 from bot.games.registry import GAMES
@@ -55,12 +55,10 @@ class Teller:
                 newest = await self._record(desk, table, row, newest)
             elif row.kind is Tell.NOTICE:
                 if line := notice_text(spoken_at(table), table, row.payload, views.view(table, None)):
-                    await self._wire.post(table.channel, Outgoing(line), row.nonce)
+                    await self._wire.post(table.channel, sayable(table, line), row.nonce)
                 await self._store.told([row])
         if desk.back_again and table.stage is Stage.PLAYING:
-            line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))
-            await self._wire.post(table.channel, Outgoing(line), f"b{table.id}.{table.seq}")
-            desk.back_again = False
+            await self._back_again(desk, table)
         if newest is not None or desk.move or desk.refresh:
             pings = await self._show(desk, table, newest, pings)
             desk.refresh = False
@@ -71,6 +69,17 @@ class Teller:
                 await self._remind(desk, table, row, row.user, waiting)
         return await self._ping(desk, table, pings, waiting)
 
+    async def _back_again(self, desk: Desk, table: Table) -> None:
+        """Say that the table goes on, in place of the line that said so before."""
+        line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))
+        before = (desk.standing or {}).get((BACK, None))
+        nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
+        posted = await self._wire.post(table.channel, sayable(table, line), nonce)
+        desk.back_again = False
+        await self._stood(desk, table, BACK, posted, [])
+        if before is not None and before.message != posted:
+            await self._wire.delete(before.channel, before.message)
+
     # -- the table message
 
     async def _record(self, desk: Desk, table: Table, row: OutboxRow, newest: OutboxRow | None) -> OutboxRow | None:
@@ -80,9 +89,9 @@ class Teller:
         current = desk.current()
         if current is not None and current.kind == TABLE and is_editable(current.message):
             say = spoken_at(table)
-            await self._edit_if_there(desk, current, Outgoing(record_screen(say, table, before, after.last)))
+            await self._edit_if_there(desk, current, sayable(table, record_screen(say, table, before, after.last)))
         live = is_revealing(table) and seen_by_all(table).last == after.last
-        reveal = Outgoing(draw_reveal(table, after, self._clock, live=live, remarks=record.remarks))
+        reveal = sayable(table, draw_reveal(table, after, self._clock, live=live, remarks=record.remarks))
         posted = await self._wire.post(table.channel, reveal, f"r{row.nonce}")
         desk.marks[posted] = reveal.mark
         shown = [row] if newest is None or not live else [row, newest]
@@ -99,7 +108,7 @@ class Teller:
             if revealing
             else draw_table(table, self._clock)
         )
-        out = Outgoing(body)
+        out = sayable(table, body)
         told = [] if row is None else [row]
         if current is not None and self._stays(desk, current, revealing=revealing):
             if desk.marks.get(current.message) == out.mark or await self._edit_if_there(desk, current, out):
@@ -154,7 +163,7 @@ class Teller:
         if desk.stripped == reveal.message or view.last is None or not is_editable(reveal.message):
             return
         desk.stripped = reveal.message
-        out = Outgoing(draw_reveal(table, view, self._clock, live=False))
+        out = sayable(table, draw_reveal(table, view, self._clock, live=False))
         if desk.marks.get(reveal.message) != out.mark:
             await self._edit_if_there(desk, reveal, out)
 
@@ -247,7 +256,7 @@ class Teller:
     async def _call(self, desk: Desk, table: Table, row: OutboxRow, user: UserId, text: str) -> None:
         """Post a line that pings one person, in place of the last such line."""
         standing = (desk.standing or {}).get((PING, user))
-        posted = await self._wire.post(table.channel, Outgoing(text, (user,)), f"p{row.nonce}")
+        posted = await self._wire.post(table.channel, sayable(table, text, (user,)), f"p{row.nonce}")
         message = Message(table.id, PING, user, table.channel, posted, self._clock.now())
         await self._store.told([row], stands=[message])
         desk.stands(message)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Final, TypeVar
 
@@ -21,13 +22,17 @@ from bot.screens.layout import Screen
 
 T = TypeVar("T")
 
+log = logging.getLogger(__name__)
+
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
 TOO_MANY_EDITS: Final = 30046
 DMS_TOO_FAST: Final = 40003
 NO_ACCESS: Final = 50001
 NO_PERMISSION: Final = 50013
-DMS_SHUT: Final = (50007, 50278)
+NO_SERVER_SHARED: Final = 50278
+DMS_SHUT: Final = (50007, NO_SERVER_SHARED)
+UNKNOWN_MEMBER: Final = 10007
 ARCHIVED: Final = 50083
 FILTERED: Final = (200000, 240000)
 V2: Final = 1 << 15
@@ -57,13 +62,16 @@ class Refused(Exception):
 
 
 class Outgoing:
-    """A message on its way: a screen or a line of text, and whom it may ping."""
+    """A message on its way: a screen or a line of text, whom it may ping, and how to say it if a filter refuses it."""
 
-    __slots__ = ("body", "parts", "pings")
+    __slots__ = ("body", "parts", "pings", "plain")
 
-    def __init__(self, body: Screen | str, pings: Sequence[int] = ()) -> None:
+    def __init__(
+        self, body: Screen | str, pings: Sequence[int] = (), plain: Callable[[], Screen | str] | None = None
+    ) -> None:
         self.body = body
         self.pings = pings
+        self.plain = plain
         # Written once: drawing a screen into components costs more than sending it.
         self.parts: dict[str, Any] = (
             {"content": body} if isinstance(body, str) else {"components": body.to_components(), "flags": V2}
@@ -92,14 +100,32 @@ class Wire:
 
     async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
         """Post a message and return its id; with a nonce that was used a moment ago, that message's id."""
-        params = message.written(nonce)
-        posted: Any = await self._asked(lambda: self._http.send_message(channel, params=params))
-        return int(posted["id"])
+
+        async def post(written: MultipartParameters) -> int:
+            posted: Any = await self._asked(lambda: self._http.send_message(channel, params=written))
+            return int(posted["id"])
+
+        return await self._filtered(message, nonce, post)
 
     async def edit(self, channel: int, message: int, changed: Outgoing) -> None:
         """Change a message; nobody is pinged by that."""
-        params = changed.written()
-        await self._asked(lambda: self._http.edit_message(channel, message, params=params))
+
+        async def edit(written: MultipartParameters) -> None:
+            await self._asked(lambda: self._http.edit_message(channel, message, params=written))
+
+        await self._filtered(changed, None, edit)
+
+    async def _filtered(
+        self, message: Outgoing, nonce: str | None, send: Callable[[MultipartParameters], Awaitable[T]]
+    ) -> T:
+        """Send a message; if the server's filter refuses it, say it plainly."""
+        try:
+            return await send(message.written(nonce))
+        except Refused as refused:
+            if refused.code not in FILTERED or message.plain is None:
+                raise
+            log.info("a filter has refused a message (%s), so it is said plainly", refused.code)
+            return await send(Outgoing(message.plain()).written(nonce))
 
     async def edit_through(self, press: discord.Interaction, changed: Outgoing) -> None:
         """Change the message whose button was pressed, by the token of that press: no limit of the bot counts it."""
@@ -133,9 +159,21 @@ class Wire:
             return refused.code != UNKNOWN_CHANNEL
         return True
 
+    async def is_member(self, server: int, user: int) -> bool:
+        """Tell whether somebody is still in a server, as far as Discord says."""
+        try:
+            await self._asked(lambda: self._http.get_member(server, user))
+        except Refused as refused:
+            return refused.code != UNKNOWN_MEMBER
+        except Passing:
+            return True
+        return True
+
     async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:
         if paced:
             await self._pace.take()
+        elif self._pace.is_held:
+            raise Passing("turned away by the edge")
         try:
             async with asyncio.timeout(SILENCE):
                 return await request()

@@ -117,7 +117,10 @@ class DealNow(NamedTuple):
 
 
 class AskPause(NamedTuple):
-    """A player wants to pause, or to go on if the table is paused. Agreed when every present player has asked."""
+    """A player wants to pause, or to go on if the table is paused.
+
+    Agreed when every present player has asked to pause, or most of them to go on.
+    """
 
     by: UserId
 
@@ -136,7 +139,7 @@ class VoteOut(NamedTuple):
 
 
 class Stop(NamedTuple):
-    """The host, or somebody who may manage the channel, ends the table."""
+    """Somebody whom the house lets, or who may manage the channel, ends the table."""
 
     by: UserId
     manager: bool = False

@@ -13,7 +13,7 @@ from bot.host.clocks import MINUTE
 from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, PassHost, Start, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Player, Stage, UserId
-from bot.host.people import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of
+from bot.host.people import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, tell_the_end
 
 MOST_SEATS = 12
 
@@ -149,4 +149,5 @@ def close(draft: Draft, by: UserId | None) -> None:
     """Close a lobby that came to nothing."""
     draft.change(stage=Stage.CLOSED, ended_by=by, closes=None)
     draft.tell(Tell.TABLE)
+    tell_the_end(draft)
     draft.notice(Notice.LOBBY_CLOSED, by=by)

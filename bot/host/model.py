@@ -59,7 +59,7 @@ class House(NamedTuple):
     tables_at_once: int = 10
     language: str = "en"
     who_stops: str = "host"
-    """Who may stop a match beside those who manage the channel: "host", "players" (any), or "managers" alone."""
+    """Who may stop a match beside those who manage the channel: "host", "players", or nobody ("managers")."""
     ai_seats: bool = True
     """AI players may be added in the lobby."""
     ai_for_away: bool = True

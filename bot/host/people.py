@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.games.core import DEALER, Rejected, Seat
-from bot.host.commands import HostReason, Notice
+from bot.host.commands import HostReason, Notice, Tell
 from bot.host.decision import Draft
-from bot.host.model import Stage, Table, UserId
+from bot.host.model import Dm, Stage, Table, UserId
 
 
 def in_stage(table: Table, stage: Stage) -> None:
@@ -45,6 +45,17 @@ def host_only(table: Table, user: UserId) -> None:
         raise Rejected(HostReason.HOST_ONLY, host=table.host)
 
 
+def may_stop(table: Table, user: UserId, *, manager: bool) -> bool:
+    """Tell whether somebody may end the table: the house says who, a lobby's host may, and `manager`s always."""
+    if manager:
+        return True
+    if table.stage is not Stage.LOBBY and table.house.who_stops == "managers":
+        return False
+    if table.house.who_stops == "players" and table.seat_of(user) is not None:
+        return True
+    return user == table.host
+
+
 def player_in_match(draft: Draft, user: UserId) -> Seat:
     """Return the seat of somebody who is still in the match. Whoever says something is back."""
     seat = seat_of(draft.table, user)
@@ -78,6 +89,13 @@ def questions(draft: Draft) -> Questions:
 def asked(table: Table, open_questions: Questions) -> tuple[UserId, ...]:
     """Return the users whom the table waits for."""
     return tuple([table.players[seat].user for seat, _ in open_questions if seat != DEALER])
+
+
+def tell_the_end(draft: Draft) -> None:
+    """Have every DM of the game say that it is over, also those of people who left."""
+    for player in draft.table.players:
+        if player.dm is Dm.OPEN:
+            draft.tell(Tell.DM, player.user)
 
 
 def pass_on_host(draft: Draft, seat: Seat) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Final
 
 from bot.games.core import Rejected
@@ -30,11 +31,21 @@ class Scheduler:
         self._store = store
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
+        self.beaten = time.monotonic()
+        """When the store last took a heartbeat."""
+        self.fault: StoreFault | None = None
+        """Why it did not take the newest."""
+
+    @property
+    def runs(self) -> bool:
+        """Whether it has been started."""
+        return self._task is not None
 
     async def start(self) -> None:
         """Learn from the store what is due when, and begin."""
         for table, due in await self._store.due():
             self._tables.timers.note(table, due)
+        self.beaten = time.monotonic()
         self._task = asyncio.create_task(self._run(), name="scheduler")
 
     async def stop(self) -> None:
@@ -77,6 +88,9 @@ class Scheduler:
             await self._store.beat(self._clock.now())
         except StoreFault as fault:
             log.warning("no heartbeat: %s", fault)
+            self.fault = fault
+        else:
+            self.beaten, self.fault = time.monotonic(), None
 
 
 def _earlier(one: Millis | None, other: Millis) -> Millis:

@@ -170,6 +170,7 @@ def _finish(draft: Draft, state: Any) -> None:
         pause_votes=(),
         out_votes=(),
     )
+    people.tell_the_end(draft)
 
 
 def deal_next(draft: Draft) -> None:

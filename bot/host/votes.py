@@ -8,11 +8,11 @@ from bot.host.clocks import shifted
 from bot.host.commands import AskPause, Back, Close, HostReason, Notice, Resume, Stop, Suspend, Tell, VoteOut
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
-from bot.host.people import in_stage, other_seat, player_in_match, present, seat_of
+from bot.host.people import in_stage, may_stop, other_seat, player_in_match, present, seat_of, tell_the_end
 
 
 def ask_pause(draft: Draft, command: AskPause) -> None:
-    """Want a pause, or its end; done when everybody who is there wants it."""
+    """Want a pause, or its end; done when everybody who is there wants the one, or most of them the other."""
     in_stage(draft.table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     pause = draft.table.pause
@@ -33,9 +33,15 @@ def _silent(draft: Draft) -> tuple[UserId, ...]:
 
 
 def count(draft: Draft, by: UserId | None) -> None:
-    """Pause or go on if everybody who is there has asked for it; somebody's going may have made it so."""
+    """Pause if everybody who is there has asked for it, go on if most have; somebody's going may have made it so.
+
+    No clock runs in a pause, so nobody becomes away: one who does not come back must not hold up all the others.
+    """
     table = draft.table
-    if table.stage is not Stage.PLAYING or not table.pause_votes or _silent(draft):
+    if table.stage is not Stage.PLAYING or not table.pause_votes:
+        return
+    here, silent = len(present(draft)), len(_silent(draft))
+    if silent and (table.pause is None or here - silent < votes_needed(here)):
         return
     if table.pause is None:
         draft.change(pause=Pause(draft.now, table.pause_votes[0]), pause_votes=())
@@ -122,14 +128,15 @@ def _needed(draft: Draft, whom: UserId) -> int:
 
 
 def stop(draft: Draft, command: Stop) -> None:
-    """End the table: the host's right, and of whoever may manage the channel."""
+    """End the table: the right of those whom the house names, and of whoever may manage the channel."""
     table = draft.table
     if table.stage is not Stage.LOBBY:
         in_stage(table, Stage.PLAYING)
-    if command.by != table.host and not command.manager:
-        raise Rejected(HostReason.MAY_NOT_STOP, host=table.host)
+    if not may_stop(table, command.by, manager=command.manager):
+        raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
     draft.log(Actor.USER, command.by, {"host": "stop"})
     end(draft, command.by)
+    tell_the_end(draft)
     draft.notice(Notice.STOPPED, by=command.by)
 
 

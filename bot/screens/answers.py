@@ -21,10 +21,14 @@ class Done(StrEnum):
     PINGS_ON = "menu.pings_on"
     PINGS_OFF = "menu.pings_off"
     PAUSE_ASKED = "menu.pause_asked"
+    PAUSED = "menu.paused"
     GO_ON_ASKED = "menu.go_on_asked"
+    GOES_ON = "menu.goes_on"
     VOTED = "menu.voted"
     BACK = "menu.back"
     POSTED = "menu.posted"
+    REMATCH = "menu.rematch"
+    STOPPED = "menu.stopped"
 
 
 def done_screen(say: Catalogue, done: Done, **slots: object) -> PrivateScreen:

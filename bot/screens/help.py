@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.screens.custom_ids import NO_TABLE
-from bot.screens.layout import SAGE, PrivateScreen, box, row, rule, rules_button, text
+from discord import ButtonStyle
+
+from bot.screens.custom_ids import NO_TABLE, CustomId, Verb
+from bot.screens.layout import SAGE, PrivateScreen, box, press, row, rule, rules_button, text
 from bot.text.catalogue import Catalogue
 
 
@@ -23,7 +25,9 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
             rule(),
             text(say("help.commands"), *lines),
             text(say("help.also")),
-            row(rules_button(say("lobby.button.rules"), "basics", NO_TABLE)),
-            text(say("private.only_you")),
+            row(
+                press(say("help.button.new"), CustomId(Verb.NEW), ButtonStyle.success),
+                rules_button(say("lobby.button.rules"), "basics", NO_TABLE),
+            ),
         )
     )

@@ -8,6 +8,7 @@ from bot.games.coyote.editions import Rules
 from bot.host.model import Dm, Player, Table
 from bot.screens.company import about_ai
 from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.house_words import hosting
 from bot.screens.layout import (
     SAGE,
     Item,
@@ -22,6 +23,7 @@ from bot.screens.layout import (
     rules_button,
     text,
 )
+from bot.screens.moves import more_button
 from bot.screens.names import mention, safe_name
 from bot.screens.words import DOT, countdown, edition, label_of, named, terms
 from bot.text.catalogue import Catalogue
@@ -32,7 +34,11 @@ def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
     return PublicScreen(
         box(
             SAGE,
-            text(say("lobby.title", edition=edition(say, rules)), terms(say, rules, table.house)),
+            text(
+                say("lobby.title", edition=edition(say, rules)),
+                terms(say, rules, table.house),
+                hosting(say, table.house),
+            ),
             rule(),
             text(*[_seat(say, table, player) for player in table.players]),
             text(_legend(say, table), _unrated(say, table)),
@@ -54,6 +60,7 @@ def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
                 rules_button(say("lobby.button.rules"), rules.edition, table.id),
                 press(say("lobby.button.host"), CustomId(Verb.HOST, table.id)),
                 press(say("lobby.button.cancel"), CustomId(Verb.STOP, table.id)),
+                more_button(say, table),
             ),
         )
     )
@@ -127,7 +134,6 @@ def host_menu(say: Catalogue, table: Table) -> PrivateScreen:
             row(pick(say("lobby.menu.starter"), CustomId(Verb.STARTER, table.id), starters)),
             row(_people(say("lobby.menu.pass"), CustomId(Verb.PASS, table.id), others)),
             row(_people(say("lobby.menu.kick"), CustomId(Verb.KICK, table.id), others)),
-            text(say("private.only_you")),
         )
     )
 

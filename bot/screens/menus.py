@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from discord import ButtonStyle, SelectOption
+from discord import ButtonStyle
 
 from bot.host.model import Player, Table, UserId
-from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.custom_ids import NO_TABLE, CustomId, Verb
 from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, rules_button, text
 from bot.screens.names import safe_name
 from bot.screens.sight import PublicView
@@ -29,26 +29,43 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
         box(
             SAGE,
             text(say("menu.title"), say("menu.about") if playing else None),
-            row(pick(say("menu.time"), CustomId(Verb.TIME, table.id), _times(say, me))) if playing and me else None,
+            row(_times(say, table.id, me.slow)) if playing and me else None,
             row(
                 rules_button(say("lobby.button.rules"), view.rules.edition, table.id),
                 press(say("menu.button.again"), CustomId(Verb.TABLE, table.id)),
-                _pings(say, table, me) if playing and me else None,
+                _pings(say, table.id, pinged=me.pinged) if playing and me else None,
+                _help(say),
             ),
             row(pick(say("lobby.menu.pass"), CustomId(Verb.PASS, table.id), heirs)) if heirs else None,
             row(pause, leave, stop),
-            text(say("private.only_you")),
         )
     )
 
 
-def _times(say: Catalogue, me: Player) -> list[SelectOption]:
-    return [option(say(f"menu.time_{slow}"), str(slow), chosen=me.slow == slow) for slow in (1, 2, 4)]
+def settings_screen(say: Catalogue, slow: int, *, pinged: bool, table: str = NO_TABLE) -> PrivateScreen:
+    """Show somebody their own settings, which hold at every table: in the lobby, or by a command anywhere."""
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("menu.settings_title"), say("menu.settings_about")),
+            row(_times(say, table, slow)),
+            row(_pings(say, table, pinged=pinged), _help(say)),
+        )
+    )
 
 
-def _pings(say: Catalogue, table: Table, me: Player) -> Item:
-    label = say("menu.button.pings_off") if me.pinged else say("menu.button.pings_on")
-    return press(label, CustomId(Verb.PINGS, table.id, argument="off" if me.pinged else "on"))
+def _times(say: Catalogue, table: str, slow: int) -> Item:
+    options = [option(say(f"menu.time_{times}"), str(times), chosen=times == slow) for times in (1, 2, 4)]
+    return pick(say("menu.time"), CustomId(Verb.TIME, table), options)
+
+
+def _pings(say: Catalogue, table: str, *, pinged: bool) -> Item:
+    label = say("menu.button.pings_off") if pinged else say("menu.button.pings_on")
+    return press(label, CustomId(Verb.PINGS, table, argument="off" if pinged else "on"))
+
+
+def _help(say: Catalogue) -> Item:
+    return press(say("menu.button.help"), CustomId(Verb.HELP))
 
 
 def vote_screen(say: Catalogue, table: Table, away: list[Player]) -> PrivateScreen:

@@ -142,10 +142,11 @@ def bystander_screen(
     say: Catalogue, table: Table, view: PublicView | PrivateView, *, message: int | None = None
 ) -> PrivateScreen:
     """Show somebody who is not playing, or no longer, what is public, and say kindly why there is no more."""
-    if view.phase is Phase.OVER or table.stage is Stage.CLOSED:
-        if view.winner is None:
-            return _still(say, table, say("look.over"), say("look.over_why"), message)
-        return _still(say, table, say("look.won"), say("look.won_why", mention=who(table, view.winner)), message)
+    if view.winner is not None:
+        won = say("look.won_why", mention=who(table, view.winner))
+        return _still(say, table, say("look.won"), won, message, again=False)
+    if table.stage is Stage.CLOSED:
+        return closed_look(say, table, message)
     if view.phase is Phase.DEAL:
         return _between(say, table, view, message)
     why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
@@ -184,14 +185,21 @@ def lobby_look(say: Catalogue, table: Table, message: int | None = None) -> Priv
     return _still(say, table, say("look.nothing_dealt"), say("look.nothing_dealt_why"), message)
 
 
+def closed_look(say: Catalogue, table: Table, message: int | None = None) -> PrivateScreen:
+    """Say that the table ended without a winner."""
+    return _still(say, table, say("look.over"), say("look.over_why"), message, again=False)
+
+
 def where_line(say: Catalogue, table: Table) -> str:
     """Name the table: one may play at several."""
     return say("look.where", where=f"<#{table.channel}>")
 
 
-def _still(say: Catalogue, table: Table, title: str, why: str, message: int | None) -> PrivateScreen:
+def _still(
+    say: Catalogue, table: Table, title: str, why: str, message: int | None, *, again: bool = True
+) -> PrivateScreen:
     return PrivateScreen(
-        box(ASH, text(title, why), text(where_line(say, table)), _back_row(say, table, message, again=True))
+        box(ASH, text(title, why), text(where_line(say, table)), _back_row(say, table, message, again=again))
     )
 
 

@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
 from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
-from bot.games.coyote.editions import Problem
+from bot.games.coyote.editions import DEFAULT_EDITION, Problem
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
+from bot.house.kinds import Choice, Switch, Time
+from bot.house.many import Actions
+from bot.house.problems import Misfit
+from bot.house.settings import BY_KEY, Setting
 from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.house_words import edition_name, name_of, value_of
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
 from bot.screens.names import mention
-from bot.screens.words import duration, link_to, named, plainly, who
+from bot.screens.words import action_name, duration, link_to, named, plainly, who
 from bot.text.catalogue import Catalogue
 
-_GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = ((Reason, "game"), (Problem, "rules"), (HostReason, "host"))
+_GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = (
+    (Reason, "game"),
+    (Problem, "rules"),
+    (HostReason, "host"),
+    (Misfit, "house"),
+)
 _SEATS: Final = ("turn", "bidder")
 _USERS: Final = ("host", "whom", "asked_by", "ended_by")
 _LISTS: Final = ("asked", "missing")
-_COUNTS: Final = ("players", "missing")
-_CLOCK: Final = "clock"
-"""The setting whose numbers are seconds."""
+_COUNTS: Final = ("players", "missing", "at_once")
+_RANGES: Final = (Problem.OUT_OF_RANGE, Misfit.OUT_OF_RANGE, Misfit.NOT_A_NUMBER)
+_TIMES: Final = (Misfit.NOT_A_TIME, Misfit.TIME_OUT_OF_RANGE)
+"""Those whose numbers are seconds."""
 _NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
 _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, HostReason.STALE, HostReason.PAUSED)
 
@@ -44,12 +56,18 @@ def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, 
 
 def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     """Name the special cases that a sentence may have a form for, the most special first."""
-    if refused.reason is Problem.OUT_OF_RANGE and refused.details.get("option") == _CLOCK:
-        return ["_clock"]
+    option = refused.details.get("option")
+    if refused.reason in _RANGES and option in ("threshold", "coins"):
+        eyes = option == "threshold" and refused.details.get("edition") == "peek"
+        return ["_eyes" if eyes else f"_{option}"]
+    if refused.reason in _TIMES and refused.details.get("off"):
+        return ["_off"]
     kinds = ["_opening"] if "bid" in refused.details and refused.details["bid"] is None else []
     if table is None:
         return kinds
     seated = any(player.user == user for player in table.players)
+    if refused.details.get("who") in ("players", "managers") and table.stage is not Stage.LOBBY:
+        return [f"_{refused.details['who']}{'_seated' if seated else ''}", f"_{refused.details['who']}"]
     if table.stage is Stage.LOBBY:
         kinds += [*(["_lobby_seated"] if seated else []), "_lobby"]
     if seated:
@@ -82,13 +100,57 @@ def _group(reason: StrEnum) -> str:
     return next((group for kind, group in _GROUPS if isinstance(reason, kind)), "unknown")
 
 
+_OF_SETTING: Final = ("option", "value", "lowest", "highest", "nearest", "allowed")
+_WORDS: Final[dict[str, Callable[[Catalogue, Any], str]]] = {
+    "edition": lambda say, value: edition_name(say, str(value)),
+    "editions": lambda say, value: say.listing([edition_name(say, each) for each in value]),
+    "channels": lambda say, value: say.listing([f"<#{each}>" for each in value]),
+    "role": lambda say, value: f"<@&{value}>",
+}
+
+
+def _of_setting(say: Catalogue, details: dict[str, Any], name: str, value: Any) -> str:
+    """Say what a refused setting carries: its name, its choices, numbers as it counts them; what was typed, inert."""
+    setting = BY_KEY.get(str(details["option"]))
+    if setting is None:
+        return plainly(say, value)
+    edition = str(details.get("edition") or DEFAULT_EDITION)
+    if name == "option":
+        return name_of(say, setting, edition)
+    if name == "allowed":
+        return say.either([_as_value(say, setting, each, edition) for each in value])
+    if type(value) is int and isinstance(setting.kind, Time):
+        return duration(say, value)
+    if type(value) is int and setting.key == "threshold" and edition != "peek" and name in ("lowest", "highest"):
+        return say.ordinal(value)
+    if name == "nearest":
+        return _as_value(say, setting, value, edition)
+    return plainly(say, value)
+
+
+def _called(say: Catalogue, value: Any) -> str:
+    """Name an edition or a preset."""
+    named = next((key for key in (f"edition.{value}.name", f"preset.{value}.name") if key in say), None)
+    return plainly(say, value) if named is None else say(named)
+
+
+def _as_value(say: Catalogue, setting: Setting, value: Any, edition: str) -> str:
+    if isinstance(setting.kind, Choice | Switch):
+        return value_of(say, setting, value, edition)
+    return action_name(say, value, edition) if isinstance(setting.kind, Actions) else plainly(say, value)
+
+
 def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict[str, Any]:
     """Make sentence parts of what a refusal carries; what is unknown is left out."""
     slots: dict[str, Any] = {}
     for name, value in details.items():
+        if name == "value" and value is None:
+            slots[name] = say("house.nothing")
         if value is None or (name == "allowed" and not value):
             continue
-        if name in _SEATS:
+        if "option" in details and name in _OF_SETTING:
+            slots[name] = _of_setting(say, details, name, value)
+        elif name in _SEATS:
             if table is not None and 0 <= value < len(table.players):
                 slots[name] = who(table, Seat(value))
         elif name in _USERS:
@@ -96,8 +158,10 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
         elif name in _LISTS and isinstance(value, tuple):
             if value:
                 slots[name] = say.listing([mention(user) if table is None else named(table, user) for user in value])
-        elif details.get("option") == _CLOCK and isinstance(value, int):
-            slots[name] = duration(say, value)
+        elif name == "allowed":
+            slots[name] = say.either([_called(say, each) for each in value])
+        elif name in _WORDS:
+            slots[name] = _WORDS[name](say, value)
         elif name in _COUNTS:
             slots["count"] = value
         else:
@@ -105,6 +169,6 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
     if table is not None:
         slots.setdefault("host", mention(table.host))
     low, high, typed = details.get("lowest"), details.get("highest"), details.get("value")
-    if isinstance(low, int) and isinstance(high, int):
+    if "nearest" not in slots and isinstance(low, int) and isinstance(high, int):
         slots["nearest"] = plainly(say, min(max(typed, low), high) if isinstance(typed, int) else low)
     return slots

@@ -24,7 +24,6 @@ def rules_screen(say: Catalogue, topic: str = FIRST, table: str = NO_TABLE) -> P
             SAGE,
             text(f"## {say(f'rules.topic.{shown}.title')}", say(f"rules.topic.{shown}.body").strip()),
             row(pick(say("rules.pick"), CustomId(Verb.RULES, table), pages)),
-            text(say("private.only_you")),
         )
     )
 

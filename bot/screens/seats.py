@@ -61,9 +61,10 @@ def present(table: Table, view: PublicView) -> tuple[UserId, ...]:
 
 
 def pause_vote(table: Table, view: PublicView) -> Vote:
-    """Everyone who is present must agree to pause, or to go on."""
+    """Everyone who is present must agree to pause, and most of them to go on."""
     here = present(table, view)
-    return Vote(tuple(user for user in table.pause_votes if user in here), len(here))
+    needed = len(here) if table.pause is None else len(here) // 2 + 1
+    return Vote(tuple(user for user in table.pause_votes if user in here), needed)
 
 
 def out_votes(table: Table, view: PublicView) -> list[tuple[Seat, Vote]]:

@@ -100,7 +100,7 @@ def link_to(table: Table, message: int | None = None) -> str:
 
 
 def terms(say: Catalogue, rules: Rules, house: House) -> str:
-    """Say in one line what a table plays by: what everybody asks first, and what is unusual."""
+    """Say in one line what a table plays by: what everybody asks first, and what is unusual about the game."""
     standard = EDITIONS[rules.edition]
     variant = say(f"edition.variant.{rules.edition}")
     said = [
@@ -109,16 +109,36 @@ def terms(say: Catalogue, rules: Rules, house: House) -> str:
         else say("terms.out_at", ordinal=say.ordinal(rules.threshold)),
         say("terms.with", variant=variant) if rules.variant else say("terms.without", variant=variant),
     ]
-    if rules.min_bid is not None and rules.min_bid != standard.min_bid:
-        said.append(say("terms.lowest", number=number(rules.min_bid)))
+    if rules.min_bid != standard.min_bid:
+        lowest = rules.min_bid
+        said.append(say("terms.any_bid") if lowest is None else say("terms.lowest", number=number(lowest)))
     if rules.deck != standard.deck:
         said.append(say("terms.custom_deck", count=len(rules.cards)))
-    if rules.x2_doubles != standard.x2_doubles and rules.x2_doubles == "all":
-        said.append(say("terms.all_doubled"))
+    if rules.variant and rules.actions_off:
+        names = [action_name(say, each, rules.edition) for each in rules.actions_off]
+        said.append(say("terms.left_out", actions=say.listing(names)))
+    if rules.variant and rules.coins != standard.coins:
+        said.append(say("terms.coins", coins=", ".join(f"{say(f'coin.{coin}')} {n}" for coin, n in rules.coins)))
+    said += [
+        say(f"terms.{name}.{getattr(rules, name)}")
+        for name in ("x2_doubles", "max_zero_hits", "actions_per", "next_starter", "if_starter_is_out")
+        if getattr(rules, name) != getattr(standard, name)
+    ]
     clock = house.turn_seconds
     said.append(say("terms.no_clock") if clock is None else say("terms.clock", time=duration(say, clock)))
     line = DOT.join(said)
     return line[:1].upper() + line[1:]
+
+
+def action_name(say: Catalogue, action: str, edition: str) -> str:
+    """Name an optional action of an edition; the same word may mean another in another."""
+    match edition:
+        case "feathers":
+            return say(f"coin.{action}")
+        case "peek":
+            return say(f"trick.{action}")
+        case _:
+            return say(f"used.{action}")
 
 
 def edition(say: Catalogue, rules: Rules) -> str:

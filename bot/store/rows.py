@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import sqlite3
+from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 from bot.host import codec
-from bot.host.model import Millis, Table
+from bot.host.model import Millis, Stage, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
+from bot.house import books
+from bot.store import counting
 from bot.store.writer import Row, Statement
 
 _SQL: Final[dict[str, Statement]] = {
@@ -38,11 +43,26 @@ _SQL: Final[dict[str, Statement]] = {
         "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) VALUES {rows}", 6
     ),
     "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN (VALUES {rows})", 4),
-    "user": Statement("INSERT OR REPLACE INTO users (id, slow, pinged, dm) VALUES {rows}", 4),
+    "user": Statement(
+        "INSERT INTO users (id, slow, pinged, dm) VALUES {rows}"
+        " ON CONFLICT (id) DO UPDATE SET slow = excluded.slow, pinged = excluded.pinged, dm = excluded.dm",
+        4,
+    ),
     "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
+    "unmeta": Statement("DELETE FROM meta WHERE key IN (VALUES {rows})", 1),
+    "house": Statement(
+        "INSERT INTO house_rules (guild, seq, document) VALUES {rows}"
+        " ON CONFLICT (guild) DO UPDATE SET seq = excluded.seq, document = excluded.document"
+        " WHERE house_rules.seq = excluded.seq - 1",
+        3,
+        guarded=True,
+    ),
+    "house_log": Statement("INSERT INTO house_log (guild, at, user, key, old, new) VALUES {rows}", 6),
+    "work": Statement("", 1),  # last: it finds everything else of its transaction written
 }
 STATEMENTS: Final = tuple(_SQL.values())
-_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, _USER, _META = range(len(_SQL))
+_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
+_USER, _META, _UNMETA, _HOUSE, _HOUSE_LOG, WORK = _REST
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
@@ -75,12 +95,19 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
         nth = 0 if payload is None else table.seq * MOST_TOLD + place
         written = None if payload is None else codec.encode(payload)
         rows.append((_TELL, (table.id, str(kind), user or 0, nth, written, at, table.seq)))
+    if before is not None and before.stage is Stage.PLAYING and table.stage is Stage.OVER:
+        rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))
     return rows
 
 
 def _chairs(table: Table) -> list[tuple[int, int, bool]]:
     """Return where people sit; an AI is nobody who could be looked up."""
     return [(seat, player.user, not player.left) for seat, player in enumerate(table.players) if player.ai is None]
+
+
+def of_work(work: Callable[[sqlite3.Connection], None]) -> Row:
+    """Return the row that does something in the transaction, after everything else in it is written."""
+    return WORK, (work,)
 
 
 def of_told(row: OutboxRow) -> Row:
@@ -107,3 +134,18 @@ def of_preferences(user: int, preferences: Preferences) -> Row:
 def of_meta(key: str, value: Any) -> Row:
     """Return the row of a fact about the bot itself."""
     return _META, (key, str(value))
+
+
+def of_no_meta(key: str) -> Row:
+    """Return the row that forgets a fact."""
+    return _UNMETA, (key,)
+
+
+def of_house(guild: int, seq: int, document: str) -> Row:
+    """Return the row of a server's rules; written only over the change before."""
+    return _HOUSE, (guild, seq, document)
+
+
+def of_house_log(line: books.Row) -> Row:
+    """Return the row that says who changed what."""
+    return _HOUSE_LOG, tuple(line)

@@ -6,10 +6,11 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from bot.host import codec
 from bot.host.clocks import GRACE, shifted
@@ -17,14 +18,18 @@ from bot.host.codec import Columns
 from bot.host.commands import Tell
 from bot.host.model import Dm, Millis, Stage, TableId, UserId
 from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
+from bot.house import books
 from bot.store import rows
 from bot.store.connection import Connection
 from bot.store.faults import Refused, understood
 from bot.store.owner import Owner
 from bot.store.schema import MIGRATIONS, migrate
+from bot.store.stats import Statistics
 from bot.store.writer import Counters, Writer
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 REMEMBERED: Final = 64
 
@@ -64,7 +69,7 @@ class SqliteStore:
             await undo.enter_async_context(reading)
             store = cls(owner, writing, reading)
             undo.push_async_callback(store._writer.close)
-            await store._take_up(now, grace)
+            await store.take_up(now, grace)
         except BaseException as fault:
             await undo.aclose()
             if isinstance(fault, StoreFault):
@@ -87,8 +92,8 @@ class SqliteStore:
         """How much was written so far, and in how many commits."""
         return self._writer.counters
 
-    async def _take_up(self, now: Millis, grace: Millis) -> None:
-        """Put off all clocks by what has passed since the last heartbeat, and a little more.
+    async def take_up(self, now: Millis, grace: Millis = 0) -> None:
+        """Put off all clocks by what has passed since the last heartbeat, and a little more; before tables are loaded.
 
         Rows are not touched: each carries the sum of all such shifts at the time when it was written. So a start
         takes as long with ten thousand tables as with none, and it does not matter which way the machine's clock
@@ -97,7 +102,7 @@ class SqliteStore:
         beat, shift = await self.meta("heartbeat"), await self.meta("shift")
         self._shift = int(shift or 0)
         if beat is not None:
-            self.downtime = max(0, now - int(beat))
+            self.downtime = (self.downtime or 0) + max(0, now - int(beat))
             self._shift += now - int(beat) + grace
         await self._writer.write([rows.of_meta("heartbeat", now), rows.of_meta("shift", self._shift)])
 
@@ -204,6 +209,27 @@ class SqliteStore:
         """Forget a message that is gone, unless another has taken its place."""
         await self._writer.write([rows.of_forgotten(message)])
 
+    # House rules: what bot.house.books asks for
+
+    async def house(self, guild: int) -> tuple[int, str] | None:
+        """Return a server's number of changes and its document; None if it never changed anything."""
+        found = await self._read("SELECT seq, document FROM house_rules WHERE guild = ?", guild)
+        return found[0] if found else None
+
+    def keep_house(self, guild: int, seq: int, document: str, log: Sequence[books.Row]) -> asyncio.Future[None]:
+        """Write a server's rules and who changed them; Conflict if the disk does not hold the change before."""
+        return self._writer.write([rows.of_house(guild, seq, document), *map(rows.of_house_log, log)])
+
+    async def house_log(self, guild: int, before: int | None, most: int) -> list[tuple[int, books.Row]]:
+        """Return who changed what, the newest first."""
+        found = await self._read(
+            "SELECT id, at, user, key, old, new FROM house_log WHERE guild = ? AND id < ? ORDER BY id DESC LIMIT ?",
+            guild,
+            2**62 if before is None else before,
+            most,
+        )
+        return [(id_, books.Row(guild, at, UserId(user), *change)) for id_, at, user, *change in found]
+
     # People, and facts about the bot itself
 
     async def preferences(self, user: UserId) -> Preferences:
@@ -224,6 +250,53 @@ class SqliteStore:
         """Keep a fact about the bot itself."""
         await self._writer.write([rows.of_meta(key, value)])
 
+    # Statistics
+
+    @property
+    def stats(self) -> Statistics:
+        """What was counted of finished games."""
+        return Statistics(self)
+
+    async def look(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a function that only reads, as one look at one state of the file."""
+        if self._closed:
+            raise StoreFault(Fault.CLOSED, "the bot is stopping")
+        try:
+            return await self._reading.run(partial(_at_once, work))
+        except sqlite3.Error as error:
+            raise understood(error) from error
+
+    def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
+        """Run a function in the next transaction; if it raises, it has changed nothing."""
+        return self._writer.write([rows.of_work(work)])
+
+    # Servers: where the bot is (`in:<id>`), and since when it no longer is (`left:<id>`, for whoever clears up)
+
+    async def servers(self) -> frozenset[int]:
+        """Return the servers that the bot was in when it last heard of it."""
+        found = await self._read("SELECT substr(key, 4) FROM meta WHERE key >= 'in:' AND key < 'in;'")
+        return frozenset(int(id_) for (id_,) in found)
+
+    async def playing_in(self) -> frozenset[int]:
+        """Return the servers that have open tables."""
+        found = await self._read("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
+        return frozenset(id_ for (id_,) in found)
+
+    async def entered(self, servers: Iterable[int]) -> None:
+        """Note that the bot is in these servers, perhaps again."""
+        unit = [row for id_ in servers for row in (rows.of_meta(f"in:{id_}", 1), rows.of_no_meta(f"left:{id_}"))]
+        if unit:
+            await self._writer.write(unit)
+
+    async def left(self, server: int, at: Millis) -> None:
+        """Note that the bot is no longer in a server, and since when."""
+        await self._writer.write([rows.of_meta(f"left:{server}", at), rows.of_no_meta(f"in:{server}")])
+
+    async def left_at(self, server: int) -> Millis | None:
+        """Return since when the bot is no longer in a server; None: it is, or never was."""
+        at = await self.meta(f"left:{server}")
+        return None if at is None else int(at)
+
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         if self._closed:
             raise StoreFault(Fault.CLOSED, "the bot is stopping")
@@ -231,6 +304,14 @@ class SqliteStore:
             return list(await self._reading.execute_fetchall(sql, values))
         except sqlite3.Error as error:
             raise understood(error) from error
+
+
+def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+    connection.execute("BEGIN")
+    try:
+        return work(connection)
+    finally:
+        connection.execute("COMMIT")
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path) -> None:

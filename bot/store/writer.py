@@ -33,6 +33,7 @@ class Statement(NamedTuple):
     """The number of values in a row."""
     guarded: bool = False
     """Every row must hit exactly one; otherwise it was made for something that is no longer so."""
+    # Without `sql` a row holds one function, which is called with the connection: for what must read before it writes.
 
     def text(self, count: int) -> str:
         """Return the statement for so many rows."""
@@ -112,6 +113,9 @@ class Writer:
         """Write all units in one transaction; if one of them cannot be, the others still are."""
         try:
             self._begin(connection)
+        except Exception as error:  # nobody's fault in particular, so nobody need try alone and wait as long again
+            return [_undone(connection, error)] * len(units)
+        try:
             self._write_rows(connection, [row for unit in units for row in unit])
             self._commit(connection, units)
         except Exception as error:  # whatever it is, the writer must go on for the others
@@ -160,6 +164,10 @@ class Writer:
         for kind, values in rows:
             kinds[kind].append(values)
         for statement, texts, many in zip(self._statements, self._texts, kinds, strict=True):
+            if not statement.sql:
+                for (work,) in many:
+                    work(connection)
+                continue
             first = hit = 0
             for size in CHUNKS:
                 while len(many) - first >= size:

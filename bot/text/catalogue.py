@@ -62,6 +62,10 @@ class Catalogue:
         """Return "Ana, Ben and Chloé", as the language strings things together."""
         return format_list(items, locale=self._locale)
 
+    def either(self, items: Sequence[str]) -> str:
+        """Return "Ana, Ben or Chloé", as the language offers a choice."""
+        return format_list(items, style="or", locale=self._locale)
+
     @property
     def keys(self) -> frozenset[str]:
         """All keys that this language has itself."""

@@ -51,7 +51,8 @@ def gateway(call: Call) -> Json:
 
 def gateway_bot(call: Call) -> Json:
     """Return where the gateway is, and how many shards and logins there may be."""
-    left = {"total": 1000, "remaining": call.identifies_left, "reset_after": 86_400_000, "max_concurrency": 1}
+    again = int(call.identifies_again * 1000)
+    left = {"total": 1000, "remaining": call.identifies_left, "reset_after": again, "max_concurrency": 1}
     return {"url": call.gateway_url, "shards": call.shards, "session_start_limit": left}
 
 

@@ -124,9 +124,10 @@ class Api:
             self.rate_limits,
             self.gateway.shards,
             self.gateway.identifies_left,
+            self.gateway.identifies_again,
             self.gateway.url,
         )
-        fault = self.faults.for_request(endpoint.route, persons_of(call)) if self.faults.rest else None
+        fault = self.faults.for_request(endpoint.route, persons_of(call), call.body) if self.faults.rest else None
         logged.fault = fault
         if fault is not None and not getattr(fault, "after", False):
             broken = await self._break(request, logged, fault)

@@ -26,6 +26,7 @@ class Call:
     rate_limits: RateLimits
     shards: int = 1
     identifies_left: int = 1000
+    identifies_again: float = 86_400.0
     gateway_url: str = ""
 
     @property

@@ -54,7 +54,7 @@ class Bot:
         if connected:
             before = self.sandbox.gateway.connected
             assert not before
-            await self.sandbox.gateway.wait_connected(seconds=30)
+            await self.sandbox.gateway.wait_connected(seconds=120)
 
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stderr is not None

@@ -213,7 +213,14 @@ class Game:
             options["value"] = str(self._lowest(message))
         if action == "coin.guess":
             options["value"] = "5"
-        return await person.slash("coyote act", **options)
+        if action not in ("bid.extra", "bid.next"):
+            return await person.slash("coyote act", **options)
+        # At a big table the list has no room for whom it concerns, so that is asked for beside it.
+        for target in self.rng.sample(self.players, len(self.players)):
+            shown = await self._ok(person.slash("coyote act", **options, target=target))
+            if "what you see" in shown.text:
+                return shown
+        raise AssertionError(f"{action} was offered, but nobody can be named for it")
 
 
 async def quiet(seconds: float = 0.3) -> None:

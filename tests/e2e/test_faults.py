@@ -1,47 +1,22 @@
 """The faults that Discord and machines have, each with what people see of it."""
 
 import asyncio
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from sandbox.faults import Delay, Drop, Duplicate, RateLimited, Refuse, Reset, Slow, Status
 from sandbox.messagelog import Message
-from sandbox.people import Person
+from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, in_turn, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, newest
 
-CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
-POST = "POST /channels/{channel_id}/messages"
-EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
-THROUGH = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
 OPEN_DM = "POST /users/@me/channels"
-
-
-async def started(held: Evening, **options: object) -> Message:
-    ana, *others = held.people
-    message = await held.open_table(ana, clock="2h", **options)
-    for person in others:
-        assert not (await person.click(message, "Join")).failed
-    assert not (await ana.click(message, "Start")).failed
-    await ana.wait_for(lambda: TURN.search(message.text), 15)
-    return message
-
-
-def in_turn(held: Evening, message: Message) -> Person:
-    found = TURN.search(message.text)
-    assert found is not None
-    return next(person for person in held.people if person.id == found[1])
 
 
 def tables(held: Evening) -> list[Message]:
     """Return the messages that show the running game."""
     return [each for each in held.people[0].read() if TURN.search(each.text)]
-
-
-async def until(held: Evening, look: Callable[[], object], seconds: float = 20.0) -> None:
-    await held.people[0].wait_for(look, seconds)
 
 
 async def test_the_same_press_delivered_twice_counts_once(tmp_path: Path) -> None:  # F03, F04
@@ -225,7 +200,20 @@ async def test_a_fatal_close_ends_the_process_with_one_line(tmp_path: Path, code
         assert held.bot.process.returncode == 4
         await asyncio.sleep(0.1)
         assert "Traceback" not in held.bot.said
-        assert "for good" in held.bot.said or "refuses" in held.bot.said
+        line = {4004: "refuses the token", 4013: "does not know the intents", 4014: "refuses the intents"}[code]
+        assert line in held.bot.said.splitlines()[-1]
+
+
+@pytest.mark.parametrize("code", [4004, 4013, 4014])
+async def test_a_login_that_is_refused_is_not_tried_again(tmp_path: Path, code: int) -> None:  # F24
+    async with evening(tmp_path, start=False) as held:
+        held.sandbox.gateway.refuse_identify = code
+        await held.bot.start(connected=False)
+        assert held.bot.process is not None
+        assert await asyncio.wait_for(held.bot.process.wait(), 15) == 4
+        await asyncio.sleep(0.1)
+        assert held.sandbox.gateway.connections_seen == 1
+        assert "Traceback" not in held.bot.said
 
 
 async def test_a_revoked_token_ends_the_process_with_one_line(tmp_path: Path) -> None:  # F19

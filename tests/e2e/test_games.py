@@ -1,25 +1,26 @@
-"""Whole games with the real bot process, its people and its Discord; `SOAK` plays all of them, else a sample.
+"""Whole games with the real bot process, its people and its Discord; `make soak` plays all of them, else a sample.
 
 All games in which the bot is killed at the same moment are played at once, each in a channel of its own: when every
 one of them has come to that moment, the process is killed.
 """
 
 import asyncio
-import os
 from collections import deque
 from pathlib import Path
 
 import pytest
 
 from sandbox.people import Person
+from tests.e2e import soak
 from tests.e2e.harness import Evening, evening
 from tests.e2e.matrix import KILLS, Row, everything, sample
 from tests.e2e.players import Game, newest, quiet
 from tests.e2e.secrets import Watch
 
-SOAK = bool(os.environ.get("SOAK"))
-ROWS = everything() if SOAK else sample()
+ROWS = soak.shuffled(everything()) if soak.WANTED else sample()
 AT_ONCE = 6
+UNDER_WAY = 3
+"""So many DMs are opened at once."""
 
 
 def _groups() -> list[list[Row]]:
@@ -27,7 +28,7 @@ def _groups() -> list[list[Row]]:
     for kill in KILLS:
         rows = [row for row in ROWS if row.kill == kill]
         groups += [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
-    return groups
+    return soak.shuffled(groups) if soak.WANTED else groups
 
 
 SCALE = 100.0
@@ -35,13 +36,16 @@ OPEN_DM, SEND = "POST /users/@me/channels", "POST /channels/{channel_id}/message
 
 
 @pytest.mark.parametrize("rows", _groups(), ids=lambda rows: f"{rows[0].kill}-{len(rows)}")
-async def test_whole_games(tmp_path: Path, rows: list[Row]) -> None:
+async def test_whole_games(tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
+    rows = soak.left(rows)
+    soak.be_patient(monkeypatch)
     async with evening(tmp_path, 1, scale=SCALE) as held:
         held.sandbox.api.requests = deque()
         killed = Killed(held, len(rows))
         async with asyncio.TaskGroup() as games:
             for number, row in enumerate(rows):
                 games.create_task(_play(held, row, number, killed))
+    soak.note(rows)
 
 
 class Killed:
@@ -77,7 +81,7 @@ async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
     options: dict[str, object] = {"edition": row.edition, "actions": row.variant, "clock": "2h"}
     if row.players > 6:
         options["seats"] = row.players
-    if row.players >= 4 and not SOAK:
+    if row.players >= 4 and not soak.WANTED:
         options["coins"] = 2
     final = await game.play(hook, **options)
     assert "wins" in final.text, row
@@ -85,16 +89,16 @@ async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
     await quiet()
     assert watch.check(players, [bystander]) > 0, row
     if not row.dms:
-        _check_nobody_was_written_to_twice(held, players)
-    left = [each.text for each in bystander.read() if "it's your turn" in each.text]
-    assert left == [], row
+        _check_nobody_was_written_to_twice(held, players, killed=row.kill != "never")
+    await bystander.wait_for(lambda: not any("it's your turn" in each.text for each in bystander.read()), 30)
 
 
-def _check_nobody_was_written_to_twice(held: Evening, players: list[Person]) -> None:
+def _check_nobody_was_written_to_twice(held: Evening, players: list[Person], *, killed: bool) -> None:
+    """Fail if anybody was; but a kill between a request and its note lets those be repeated that were under way."""
     ids = {person.id for person in players}
     opened = [str(each.body["recipient_id"]) for each in held.sandbox.api.requests if each.route == OPEN_DM]
     opened = [user for user in opened if user in ids]
-    assert len(opened) == len(set(opened))
+    assert len(opened) - len(set(opened)) <= (UNDER_WAY if killed else 0)
     dms = {held.sandbox.world.dm_of[user].id for user in ids if user in held.sandbox.world.dm_of}
     tried = [each.path for each in held.sandbox.api.requests if each.route == SEND and each.path.split("/")[4] in dms]
-    assert len(tried) == len(set(tried))
+    assert len(tried) - len(set(tried)) <= (UNDER_WAY if killed else 0)

@@ -228,7 +228,7 @@ def test_views_are_a_seats_own_or_a_bystanders() -> None:
 
 def test_stopping_says_who_did_it() -> None:
     evening = Evening()
-    assert evening.refused(Stop(BEN)).details == {"host": ANA}
+    assert evening.refused(Stop(BEN)).details == {"host": ANA, "who": "host"}
     stopped = evening.do(Stop(BEN, manager=True))
     assert notices(stopped) == [{"key": "stopped", "by": BEN}]
     assert (stopped.table.stage, stopped.table.deadlines) == (Stage.CLOSED, ())

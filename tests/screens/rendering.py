@@ -27,7 +27,13 @@ def _lines(component: dict[str, Any]) -> list[str]:
             head = f"  [{component.get('placeholder', '')} ▾]{_off(component)} {component['custom_id']}"
             return [head, *[_option(option) for option in component["options"]]]
         case 4:
-            return [f"  [{component.get('placeholder')}________] {component['custom_id']}"]
+            typed = component.get("value") or component.get("placeholder")
+            return [f"  [{typed}________] {component['custom_id']}"]
+        case 6 | 8:
+            chosen = " ".join(str(each["id"]) for each in component.get("default_values", ()))
+            return [f"  [{component.get('placeholder', '')} ▾] {component['custom_id']} {chosen}".rstrip()]
+        case 13:
+            return [f"  ({component['file']['url']})"]
         case 10:
             return list(component["content"].split("\n"))
         case 14:

@@ -35,7 +35,7 @@ from bot.screens.forms import bid_form, guess_form, unread_face, unread_number
 from bot.screens.help import help_screen
 from bot.screens.layout import Form, Screen
 from bot.screens.lobby import host_menu, lobby_screen
-from bot.screens.menus import more_screen
+from bot.screens.menus import more_screen, settings_screen
 from bot.screens.names import safe_name
 from bot.screens.private import look_for, look_screen
 from bot.screens.record import record_screen
@@ -271,6 +271,7 @@ def endings() -> Iterator[tuple[str, Screen]]:
     state = story()
     yield "really?", reach_screen(SAY, a_table(5), seen(state), 400, prompt=7)
     yield "more", more_screen(SAY, a_table(5), seen(state), UserId(FIRST_USER), may_stop=True)
+    yield "settings", settings_screen(SAY, 2, pinged=False)
     yield "more for a bystander", more_screen(SAY, a_table(5), seen(state), UserId(1), may_stop=False)
     low = Rejected(Reason.BID_TOO_LOW, turn=Seat(2), bid=14, lowest=15, highest=999)
     yield "refused bid", refusal_screen(SAY, low, a_table(5), prompt=7, number=12)

@@ -23,7 +23,7 @@ from bot.screens.record import record_screen
 from bot.screens.reveal import reveal_screen
 from bot.screens.table import table_screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
-from tests.screens import scenes
+from tests.screens import house_scenes, scenes
 from tests.screens.limits import check_limits
 from tests.screens.scenes import SAY, seats, seen
 
@@ -123,11 +123,16 @@ def _check_moves(table: Table, state: State) -> None:
                 assert question.allows(action)
 
 
+@pytest.mark.parametrize("name", dict(house_scenes.screens()))
+def test_house_rules_fit_discord(name: str) -> None:
+    check_limits(dict(house_scenes.screens())[name])
+
+
 @pytest.mark.parametrize("name", scenes.screens())
 def test_every_scene_fits(name: str) -> None:
     check_limits(scenes.screens()[name])
 
 
 def test_every_form_fits() -> None:
-    for _, form in scenes.forms():
+    for _, form in (*scenes.forms(), *house_scenes.forms()):
         check_limits(form)

@@ -12,6 +12,7 @@ from bot.text.catalogue import Catalogue, _flatten, _read, catalogue, languages
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for folder in ("bot", "cogs") for path in (ROOT / folder).rglob("*.py")]
 KEY = re.compile(r"[a-z]+(?:\.[a-z0-9_]+)+")
+SLOT = r"[a-z0-9_.]+"
 ASKERS = {"say", "said"}
 # Names, descriptions and options are asked for by the commands themselves, wherever they are declared.
 OF_COMMANDS = re.compile(r"command\..*")
@@ -29,12 +30,14 @@ def _asked(tree: ast.Module) -> Iterator[tuple[str, bool]]:
             yield re.escape(node.value), False
         if isinstance(node, ast.JoinedStr):
             pattern = "".join(_pattern(part) for part in node.values)
-            if "." in pattern and re.match(r"[a-z]+\\\.|\[a-z0-9_\.\]\+\\\.", pattern):
+            # One that is all slots would match every key, and hide those that nobody asks for.
+            named = re.search("[a-z]", pattern.replace(SLOT, ""))
+            if named and "." in pattern and re.match(r"[a-z]+\\\.|\[a-z0-9_\.\]\+\\\.", pattern):
                 yield pattern, False
 
 
 def _pattern(part: ast.expr) -> str:
-    return re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"[a-z0-9_.]+"
+    return re.escape(str(part.value)) if isinstance(part, ast.Constant) else SLOT
 
 
 ASKED = [
@@ -85,6 +88,7 @@ def test_a_language_says_what_it_can_and_the_rest_in_english() -> None:
     assert "table.button.call" in other
     assert other.slots("table.turn") == {"mention"}
     assert other.listing(["Ana", "Ben"]) == "Ana et Ben"
+    assert other.either(["Ana", "Ben"]) == "Ana ou Ben"
 
 
 def test_plurals_and_ordinals() -> None:

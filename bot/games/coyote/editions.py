@@ -244,7 +244,7 @@ def _checked(edition: str, name: str, value: Any) -> Any:
         case "coins":
             return _checked_coins(edition, value)
         case "deck":
-            return _checked_deck(value)
+            return deck_from(value)
         case "min_bid" if value is None:
             return None
         case _ if name in _RANGES:
@@ -278,8 +278,8 @@ def _checked_coins(edition: str, supply: Any) -> tuple[tuple[str, int], ...]:
     return tuple((coin, supply[coin]) for coin in COINS)
 
 
-def _checked_deck(deck: Any) -> Deck:
-    """Take a custom deck as pairs (card, copies) or as a mapping, whose keys may be written numbers."""
+def deck_from(deck: Any) -> Deck:
+    """Check a custom deck, given as pairs (card, copies) or as a mapping, whose keys may be written numbers."""
     try:
         pairs = [(card, copies) for card, copies in (deck.items() if isinstance(deck, Mapping) else deck)]
     except (TypeError, ValueError):

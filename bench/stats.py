@@ -1,0 +1,125 @@
+"""Pages of a leaderboard: beside counting the games each time, and with many people beside few."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from statistics import median
+from tempfile import TemporaryDirectory
+
+from bench.crowd import FIRST, fill
+from bench.figures import Figure
+from bot.host.clock import SteadyClock
+from bot.host.model import UserId
+from bot.stats.model import Board, By
+from bot.store.sqlite import SqliteStore
+from bot.store.stats import Statistics
+
+ROWS = 1_000_000
+MANY, FEW = 100_000, 100
+FEW_ROWS = 5_000
+CROWD, CIRCLE = 2, 1
+"""The servers with many and with few people."""
+TURNS = 200
+# Everything that a page by wins shows, from the games themselves; its index holds all that it reads.
+GROUPED = (
+    "SELECT user, count(*), sum(place = 1) AS wins FROM game_seats INDEXED BY bench WHERE guild = ?"
+    " GROUP BY user HAVING count(*) >= 5 ORDER BY wins DESC, user LIMIT 10"
+)
+
+
+def _filled(path: Path) -> None:
+    async def made() -> None:
+        await (await SqliteStore.open(path, SteadyClock().now())).close()
+
+    asyncio.run(made())
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        fill(connection, CIRCLE, FEW, FEW_ROWS)
+        fill(connection, CROWD, MANY, ROWS)
+        connection.execute("CREATE INDEX bench ON game_seats (guild, user, place)")
+        connection.execute("COMMIT")
+
+
+def _grouped(path: Path) -> float:
+    """Return the seconds of the best of three."""
+    with closing(sqlite3.connect(path)) as connection:
+        took = []
+        for _ in range(3):
+            begin = time.perf_counter()
+            connection.execute(GROUPED, (CROWD,)).fetchall()
+            took.append(time.perf_counter() - begin)
+    return min(took)
+
+
+async def _times(*asked: Callable[[Random], Awaitable[object]]) -> list[float]:
+    """Return the median of the seconds of each, asked in turns."""
+    took: list[list[float]] = [[] for _ in asked]
+    rng = Random(7)
+    for _ in range(TURNS):
+        for each, ask in zip(took, asked, strict=True):
+            begin = time.perf_counter()
+            await ask(rng)
+            each.append(time.perf_counter() - begin)
+    return [median(each) for each in took]
+
+
+def _page(stats: Statistics, guild: int, by: By, *, deep: bool = False) -> Callable[[Random], Awaitable[object]]:
+    """Ask as somebody of this server does, for the first page or for any."""
+    people = MANY if guild == CROWD else FEW
+
+    async def ask(rng: Random) -> object:
+        asker = UserId(FIRST + int(rng.random() * people))
+        return await stats.leaderboard(Board(guild), by, int(rng.random() * people / 20) if deep else 1, asker=asker)
+
+    return ask
+
+
+async def _pages(path: Path) -> dict[str, tuple[float, float]]:
+    """Return the seconds of a page with many people and with few, for everything that it can be ordered by."""
+    store = await SqliteStore.open(path, SteadyClock().now())
+    try:
+        found = {}
+        for by in By:
+            many, few = await _times(_page(store.stats, CROWD, by), _page(store.stats, CIRCLE, by))
+            found[by.value] = (many, few)
+        deep = [_page(store.stats, guild, By.WINS, deep=True) for guild in (CROWD, CIRCLE)]
+        many, few = await _times(*deep)
+        found["deep"] = (many, few)
+        return found
+    finally:
+        await store.close()
+
+
+def figures() -> list[Figure]:
+    """Fill a database, then measure everything in turns."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.sqlite3"
+        _filled(path)
+        pages = asyncio.run(_pages(path))
+        grouped = _grouped(path)
+    deep = pages.pop("deep")
+    wins = pages[By.WINS][0]
+    lines = [
+        Figure(
+            f"a page by wins and one's own line, {ROWS:,} game rows",
+            f"{wins * 1000:.2f} ms",
+            grouped / wins,
+            f"the rate of GROUP BY on a covering index ({grouped * 1000:.0f} ms)",
+            "at least 50",
+        )
+    ]
+    for by, (many, few) in pages.items():
+        name = f"a page by {by.replace('_', ' ')}, {MANY:,} people"
+        lines.append(
+            Figure(name, f"{many * 1000:.2f} ms", many / few, f"{FEW} people ({few * 1000:.2f} ms)", "at most 2")
+        )
+    many, few = deep
+    lines.append(Figure("any page by wins, however deep", f"{many * 1000:.2f} ms", many / few, f"{FEW} people"))
+    return lines

@@ -1,0 +1,317 @@
+"""House rules on screen: what is in force, the form's pages, one setting with all its choices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
+
+from bot.games.coyote.editions import optional_actions
+from bot.house.changing import Change
+from bot.house.kinds import Number, Time
+from bot.house.many import MOST_CHANNELS, Actions, Channels, Coins, Role, SavedDeck
+from bot.house.presets import PRESETS
+from bot.house.rules import ServerRules
+from bot.house.settings import BY_KEY, SETTINGS, Page, Scope, Setting
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.house_words import (
+    about,
+    action_about,
+    book_note,
+    change_line,
+    edition_name,
+    meaning,
+    name_of,
+    usual_line,
+    value_of,
+)
+from bot.screens.layout import MOST_OPTIONS, SAGE, Item, PrivateScreen, box, option, pick, press, row, rule, text
+from bot.screens.words import action_name
+from bot.text.catalogue import Catalogue
+
+FIRST: Final = Page.GAME
+MOST_LINES: Final = 20
+ALL: Final = "all"
+YES: Final = "yes"
+
+
+class Missing(NamedTuple):
+    """What the rules name and the server no longer has."""
+
+    channels: int = 0
+    all_channels: bool = False
+    role: bool = False
+
+
+def missing_lines(say: Catalogue, missing: Missing) -> list[str]:
+    """Point out what is gone."""
+    lines = []
+    if missing.all_channels:
+        lines.append(say("house.gone.channels_all"))
+    elif missing.channels:
+        lines.append(say("house.gone.channels", count=missing.channels))
+    if missing.role:
+        lines.append(say("house.gone.role"))
+    return lines
+
+
+def shown_settings(rules: ServerRules, page: Page | None = None) -> list[Setting]:
+    """Return the settings that mean something in the house's edition."""
+    return [each for each in SETTINGS if rules.edition in each.editions and page in (None, each.page)]
+
+
+def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, manager: bool) -> PrivateScreen:
+    """Show what is in force: what differs first, everything else a page away."""
+    edition = edition_name(say, rules.edition)
+    changed = [each for each in shown_settings(rules) if each.key in rules.values]
+    head = say("house.changed_count", count=len(changed), edition=edition) if changed else None
+    form = CustomId(Verb.HPAGE, argument=FIRST.value)
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("house.title"), head or say("house.all_usual", edition=edition)),
+            text(*missing_lines(say, missing)),
+            text(*[_line(say, rules, setting) for setting in changed]),
+            text(_decks(say, rules)),
+            rule(),
+            text(
+                say("house.more") if changed else say("house.more_usual"), None if manager else say("house.look_only")
+            ),
+            row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, None))),
+            row(press(say("house.button.form"), form, ButtonStyle.primary)) if manager else None,
+        )
+    )
+
+
+def _pages(say: Catalogue, chosen: Page | None) -> list[SelectOption]:
+    return [option(say(f"house.page.{page.value}"), page.value, chosen=page is chosen) for page in Page]
+
+
+def _decks(say: Catalogue, rules: ServerRules) -> str | None:
+    return say("house.decks", names=say.listing(list(rules.decks))) if rules.decks else None
+
+
+def _line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
+    """Tell a setting and what is in force; below it, where it differs, what it would be."""
+    changed = setting.key in rules.values
+    line = say(
+        "house.line",
+        mark=say("house.mark") if changed else "",
+        name=name_of(say, setting, rules.edition),
+        value=value_of(say, setting, rules.value(setting), rules.edition),
+    )
+    return f"{line}\n{usual_line(say, rules, setting)}" if changed else line
+
+
+def page_screen(
+    say: Catalogue, rules: ServerRules, page: Page, missing: Missing, *, manager: bool, done: str | None = None
+) -> PrivateScreen:
+    """Show one page of the form; those who may not change anything read it only."""
+    settings = shown_settings(rules, page)
+    options = [
+        option(name_of(say, each, rules.edition), each.key, about(say, each, rules.edition)) for each in settings
+    ]
+    changing: list[Item | None] = []
+    if manager:
+        changing = [
+            row(pick(say("house.pick_setting"), CustomId(Verb.HPICK), options)),
+            row(
+                press(say("house.button.presets"), CustomId(Verb.HPRESET)),
+                press(say("house.button.reset"), CustomId(Verb.HRESET, argument=ALL)),
+                press(say("house.button.log"), CustomId(Verb.HLOG)),
+            ),
+        ]
+    legend = say("house.legend") if any(each.key in rules.values for each in settings) else None
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(done),
+            rule() if done else None,
+            text(f"## {say(f'house.page.{page.value}')}", *missing_lines(say, missing)),
+            text(*[_line(say, rules, setting) for setting in settings], legend),
+            text(_decks(say, rules)) if page is Page.CARDS else None,
+            rule(),
+            *changing,
+            row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, page))),
+            text(f"-# {say('house.for_all')}" if manager else say("house.look_only")),
+        )
+    )
+
+
+def setting_screen(say: Catalogue, rules: ServerRules, setting: Setting, known: frozenset[int]) -> PrivateScreen:
+    """Show one setting: what it is, what holds, what each choice means. `known` are channels and roles that exist."""
+    edition, key = rules.edition, setting.key
+    value = rules.value(setting)
+    back = press(say("house.button.back"), CustomId(Verb.HPAGE, argument=setting.page.value))
+    usual = None
+    if key in rules.values:
+        usual = press(say("house.button.usual"), CustomId(Verb.HRESET, argument=key))
+    now = say("house.one.now", value=value_of(say, setting, value, edition))
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("house.one.title", name=name_of(say, setting, edition)), about(say, setting, edition)),
+            text(now, _usual(say, rules, setting), book_note(say, setting, edition), _waits(say, rules, setting)),
+            *_controls(say, rules, setting, value, known),
+            row(back, usual, _typing(say, setting)),
+            text(say("house.one.typed", setting=key)),
+        )
+    )
+
+
+def _waits(say: Catalogue, rules: ServerRules, setting: Setting) -> str | None:
+    return say("house.one.resting") if setting.optional and not rules.value(BY_KEY["variant"]) else None
+
+
+def _usual(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
+    usual = value_of(say, setting, rules.usual(setting), rules.edition)
+    if setting.scope is Scope.GAME and setting.key != "edition":
+        return say("house.one.usual_game", edition=edition_name(say, rules.edition), usual=usual)
+    return say("house.one.usual", usual=usual)
+
+
+def _typing(say: Catalogue, setting: Setting) -> Item | None:
+    """Return the button that opens a window, where a list does not have all values."""
+    ask = CustomId(Verb.HASK, argument=setting.key)
+    if isinstance(setting.kind, SavedDeck):
+        return press(say("house.button.new_deck"), ask)
+    if isinstance(setting.kind, Coins):
+        return press(say("house.button.coins"), ask, ButtonStyle.primary)
+    if isinstance(setting.kind, Time) or (isinstance(setting.kind, Number) and not _is_short(setting.kind)):
+        return press(say("house.button.type"), ask)
+    return None
+
+
+def _is_short(kind: Number) -> bool:
+    return kind.highest - kind.lowest < MOST_OPTIONS
+
+
+def _controls(
+    say: Catalogue, rules: ServerRules, setting: Setting, value: Any, known: frozenset[int]
+) -> list[Item | None]:
+    kind, custom_id = setting.kind, CustomId(Verb.HSET, argument=setting.key)
+    match kind:
+        case Actions():
+            options = [
+                option(
+                    action_name(say, action, rules.edition),
+                    action,
+                    action_about(say, action, rules.edition),
+                    chosen=action in value,
+                )
+                for action in optional_actions(rules.edition)
+            ]
+            return [row(_some(say("house.one.actions"), custom_id, options))]
+        case Channels():
+            return [row(_channels(say, custom_id, [each for each in value if each in known]))]
+        case Role():
+            return [row(_roles(say, custom_id, value if value in known else None))]
+        case Coins():
+            return []
+        case SavedDeck():
+            drop = [option(name, name) for name in rules.decks]
+            away = CustomId(Verb.HDROP)
+            return [
+                row(pick(say("house.one.choose"), custom_id, _values(say, rules, setting, value))),
+                row(pick(say("house.one.drop_deck"), away, drop)) if drop else None,
+            ]
+        case _:
+            return [row(pick(say("house.one.choose"), custom_id, _values(say, rules, setting, value)))]
+
+
+def _values(say: Catalogue, rules: ServerRules, setting: Setting, value: Any) -> list[SelectOption]:
+    """List the values worth choosing, in their order, with what each means; what is in force is among them."""
+    kind = setting.kind
+    offers = list(kind.offers(rules.ground()))
+    if isinstance(kind, Number) and _is_short(kind):
+        offers = list(range(kind.lowest, kind.highest + 1))
+    if value not in offers:
+        offers.append(value)
+    if isinstance(kind, Number | Time):
+        offers.sort(key=lambda each: (each is None, each or 0))
+    return [
+        option(
+            _capital(value_of(say, setting, each, rules.edition)),
+            kind.write(each),
+            meaning(say, setting, each, rules.edition),
+            chosen=each == value,
+        )
+        for each in offers[:MOST_OPTIONS]
+    ]
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _some(placeholder: str, custom_id: CustomId, options: Sequence[SelectOption]) -> Item:
+    return ui.Select(
+        placeholder=placeholder, custom_id=str(custom_id), options=list(options), min_values=0, max_values=len(options)
+    )
+
+
+def _channels(say: Catalogue, custom_id: CustomId, chosen: Sequence[int]) -> Item:
+    return ui.ChannelSelect(
+        custom_id=str(custom_id),
+        placeholder=say("house.one.channels"),
+        channel_types=[ChannelType.text, ChannelType.news],
+        min_values=0,
+        max_values=MOST_CHANNELS,
+        default_values=[SelectDefaultValue(id=each, type=SelectDefaultValueType.channel) for each in chosen],
+    )
+
+
+def _roles(say: Catalogue, custom_id: CustomId, chosen: int | None) -> Item:
+    return ui.RoleSelect(
+        custom_id=str(custom_id),
+        placeholder=say("house.one.role"),
+        min_values=0,
+        max_values=1,
+        default_values=[] if chosen is None else [SelectDefaultValue(id=chosen, type=SelectDefaultValueType.role)],
+    )
+
+
+def change_lines(say: Catalogue, changes: Sequence[Change], edition: str) -> list[str]:
+    """Tell changes, not too many of them."""
+    lines = [f"- {change_line(say, change, edition)}" for change in changes[:MOST_LINES]]
+    rest = len(changes) - MOST_LINES
+    return [*lines, say("house.ask.more", count=rest)] if rest > 0 else lines
+
+
+def presets_screen(say: Catalogue) -> PrivateScreen:
+    """Let somebody choose a set of rules."""
+    options = [option(say(f"preset.{name}.name"), name, say(f"preset.{name}.about")) for name in PRESETS]
+    return PrivateScreen(
+        text(say("house.presets")),
+        row(pick(say("house.pick_preset"), CustomId(Verb.HPRESET), options)),
+        row(_to_the_form(say)),
+    )
+
+
+def _to_the_form(say: Catalogue) -> ui.Button[Any]:
+    return press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=FIRST.value))
+
+
+def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], edition: str) -> PrivateScreen:
+    """Show what a set of rules would change, and ask."""
+    back = _to_the_form(say)
+    if not changes:
+        return PrivateScreen(text(say("house.done.nothing")), row(back))
+    doing = CustomId(Verb.HPRESET, argument=f"{name}.{YES}")
+    return PrivateScreen(
+        text(say("house.ask.preset", preset=say(f"preset.{name}.name")), *change_lines(say, changes, edition)),
+        row(press(say("house.button.apply"), doing, ButtonStyle.primary), back),
+    )
+
+
+def reset_screen(say: Catalogue, count: int) -> PrivateScreen:
+    """Ask whether everything is to be as usual."""
+    doing = CustomId(Verb.HRESET, argument=f"{ALL}.{YES}")
+    return PrivateScreen(
+        text(say("house.ask.reset", count=count)),
+        row(
+            press(say("house.button.reset_yes"), doing, ButtonStyle.danger),
+            press(say("confirm.no"), CustomId(Verb.HPAGE, argument=FIRST.value)),
+        ),
+    )

@@ -1,0 +1,20 @@
+"""Which boards a finished match is counted on."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from bot.host.model import Millis
+from bot.stats.model import ALL_TIME, EVERY_EDITION, Board, GameRecord, season_period
+
+
+def month_of(moment: Millis) -> str:
+    """Return the month, in UTC, as the period of its boards: "2026-11"."""
+    return datetime.fromtimestamp(moment / 1000, UTC).strftime("%Y-%m")
+
+
+def boards_of(record: GameRecord, guild: int, season: int) -> tuple[Board, ...]:
+    """Return the boards of a match. Only Coyote's editions are counted together: they are one game."""
+    editions = (EVERY_EDITION, record.edition) if record.game == "coyote" else (record.edition,)
+    periods = (ALL_TIME, month_of(record.ended), season_period(season))
+    return tuple(Board(guild, edition, period) for edition in editions for period in periods)

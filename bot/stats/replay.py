@@ -1,0 +1,78 @@
+"""A finished match to step through: what any seat saw after every move, or all feathers. Hands out views only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from bot.games.core import DEALER, Seat
+from bot.games.coyote.state import State as CoyoteState
+from bot.games.coyote.view import CoyoteView
+from bot.games.registry import GAMES
+from bot.host.decision import Actor
+from bot.host.model import Millis, UserId
+from bot.stats.record import Log, opening
+
+
+class Moment(NamedTuple):
+    """One step of a replay: what everybody could hear of it. What somebody saw is `Replay.view`."""
+
+    at: Millis
+    actor: Actor
+    seat: Seat | None
+    """Who moved; None: the dealer."""
+    round: int
+    """The round that the step belongs to, from 1."""
+    events: tuple[Any, ...]
+    """The public facts of the step, as the game tells them."""
+
+
+class Replay:
+    """The match, played again. `moments[0]` is the first deal."""
+
+    def __init__(self, log: Log) -> None:
+        begun, moves = opening(log.entries)
+        self.game: Final[str] = begun.action["game"]
+        self.players: Final[int] = begun.action["players"]
+        self.users: Final[tuple[UserId | None, ...]] = tuple(log.users.get(Seat(seat)) for seat in range(self.players))
+        self._game = GAMES[self.game]
+        state = self._game.setup(begun.action["options"], self.players, begun.action["starter"])
+        self._states: list[Any] = []
+        moments: list[Moment] = []
+        for entry in moves:
+            action = self._game.load_action(entry.action)
+            round_ = self._game.ended(state) + 1
+            state, events = self._game.apply(state, action)
+            seat = None if action.seat == DEALER else Seat(action.seat)
+            moments.append(Moment(entry.at, entry.actor, seat, round_, events))
+            self._states.append(state)
+        self.moments: Final = tuple(moments)
+
+    def __len__(self) -> int:
+        return len(self.moments)
+
+    def view(self, step: int, seat: Seat | None) -> Any:
+        """Return what this seat saw after a step; None is a bystander."""
+        return self._game.view_for(self._states[step], seat)
+
+    def open_view(self, step: int) -> Any:
+        """Return a bystander's view after a step with everything that was hidden then laid open."""
+        laid_open = _OPEN.get(self.game)
+        view = self.view(step, None)
+        return view if laid_open is None else laid_open(self._states[step], view)
+
+    def first_of_round(self, round_: int) -> int:
+        """Return the step with which a round begins; the last step if there is no such round."""
+        return next((step for step, moment in enumerate(self.moments) if moment.round >= round_), len(self) - 1)
+
+
+def _open_coyote(state: CoyoteState, view: CoyoteView) -> CoyoteView:
+    cards = state.round.cards
+    return view._replace(
+        seats=tuple(seat._replace(worn=cards.worn[seat.seat], covered=cards.covered[seat.seat]) for seat in view.seats),
+        centre=cards.centre,
+        coyote_card=cards.beside,
+    )
+
+
+_OPEN: Final[dict[str, Callable[[Any, Any], Any]]] = {"coyote": _open_coyote}

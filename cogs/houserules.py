@@ -1,0 +1,133 @@
+"""`/houserules`: what a server plays by. Everyone may look; changing asks for Manage Server, each time anew.
+
+Discord knows permissions of a whole command only, not of its subcommands, so the command itself is open to everyone
+(docs/adr/0012-house-rules.md).
+"""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice
+from discord.ext import commands
+
+from bot.discord_ui import completing, house_files, housekeeping
+from bot.discord_ui.answering import Asking, answering
+from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.translator import said
+from bot.house.presets import PRESETS
+from bot.house.settings import setting_of
+from bot.screens.house import FIRST
+
+Asked = discord.Interaction[CoyoteBot]
+_PRESETS = [Choice(name=said(f"preset.{name}.name"), value=name) for name in PRESETS]
+
+
+class HouseRules(
+    commands.GroupCog,
+    group_name=said("command.houserules.name"),
+    group_description=said("command.houserules.description"),
+):
+    """One command for each thing that can be done with the rules."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.app_command.guild_only = True  # type: ignore[union-attr]  # a GroupCog has its group
+
+    @app_commands.command(
+        name=said("command.houserules.show.name"), description=said("command.houserules.show.description")
+    )
+    async def show(self, interaction: Asked) -> None:
+        """Show what is in force."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            await housekeeping.show(asking)
+
+    @app_commands.command(
+        name=said("command.houserules.set.name"), description=said("command.houserules.set.description")
+    )
+    @app_commands.describe(
+        key=said("command.houserules.set.option.key"), value=said("command.houserules.set.option.value")
+    )
+    async def set_(self, interaction: Asked, key: str | None = None, value: str | None = None) -> None:
+        """Open the form, or a setting, or set it."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            housekeeping.managers_only(asking)
+            if key is None:
+                await housekeeping.show_page(asking, await housekeeping.rules_of(asking), FIRST)
+            elif value is None:
+                await housekeeping.show_setting(asking, setting_of(key))
+            else:
+                await housekeeping.set_typed(asking, setting_of(key), value)
+
+    @app_commands.command(
+        name=said("command.houserules.preset.name"), description=said("command.houserules.preset.description")
+    )
+    @app_commands.describe(preset=said("command.houserules.preset.option.preset"))
+    @app_commands.choices(preset=_PRESETS)
+    async def preset(self, interaction: Asked, preset: str) -> None:
+        """Show what a set of rules would change."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            await housekeeping.propose(asking, preset)
+
+    @app_commands.command(
+        name=said("command.houserules.reset.name"), description=said("command.houserules.reset.description")
+    )
+    @app_commands.describe(key=said("command.houserules.reset.option.key"))
+    async def reset(self, interaction: Asked, key: str | None = None) -> None:
+        """Put one setting back, or all after a question."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            if key is None:
+                await housekeeping.ask_reset(asking)
+            else:
+                housekeeping.managers_only(asking)
+                await housekeeping.reset_one(asking, setting_of(key))
+
+    @app_commands.command(
+        name=said("command.houserules.export.name"), description=said("command.houserules.export.description")
+    )
+    async def export(self, interaction: Asked) -> None:
+        """Hand the rules over as a file."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            await house_files.carry_out(asking)
+
+    @app_commands.command(
+        name=said("command.houserules.import.name"), description=said("command.houserules.import.description")
+    )
+    @app_commands.describe(
+        file=said("command.houserules.import.option.file"), text=said("command.houserules.import.option.text")
+    )
+    async def import_(
+        self, interaction: Asked, file: discord.Attachment | None = None, text: str | None = None
+    ) -> None:
+        """Show what a file would change."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            await house_files.offer(asking, file, text)
+
+    @app_commands.command(
+        name=said("command.houserules.log.name"), description=said("command.houserules.log.description")
+    )
+    async def log(self, interaction: Asked) -> None:
+        """Show who changed what."""
+        asking = Asking(interaction)
+        async with answering(asking):
+            await house_files.log(asking, None)
+
+    @set_.autocomplete("key")
+    @reset.autocomplete("key")
+    async def _keys(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        return await completing.keys(interaction, typed)
+
+    @set_.autocomplete("value")
+    async def _values(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        return await completing.values(interaction, typed)
+
+
+async def setup(bot: CoyoteBot) -> None:
+    """Add the cog."""
+    await bot.add_cog(HouseRules())

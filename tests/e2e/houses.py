@@ -1,0 +1,144 @@
+"""Servers with rules of their own, all with one bot: for tests of house rules."""
+
+import asyncio
+import json
+import re
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from sandbox.messagelog import Message
+from sandbox.model import Channel, Guild
+from sandbox.people import Person
+from sandbox.shown import Shown
+from tests.e2e.harness import NAMES, Evening, evening
+from tests.e2e.players import TURN, newest, phase
+
+SCALE = 300.0
+"""A turn of 20 seconds takes 67 milliseconds."""
+REASONABLE = 8.0
+
+
+class Server:
+    """One server: its owner, people, and a channel to play in."""
+
+    def __init__(self, held: Evening, name: str, people: int = 4) -> None:
+        self.held = held
+        self.world = held.sandbox.world
+        self.guild: Guild = self.world.add_guild(name)
+        self.games: Channel = self.world.add_channel(self.guild, "games")
+        self.boss = held.sandbox.people.adopt(self.world.users[self.guild.owner_id])
+        self.people = [held.sandbox.people.add(each, self.guild) for each in NAMES[:people]]
+        for person in (self.boss, *self.people):
+            person.where = self.games
+
+    async def set(self, key: str, value: str) -> str:
+        """Set a rule as its owner types it."""
+        shown = await self.boss.slash("houserules set", key=key, value=value)
+        assert "is now" in shown.text, shown.text
+        assert shown.message is not None
+        assert shown.message.only == self.boss.id
+        return shown.text
+
+    async def open(self, host: Person | None = None, **options: Any) -> Message:
+        """Open a lobby; nothing runs out unless the test says so."""
+        shown = await (host or self.people[0]).slash("coyote new", **{"clock": "off", **options})
+        assert shown.message is not None, shown.text
+        assert "Start" in [each.get("label") for each in shown.message.buttons], shown.text
+        return shown.message
+
+    async def start(self, players: int = 3, **options: Any) -> Message:
+        """Open a table, seat people, start; return what shows the first turn."""
+        host, *others = self.people[:players]
+        lobby = await self.open(host, **options)
+        for person in others:
+            assert not (await person.click(lobby, "Join")).failed
+        assert not (await host.click(lobby, "Start")).failed
+        return await self.turn()
+
+    async def turn(self) -> Message:
+        """Wait until it is somebody's turn."""
+        reader = self.people[0]
+
+        def look() -> Message | None:
+            message = newest(reader)
+            return message if phase(message) == "bidding" else None
+
+        return await reader.wait_for(look, REASONABLE)
+
+    async def see(self, *words: str) -> str:
+        """Wait until the channel shows a message with these words; return it."""
+        reader = self.people[0]
+
+        def look() -> str | None:
+            return next((each.text for each in reader.read() if all(word in each.text for word in words)), None)
+
+        return await reader.wait_for(look, REASONABLE)
+
+    def in_turn(self, message: Message) -> Person:
+        """Return whose turn a message shows."""
+        found = TURN.search(message.text)
+        assert found is not None, message.text
+        return next(person for person in self.people if person.id == found[1])
+
+    async def bid(self, number: int) -> Person:
+        """Let whoever is in turn bid; return who that was."""
+        return await self.act("coyote bid", number=number)
+
+    async def act(self, command: str, **options: Any) -> Person:
+        """Let whoever is in turn do something, and wait until the table shows it; return who that was."""
+        message = await self.turn()
+        person, version = self.in_turn(message), message.version
+        shown = await person.slash(command, **options)
+        assert not shown.failed
+        assert "what you see" in shown.text, shown.text
+        await person.wait_for(lambda: newest(person) is not message or message.version != version, REASONABLE)
+        return person
+
+    async def call(self) -> tuple[Person, str]:
+        """Let whoever is in turn call; return who that was, and the reveal."""
+        person = self.in_turn(await self.turn())
+        known = {each.id for each in person.read()}
+        assert not (await person.slash("coyote call")).failed
+        told = "calls Coyote on"
+
+        def look() -> str | None:
+            return next((each.text for each in person.read() if each.id not in known and told in each.text), None)
+
+        return person, await person.wait_for(look, REASONABLE)
+
+    async def acts(self) -> list[str]:
+        """Return the special actions that are offered to whoever is in turn."""
+        person = self.in_turn(await self.turn())
+        return [each["value"] for each in await person.autocomplete("coyote act", "action", "")]
+
+    def kept(self) -> dict[str, Any]:
+        """Return the setup of the newest table, as it is on the disk."""
+        with sqlite3.connect(f"file:{self.held.bot.database}?mode=ro", uri=True) as connection:
+            sql = "SELECT setup FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1"
+            ((setup,),) = connection.execute(sql, (int(self.guild.id),)).fetchall()
+        connection.close()
+        read: dict[str, Any] = json.loads(setup)
+        return read
+
+
+def shown_values(shown: Shown | Message) -> dict[str, str]:
+    """Read a page of the form: names and values, as they stand there."""
+    return dict(re.findall(r"^(?:✎ )?\*\*(.+?)\*\*: (.+)$", shown.text, re.M))
+
+
+@pytest_asyncio.fixture(loop_scope="module", scope="module")
+async def held(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Evening]:
+    """One bot for all tests of a module."""
+    path: Path = tmp_path_factory.mktemp("house")
+    async with evening(path, 0, scale=SCALE) as found:
+        yield found
+
+
+async def quiet(seconds: float = 0.4) -> None:
+    """Let what is under way arrive."""
+    await asyncio.sleep(seconds)

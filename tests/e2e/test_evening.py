@@ -1,0 +1,241 @@
+"""Around a game, as its people meet it: the end, the rematch, a restart, closed DMs, settings, everything typed."""
+
+import asyncio
+import re
+import time
+from pathlib import Path
+
+from bot.screens.custom_ids import Verb
+from sandbox.messagelog import Message
+from sandbox.people import Person
+from tests.e2e.common import database, in_turn, said_in, started, until
+from tests.e2e.harness import Evening, evening
+from tests.e2e.players import TURN, Game, newest, phase
+
+TYPED = {
+    Verb.JOIN: "join",
+    Verb.RISE: "leave",
+    Verb.START: "start",
+    Verb.KICK: "kick",
+    Verb.PASS: "host",
+    Verb.STARTER: "begins",
+    Verb.STOP: "stop",
+    Verb.BID: "bid",
+    Verb.SURE: "bid",
+    Verb.NUMBER: "bid",
+    Verb.CALL: "call",
+    Verb.ACT: "act",
+    Verb.BET: "act",
+    Verb.GUESS: "act",
+    Verb.LOOK: "look",
+    Verb.DEAL: "deal",
+    Verb.PAUSE: "pause",
+    Verb.BACK: "back",
+    Verb.VOTE: "vote",
+    Verb.TABLE: "table",
+    Verb.TIME: "settings",
+    Verb.PINGS: "settings",
+    Verb.REMATCH: "rematch",
+    Verb.NEW: "new",
+}
+ELSEWHERE = {Verb.RULES, Verb.HELP}
+"""Commands of their own."""
+HOUSE = {verb for verb in Verb if verb.value.startswith("h") and verb not in (Verb.HOST, Verb.HELP)}
+"""The form of `/houserules`, which has commands of its own."""
+ONLY_THERE = {Verb.HOST, Verb.FORM, Verb.MORE, Verb.KEEP}
+"""What opens or closes a menu or a form: it does nothing by itself."""
+
+
+async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: Path) -> None:
+    named = set(TYPED) | ELSEWHERE | HOUSE | ONLY_THERE
+    assert set(Verb) == named, "a new button: which command does the same?"
+    async with evening(tmp_path) as held:
+        found = {each["name"]: each for each in held.people[0].commands()}
+        assert {"coyote", "rules", "help", "houserules"} <= set(found)
+        typed = {option["name"] for option in found["coyote"]["options"]}
+        assert typed == set(TYPED.values()), "a new command: which button does the same?"
+        assert all(each.get("contexts") == [0] or each.get("dm_permission") is False for each in found.values())
+        shown = await held.people[0].slash("help")
+        assert "Only you can see this" not in shown.text
+        assert all(f"/coyote {name}" in shown.text for name in typed)
+
+
+async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as held:
+        ana, ben, chloe, dmitri = held.people
+        opened = await ana.slash("help")
+        assert opened.message is not None
+        await ana.click(opened.message, "Open a table here")
+        await until(held, lambda: phase(newest(ana)) == "lobby")
+        for person in (ben, chloe, dmitri):
+            assert "You're in" in (await person.slash("coyote join")).text
+        assert "will begin" in (await ana.slash("coyote begins", player=ben)).text
+        assert "Chance will say" in (await ana.slash("coyote begins")).text
+        assert "will begin" in (await ana.slash("coyote begins", player=chloe)).text
+        assert "sent away" in (await ana.slash("coyote kick", player=dmitri)).text
+        assert "is the host now" in (await ana.slash("coyote host", player=ben)).text
+        assert "Only the host" in (await ana.slash("coyote host", player=ben)).text
+        assert "what you see" in (await ben.slash("coyote start")).text
+        message = newest(ana)
+        assert message is not None
+        await until(held, lambda: TURN.search(message.text))
+        assert in_turn(held, message) is chloe
+        asked = await chloe.slash("coyote bid", number=900)
+        assert "Really 900?" in asked.text
+        assert "what you see" in (await chloe.slash("coyote bid", number=900, sure=True)).text
+        assert "Between rounds" in (await ana.slash("coyote call")).text
+        assert "Noted" in (await ana.slash("coyote pause")).text
+        assert "what you see" in (await ana.slash("coyote deal")).text
+        assert "Noted" in (await ben.slash("coyote pause")).text
+        assert "is paused" in (await chloe.slash("coyote pause")).text
+        await until(held, lambda: "paused" in (newest(ana) or message).text.lower())
+        assert "most of those" in (await ana.slash("coyote pause")).text
+        assert "On we go" in (await ben.slash("coyote pause")).text  # two of three want to: nobody holds up the rest
+        assert "left the game for good" in (await chloe.slash("coyote leave", sure=True)).text
+        assert "Only the host" in (await ana.slash("coyote stop", sure=True)).text
+        assert "it was you" in (await ben.slash("coyote stop", sure=True)).text
+        await until(held, lambda: said_in(held, "has stopped the game"))
+
+
+async def test_away_and_back_typed(tmp_path: Path) -> None:
+    async with evening(tmp_path, scale=20.0) as held:
+        ana, ben, _ = held.people
+        await started(held, clock="30s", coins=5)  # a second and a half of ours
+        await until(held, lambda: said_in(held, f"{ben.mention} is away"), 40)
+        assert "Welcome back" in (await ben.slash("coyote back")).text
+        await until(held, lambda: said_in(held, f"{ben.mention} is back"))
+        await until(held, lambda: len(said_in(held, f"{ben.mention} is away")) == 2, 40)
+        assert "counted" in (await ana.slash("coyote vote", player=ben)).text
+
+
+async def test_settings_from_the_lobby_and_by_command(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as held:
+        ana, ben = held.people
+        message = await held.open_table(ana)
+        menu = (await ben.click(message, "More…")).message  # even before sitting down
+        assert menu is not None
+        assert "2 times" in (await ben.select(menu, "How much time do you need?", "2")).text
+        shown = await ben.slash("coyote settings", pings=False)
+        assert shown.message is not None
+        chosen = next(each for each in shown.message.components if each["type"] == 3)["options"]
+        assert [each["value"] for each in chosen if each.get("default")] == ["2"]
+        assert "I'll ping you" in (await ben.click(shown.message, "Ping me")).text
+        with database(held) as found:
+            assert found.execute("SELECT slow, pinged FROM users").fetchall() == [(2, 1)]
+
+
+async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        ana, ben, chloe = held.people
+        final = await Game(held, held.people).play(edition="scout", coins=2, clock="2h")
+        for person in held.people:
+            await person.wait_for(lambda who=person: "has won" in who.dms()[-1].text, 10)  # type: ignore[misc]
+            assert len(person.dms()) == 1
+            links = [each["url"] for each in person.dms()[0].buttons if "url" in each]
+            assert links == [f"https://discord.com/channels/{held.guild.id}/{held.games.id}/{final.id}"]
+            assert "what you see" not in person.dms()[0].text
+        assert not (await ben.click(final, "Rematch")).failed
+        await until(held, lambda: phase(newest(ana)) == "lobby")
+        lobby = newest(ana)
+        assert lobby is not None
+        seats = re.findall(r"^<@(\d+)>", lobby.text, re.M)
+        assert seats == [ben.id, chloe.id, ana.id]
+        assert f"{ben.mention} **host**" in lobby.text.replace("✉️\u00a0· ", "").replace("✉️ · ", "")
+        assert "over" in (await ana.slash("coyote rematch")).text  # there is one: nobody opens a second
+        assert not (await ben.click(lobby, "Start")).failed
+        await until(held, lambda: TURN.search(lobby.text))
+        assert not (await in_turn(held, lobby).click(lobby, "5")).text
+        await until(held, lambda: "Bid to beat: **5**" in lobby.text)
+
+
+async def test_a_rematch_is_typed(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as held:
+        ana, ben = held.people
+        await Game(held, held.people, "commands").play(edition="scout", coins=2, clock="2h")
+        assert "A new table" in (await ana.slash("coyote rematch")).text
+        await until(held, lambda: phase(newest(ben)) == "lobby")
+
+
+async def test_a_stopped_table_is_told_by_dm(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        ana, ben, _ = held.people
+        await started(held)
+        await ben.wait_for(lambda: ben.dms() and "what you see" in ben.dms()[-1].text)
+        await ana.slash("coyote stop", sure=True)
+        await ben.wait_for(lambda: "without a winner" in ben.dms()[-1].text)
+        assert len(ben.dms()) == 1
+
+
+async def test_back_again_is_said_once(tmp_path: Path) -> None:
+    async with evening(tmp_path, scale=1.0) as held:
+        message = await started(held, clock="10m")
+        turn = in_turn(held, message)
+        await held.bot.kill()
+        _went_down(held, seconds=60)
+        await held.bot.start()
+        await until(held, lambda: said_in(held, "Back again"))
+        assert f"{turn.mention}'s turn" in said_in(held, "Back again")[0].text
+        found = re.search(r"<t:(\d+):R>", said_in(held, "Back again")[0].text)
+        assert found is not None
+        left = int(found[1]) - time.time()
+        assert 600 < left <= 672  # what was left a minute ago, and a little grace
+        first = said_in(held, "Back again")[0].id
+        await asyncio.sleep(0.3)  # until it is noted as well
+        await held.bot.restart()
+        await asyncio.sleep(1.5)
+        assert len(said_in(held, "Back again")) == 1
+        await held.bot.kill()
+        _went_down(held, seconds=60)
+        await held.bot.start()
+        await until(held, lambda: [each.id for each in said_in(held, "Back again") if each.id != first])
+        await until(held, lambda: len(said_in(held, "Back again")) == 1)
+        assert not (await turn.click(newest(turn) or message, "5")).text
+
+
+def _went_down(held: Evening, seconds: int) -> None:
+    """Let the bot believe that it has been down for so long."""
+    with database(held) as found:
+        found.execute("UPDATE meta SET value = ? WHERE key = 'heartbeat'", (str(int((time.time() - seconds) * 1000)),))
+
+
+async def test_who_cannot_be_written_to_is_told_once(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        held.people[1].dms_open = False
+        message = await started(held)
+        ben = held.people[1]
+        await until(held, lambda: "👁" in message.text)
+        first = await ben.click(message, "Look")
+        assert "I couldn't DM you" in first.text
+        assert "what you see" in first.text
+        assert "I couldn't DM you" not in (await ben.click(message, "Look")).text
+
+
+async def test_looking_again_stays_in_one_message(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        other = next(person for person in held.people if person is not in_turn(held, message))
+        refused = await other.click(message, "5")
+        count = len(other.private())
+        assert refused.message is not None
+        await other.click(refused.message, "Look")
+        assert "what you see" in refused.message.text
+        await other.click(refused.message, "Look again")
+        assert len(other.private()) == count
+
+
+async def test_what_is_impossible_is_said_before_what_is_missing(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as held:
+        message = await started(held, edition="tomahawk", actions=True)
+        first = in_turn(held, message)
+        await first.slash("coyote bid", number=5)
+        second = await _next(held, message, first)
+        choices = [each["value"] for each in await second.autocomplete("coyote act", "action", "")]
+        assert "redo" in choices, choices
+        await second.slash("coyote act", action="redo")
+        await until(held, lambda: in_turn(held, message) is first)
+        assert "start again" in (await first.slash("coyote act", action="bid.double")).text
+
+
+async def _next(held: Evening, message: Message, before: Person) -> Person:
+    await until(held, lambda: in_turn(held, message) is not before)
+    return in_turn(held, message)

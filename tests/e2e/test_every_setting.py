@@ -1,0 +1,419 @@
+"""Every setting changes what it says, in a real game: one game, or as much of one as shows it, per setting."""
+
+import re
+import time
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from bot.house.settings import BY_KEY, SETTINGS
+from bot.text.catalogue import languages
+from sandbox.events import Change
+from sandbox.person import Person
+from tests.e2e.harness import Evening
+from tests.e2e.houses import SCALE, Server, held, quiet
+
+__all__ = ["held"]
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+Case = Callable[[Server], Awaitable[None]]
+CASES: dict[str, Case] = {}
+ONES = "Ones: 1×12"
+"""Every feather is a 1, so three players wear 3: a bid of 10 is caught, a bid of 1 holds."""
+
+
+def case(played: Case) -> Case:
+    """Take a function as the case of the setting that it is named after."""
+    CASES[played.__name__] = played
+    return played
+
+
+@pytest.mark.parametrize("key", [setting.key for setting in SETTINGS])
+async def test_every_setting_changes_what_it_says(held: Evening, key: str) -> None:
+    assert key in CASES, f"{key} has no case: show here what it changes in a game"
+    server = Server(held, key)
+    await CASES[key](server)
+    usual = await server.boss.slash("houserules reset", key=key)
+    assert "as usual again" in usual.text or key == "language", usual.text
+
+
+async def test_no_case_is_left_over() -> None:
+    assert set(CASES) <= set(BY_KEY)
+
+
+@case
+async def edition(server: Server) -> None:
+    assert "Coyote · Feathers" in (await server.open()).text
+    await server.people[0].slash("coyote leave")
+    await server.set("edition", "scout")
+    message = await server.start(2)
+    assert server.kept()["options"] == {"edition": "scout"}
+    refused = await server.in_turn(message).slash("coyote bid", number=0)
+    assert "Try 1 or more" in refused.text, "Scouts open at 1"
+
+
+@case
+async def variant(server: Server) -> None:
+    await server.set("variant", "on")
+    message = await server.start()
+    assert "coin.skip" in await server.acts()
+    assert "Picture coins" in message.text
+
+
+@case
+async def threshold(server: Server) -> None:
+    told = await server.set("threshold", "2")
+    assert "3rd coin; tables of 3 or 4 players may agree" in told
+    await server.set("edition", "scout")
+    await server.set("deck", ONES)
+    message = await server.start(2, rules="pause_seconds=0")
+    assert re.search(r"(?<!○)○○(?!○)", message.text)
+    for _ in range(2):
+        loser = await server.bid(10)
+        winner, _ = await server.call()
+    assert f"{winner.mention} wins" in await server.see("wins"), loser
+
+
+@case
+async def min_bid(server: Server) -> None:
+    await server.set("min_bid", "5")
+    message = await server.start()
+    refused = await server.in_turn(message).slash("coyote bid", number=4)
+    assert "Try 5 or more" in refused.text
+    await server.bid(5)
+
+
+@case
+async def next_starter(server: Server) -> None:
+    await server.set("deck", ONES)
+    await server.set("next_starter", "loser")
+    await server.start(rules="pause_seconds=0")
+    loser = await server.bid(10)
+    await server.call()
+    assert server.in_turn(await server.turn()) is loser, "Feathers would let the other one open"
+
+
+@case
+async def if_starter_is_out(server: Server) -> None:
+    await server.set("deck", ONES)
+    await server.set("next_starter", "loser")
+    await server.set("threshold", "2")
+    await server.set("if_starter_is_out", "duellist")
+    await server.start(rules="pause_seconds=0")
+    for _ in range(4):
+        bidder = await server.bid(1)
+        caller, reveal = await server.call()
+    assert f"{caller.mention} takes" in reveal
+    assert "is **out**" in reveal
+    assert server.in_turn(await server.turn()) is bidder, "Feathers would let the next on the left open"
+
+
+@case
+async def min_players(server: Server) -> None:
+    await server.set("min_players", "2")
+    assert server.in_turn(await server.start(2)) in server.people, "Feathers wants three"
+
+
+@case
+async def max_players(server: Server) -> None:
+    told = await server.set("max_players", "3")
+    assert "written for 3 to 6 players" in told
+    lobby = await server.open()
+    for person in server.people[1:3]:
+        await person.click(lobby, "Join")
+    assert "All 3 seats are taken" in (await server.people[3].click(lobby, "Join")).text
+
+
+@case
+async def actions_off(server: Server) -> None:
+    await server.set("variant", "on")
+    await server.set("actions_off", "skip, guess")
+    message = await server.start()
+    assert {"coin.extra", "coin.replace"} <= set(await server.acts())
+    assert not {"coin.skip", "coin.guess"} & set(await server.acts())
+    refused = await server.in_turn(message).slash("coyote act", action="coin.skip")
+    assert "switched that off" in refused.text
+
+
+@case
+async def actions_per(server: Server) -> None:
+    await server.set("edition", "tomahawk")
+    await server.set("variant", "on")
+    await server.set("actions_per", "player")
+    await server.start()
+    await server.act("coyote act", action="bid.double", value="5")
+    assert "bid.double" in await server.acts(), "by the book, the table has used it"
+
+
+@case
+async def coins(server: Server) -> None:
+    await server.set("variant", "on")
+    await server.set("coins", "extra 0, skip 1")
+    lobby = await server.open()
+    assert "coins: extra 0" in lobby.text
+    await server.people[0].slash("coyote leave")
+    await server.start()
+    offered = await server.acts()
+    assert "coin.skip" in offered
+    assert "coin.extra" not in offered
+
+
+@case
+async def x2_doubles(server: Server) -> None:
+    await server.set("max_players", "3")
+    await server.set("deck", "Three: −5, 10, x2")
+    await server.set("x2_doubles", "all")
+    await server.start()
+    await server.bid(1)
+    _, reveal = await server.call()
+    assert "**10**" in reveal, "Feathers would make 15 of it"
+
+
+@case
+async def max_zero_hits(server: Server) -> None:
+    await server.set("max_players", "3")
+    await server.set("deck", "Three: −5, −1, max0")
+    await server.set("max_zero_hits", "any")
+    await server.start()
+    await server.bid(1)
+    _, reveal = await server.call()
+    assert "**−5**" in reveal, "Feathers would make −6 of it"
+
+
+@case
+async def deck(server: Server) -> None:
+    told = await server.set("deck", ONES)
+    assert "Deck** is now: **Ones**" in told
+    lobby = await server.open()
+    assert "Own deck of 12 feathers" in lobby.text or "own deck of 12 feathers" in lobby.text
+    await server.people[0].slash("coyote leave")
+    await server.start()
+    await server.bid(4)
+    _, reveal = await server.call()
+    assert "**3**" in reveal
+
+
+@case
+async def turn_seconds(server: Server) -> None:
+    await server.set("turn_seconds", "20s")
+    await _seat_three(server)
+    await server.see("didn't answer in time")
+
+
+async def _seat_three(server: Server, **options: object) -> None:
+    """Open a table with the house's own clock, and start it."""
+    host, *others = server.people[:3]
+    shown = await host.slash("coyote new", **options)
+    assert shown.message is not None, shown.text
+    for person in others:
+        await person.click(shown.message, "Join")
+    await host.click(shown.message, "Start")
+
+
+@case
+async def pause_seconds(server: Server) -> None:
+    await server.set("pause_seconds", "1h")
+    await server.set("deck", ONES)
+    await server.start()
+    await server.bid(10)
+    await server.call()
+    await quiet(60 / SCALE)
+    assert any(each.component("Deal now") for each in server.people[0].read() if not each.deleted)
+
+
+@case
+async def away_after(server: Server) -> None:
+    await server.set("away_after", "1")
+    await _seat_three(server, clock="20s")
+    await server.see("is away. Their turns pass quickly")
+
+
+@case
+async def away_seconds(server: Server) -> None:
+    await server.set("away_after", "1")
+    await server.set("away_seconds", "1h")
+    await server.set("edition", "scout")
+    host, other = server.people[:2]
+    lobby = await server.open(host, clock="20s")
+    await other.click(lobby, "Join")
+    await host.click(lobby, "Start")
+    await server.see("is away")
+
+    def in_an_hour() -> bool:
+        due = [int(each) for message in host.read() for each in re.findall(r"<t:(\d+):R>", message.text)]
+        return any(moment - time.time() > 0.5 * 3600 / SCALE for moment in due)
+
+    await host.wait_for(in_an_hour, 8)
+
+
+@case
+async def reminders(server: Server) -> None:
+    await server.set("reminders", "off")
+    loud = Server(server.held, "reminded")
+    for each in (server, loud):
+        await _seat_three(each, clock="10m", rules="away_after=10")
+    await loud.see("it's still your turn")
+    await quiet(0.2)
+    assert not any("it's still your turn" in each.text for each in server.people[0].read())
+
+
+@case
+async def lobby_minutes(server: Server) -> None:
+    await server.set("lobby_minutes", "1m")
+    await server.open()
+    await server.see("closed")
+
+
+@case
+async def channels(server: Server) -> None:
+    other = server.world.add_channel(server.guild, "tables")
+    await server.set("channels", f"<#{other.id}>")
+    ana = server.people[0]
+    refused = await ana.slash("coyote new")
+    assert f"tables stand in <#{other.id}>" in refused.text
+    assert refused.message is not None
+    assert refused.message.only == ana.id
+    assert (await ana.slash("coyote new", other)).message is not None
+    server.world.remove_channel(other)
+    opened = await ana.slash("coyote new")
+    await ana.wait_for(lambda: "all gone, so tables may stand everywhere" in opened.text)
+    assert any(each.component("Start") for each in opened.appeared)
+    assert "all gone" in (await server.boss.slash("houserules show")).text
+
+
+@case
+async def role(server: Server) -> None:
+    ana, ben = server.people[:2]
+    needed = server.world.add_role(server.guild, "Dealers")
+    await server.set("role", f"<@&{needed.id}>")
+    refused = await ana.slash("coyote new")
+    assert f"<@&{needed.id}> opens the tables" in refused.text
+    server.world.grant(server.guild, ana.user, needed)
+    lobby = await server.open(ana)
+    assert not (await ben.click(lobby, "Join")).failed
+    await _close(ana)
+    del server.guild.roles[needed.id]
+    server.guild.members[ana.id].roles.remove(needed.id)
+    gone = {"guild_id": server.guild.id, "role_id": needed.id}
+    server.world.bus.publish(Change("GUILD_ROLE_DELETE", gone, server.guild))
+    opened = await ben.slash("coyote new")
+    await ben.wait_for(lambda: "is gone, so anyone may" in opened.text)
+    assert "is gone" in (await ana.slash("houserules show")).text
+
+
+async def _close(host: Person) -> None:
+    asked = await host.slash("coyote stop")
+    assert asked.message is not None
+    await host.click(asked.message, "Cancel it")
+
+
+@case
+async def thread(server: Server) -> None:
+    await server.set("thread", "on")
+    shown = await server.people[0].slash("coyote new")
+    assert "Your table is in" in shown.text
+    assert "Start" in [
+        each.get("label") for each in (await server.people[1].slash("coyote new", thread=False)).appeared[0].buttons
+    ]
+
+
+@case
+async def tables_at_once(server: Server) -> None:
+    await server.set("tables_at_once", "1")
+    await server.open()
+    more = server.world.add_channel(server.guild, "more")
+    assert "has one table open" in (await server.people[1].slash("coyote new", more)).text
+    tried = await server.people[1].slash("coyote new", more, rules="tables_at_once=5")
+    assert "for the whole server" in tried.text
+
+
+@case
+async def pings(server: Server) -> None:
+    await server.set("pings", "off")
+    assert "Pings: off" in (await server.open()).text
+    await server.people[0].slash("coyote leave")
+    await server.start()
+    await quiet()
+    assert not any(each.pinged for each in server.people[0].read())
+    loud = Server(server.held, "loud")
+    turn = loud.in_turn(await loud.start())
+    await turn.wait_for(turn.pings)
+
+
+@case
+async def dms(server: Server) -> None:
+    await server.set("dms", "off")
+    await server.start()
+    await quiet()
+    assert not any(person.id in server.world.dm_of for person in server.people)
+
+
+@case
+async def who_stops(server: Server) -> None:
+    await server.set("who_stops", "players")
+    await server.start()
+    assert "Only whoever sits at the table" in (await server.people[3].slash("coyote stop")).text
+    asked = await server.people[1].slash("coyote stop")
+    assert asked.message is not None
+    await server.people[1].click(asked.message, "Stop it")
+    await server.see("has stopped the game")
+    await server.set("who_stops", "managers")
+    await server.start()
+    assert "only somebody who manages" in (await server.people[0].slash("coyote stop")).text
+    assert "for everyone?" in (await server.boss.slash("coyote stop")).text
+
+
+@case
+async def language(server: Server) -> None:
+    refused = await server.boss.slash("houserules set", key="language", value="tlh")
+    assert "Did you mean English?" in refused.text
+    for other in languages():
+        await server.boss.slash("houserules set", key="language", value=other)
+        await server.open()
+        assert server.kept()["house"]["language"] == other
+        await server.people[0].slash("coyote leave")
+
+
+async def _switched(server: Server, key: str, value: bool) -> None:
+    """A switch that the table carries to whoever reads it there."""
+    await server.set(key, "on" if value else "off")
+    lobby = await server.open()
+    assert server.kept()["house"][key] is value
+    assert ("on" if value else "off") in lobby.text
+    await server.people[0].slash("coyote leave")
+    await server.boss.slash("houserules reset", key=key)
+    await server.open()
+    assert server.kept()["house"][key] is not value
+    await server.set(key, "on" if value else "off")
+    assert server.kept()["house"][key] is not value, "a table keeps the rules that it began with"
+
+
+@case
+async def ai_seats(server: Server) -> None:
+    await _switched(server, "ai_seats", False)
+
+
+@case
+async def ai_for_away(server: Server) -> None:
+    await _switched(server, "ai_for_away", False)
+
+
+@case
+async def ai_for_left(server: Server) -> None:
+    await _switched(server, "ai_for_left", True)
+
+
+@case
+async def counts(server: Server) -> None:
+    await _switched(server, "counts", False)
+
+
+@case
+async def count_ai(server: Server) -> None:
+    await _switched(server, "count_ai", True)
+
+
+@case
+async def ranked_after(server: Server) -> None:
+    told = await server.set("ranked_after", "3")
+    assert "3 games" in told

@@ -1,0 +1,378 @@
+"""Faults that come seldom: lost clicks, racing edits, archived threads, bans, filters, servers that go, and health."""
+
+import asyncio
+import contextlib
+import resource
+import signal
+import sys
+import time
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from bot.health import examine
+from sandbox.faults import Lose, RateLimited, Refuse, Slow
+from sandbox.messagelog import Message
+from sandbox.model import Channel
+from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, meta, said_in, stages, started, until
+from tests.e2e.harness import ROOT, Evening, evening
+from tests.e2e.players import TURN, Game, newest
+
+
+async def test_a_press_that_never_arrives(tmp_path: Path) -> None:  # F05
+    async with evening(tmp_path) as held:
+        message = await started(held, clock="60s")
+        held.sandbox.faults.on_event("INTERACTION_CREATE", Lose())
+        assert (await in_turn(held, message).click(message, "5")).failed
+        await until(held, lambda: said_in(held, "didn't answer in time"))
+        shown = await held.people[0].slash("coyote look")
+        assert "what you see" in shown.text or "Between rounds" in shown.text
+
+
+async def test_edits_do_not_race_and_the_newest_state_stays(tmp_path: Path) -> None:  # F08
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        for route in (THROUGH, EDIT):
+            held.sandbox.faults.on(route, Slow(0.4), times=3)
+        order = held.people[(at := held.people.index(in_turn(held, message))) :] + held.people[:at]
+        for bid, person in enumerate([*order, *order], 5):  # typed, so that nobody waits for the buttons
+            assert "what you see" in (await person.slash("coyote bid", number=bid)).text
+        await until(held, lambda: "Bid to beat: **10**" in message.text)
+        await asyncio.sleep(0.5)
+        assert "Bid to beat: **10**" in message.text
+        edits = [each for each in held.sandbox.requests if each.route in (THROUGH, EDIT) and _is_table(each.body)]
+        spans = sorted((each.at, each.at + each.seconds) for each in edits)
+        assert all(one[1] <= other[0] + 0.02 for one, other in pairwise(spans)), spans
+
+
+def _is_table(body: object) -> bool:
+    return "'s turn" in str(body)
+
+
+async def in_a_thread(held: Evening) -> tuple[Channel, Message]:
+    """Begin a game in a thread of its own, with a quick clock."""
+    ana, *others = held.people
+    await ana.slash("coyote new", thread=True, clock="60s")
+    thread = next(each for each in held.sandbox.world.channels.values() if each.is_thread)
+    await ana.wait_for(lambda: newest_in(held, thread))
+    message = newest_in(held, thread)
+    assert message is not None
+    for person in (ana, *others):
+        person.where = thread
+    for person in others:
+        assert not (await person.click(message, "Join")).failed
+    await ana.click(message, "Start")
+    await ana.wait_for(lambda: TURN.search(message.text))
+    return thread, message
+
+
+def newest_in(held: Evening, thread: Channel) -> Message | None:
+    found = [each for each in held.people[0].read(thread) if each.buttons]
+    return found[-1] if found else None
+
+
+async def test_an_archived_thread_is_opened_again(tmp_path: Path) -> None:  # F14
+    async with evening(tmp_path) as held:
+        thread, message = await in_a_thread(held)
+        before = message.version
+        held.sandbox.world.archive(thread)
+        await until(held, lambda: (newest_in(held, thread) or message).version > before and not thread.archived)
+
+
+async def test_a_thread_that_stays_archived_suspends_its_table(tmp_path: Path) -> None:  # F14
+    async with evening(tmp_path) as held:
+        thread, message = await in_a_thread(held)
+        held.sandbox.faults.on("PATCH /channels/{channel_id}", Refuse(50013), times=None)
+        for route in (THROUGH, EDIT, POST):
+            held.sandbox.faults.on(route, Refuse(50083), times=None)
+        held.sandbox.world.archive(thread)
+        await asyncio.sleep(1.5)
+        tried = [each for each in held.sandbox.requests if each.route == "PATCH /channels/{channel_id}"]
+        assert len(tried) == 1
+        held.sandbox.faults.clear()
+        held.sandbox.world.archive(thread, False)
+        await until(held, lambda: TURN.search((newest_in(held, thread) or message).text))
+
+
+async def test_turned_away_by_the_edge_everything_rests(tmp_path: Path) -> None:  # F18
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        held.sandbox.faults.on("P* /channels/*", RateLimited(scope="edge"))
+        held.sandbox.faults.on(THROUGH, Refuse(50027))
+        turn = in_turn(held, message)
+        await turn.click(message, "5")
+        await asyncio.sleep(1)
+        before = len(held.sandbox.requests)
+        other = next(person for person in held.people if person is not turn)
+        assert "Bid to beat: **5**" in (await other.click(message, "Look")).text  # the move stands, people are answered
+        await asyncio.sleep(1)
+        assert {each.route for each in list(held.sandbox.requests)[before:]} == {CALLBACK}
+        await held.bot.restart()
+        await until(held, lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
+
+
+async def test_few_logins_are_left(tmp_path: Path) -> None:  # F25
+    async with evening(tmp_path, start=False) as held:
+        held.sandbox.gateway.identifies_left = 2
+        await held.bot.start(connected=False)
+        await eventually(lambda: "few logins are left" in held.bot.said)
+        await asyncio.sleep(1)
+        assert held.sandbox.gateway.connections_seen == 0
+        assert (await health(held))[0] == 1
+        assert await asyncio.wait_for(held.bot.stop(), 8) == 0
+        held.sandbox.gateway.identifies_again = 4.0
+        await held.bot.start(connected=False)
+        await held.sandbox.gateway.wait_connected(seconds=15)
+        assert held.sandbox.gateway.identified == 1
+
+
+async def health(held: Evening) -> tuple[int, str]:
+    """Ask as Docker does."""
+    env = {"DATABASE_PATH": str(held.bot.database), "PATH": ""}
+    asked = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "bot", "health"), cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE
+    )
+    said, _ = await asked.communicate()
+    assert asked.returncode is not None
+    assert len(said.decode().splitlines()) == 1
+    return asked.returncode, said.decode().strip()
+
+
+async def healthy(held: Evening, code: int, seconds: float = 30.0) -> str:
+    """Wait until health is so."""
+    async with asyncio.timeout(seconds):
+        while examine(held.bot.database, time.time())[0] != (code == 0):  # noqa: ASYNC110
+            await asyncio.sleep(0.1)
+    asked, line = await health(held)
+    assert asked == code, line
+    return line
+
+
+async def test_health(tmp_path: Path) -> None:  # F26
+    async with evening(tmp_path, start=False) as held:
+        assert "no bot is running" in (await health(held))[1]
+        held.sandbox.gateway.heartbeat_seconds = 1.0
+        await held.bot.start()
+        assert await healthy(held, 0) == "well"
+        assert held.bot.process is not None
+        held.bot.process.send_signal(signal.SIGSTOP)  # a loop that is blocked renews nothing
+        well, line = examine(held.bot.database, time.time() + 21)
+        assert (well, "no sign of life" in line) == (False, True)
+        held.bot.process.send_signal(signal.SIGCONT)
+        held.sandbox.gateway.acknowledges_heartbeats = False
+        assert "heard nothing" in await healthy(held, 1)
+        held.sandbox.gateway.acknowledges_heartbeats = True
+        assert await healthy(held, 0) == "well"
+        await held.bot.stop()
+        assert "no bot is running" in (await health(held))[1]
+
+
+@contextlib.contextmanager
+def busy(held: Evening) -> Iterator[None]:
+    """Somebody else writes to the bot's database and does not stop."""
+    with database(held) as other:
+        other.execute("BEGIN IMMEDIATE")
+        yield
+        other.execute("ROLLBACK")
+
+
+@contextlib.contextmanager
+def full(held: Evening) -> Iterator[None]:
+    """No file of the bot's can grow any more."""
+    assert held.bot.process is not None
+    log = held.bot.database.with_name(f"{held.bot.database.name}-wal")
+    hard = resource.RLIM_INFINITY
+    resource.prlimit(held.bot.process.pid, resource.RLIMIT_FSIZE, (log.stat().st_size, hard))
+    yield
+    resource.prlimit(held.bot.process.pid, resource.RLIMIT_FSIZE, (hard, hard))
+
+
+@pytest.mark.parametrize(("trouble", "said"), [(busy, "database is busy"), (full, "database is broken")])
+async def test_a_database_that_takes_nothing(
+    tmp_path: Path, trouble: Callable[[Evening], contextlib.AbstractContextManager[None]], said: str
+) -> None:  # F37
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        before = message.text
+        turn = in_turn(held, message)
+        await healthy(held, 0)
+        with trouble(held):
+            assert (await turn.click(message, "5")).failed is None
+            await turn.wait_for(lambda: turn.private() and "can't write anything down" in turn.private()[-1].text, 15)
+            assert said in await healthy(held, 1)
+        assert message.text == before
+        assert not (await turn.click(message, "5")).text
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        await healthy(held, 0)
+        assert "nothing was changed" in held.bot.said
+        assert "Traceback" not in held.bot.said
+        held.bot.log.clear()  # it did complain, as it should
+
+
+async def test_removed_from_a_server(tmp_path: Path) -> None:  # F27
+    async with evening(tmp_path) as held:
+        await started(held)
+        world, bot = held.sandbox.world, held.sandbox.world.bot
+        world.remove_member(held.guild, bot)
+        await eventually(lambda: stages(held) == ["closed"])
+        assert int(meta(held, f"left:{held.guild.id}") or 0) > 0
+        world.add_bot(held.guild)
+        await eventually(lambda: meta(held, f"left:{held.guild.id}") is None)
+        assert (await held.people[0].slash("coyote new")).message is not None
+
+
+async def test_removed_from_a_server_while_the_bot_was_down(tmp_path: Path) -> None:  # F27
+    async with evening(tmp_path) as held:
+        await started(held)
+        await eventually(lambda: meta(held, f"in:{held.guild.id}") is not None)
+        await held.bot.kill()
+        held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
+        await held.bot.start()
+        await eventually(lambda: stages(held) == ["closed"])
+        assert int(meta(held, f"left:{held.guild.id}") or 0) > 0
+        await held.bot.kill()
+        held.sandbox.world.add_bot(held.guild)
+        await held.bot.start()
+        await eventually(lambda: meta(held, f"left:{held.guild.id}") is None)
+
+
+async def eventually(look: Callable[[], object], seconds: float = 20.0) -> None:
+    """Wait until something is so that no client shows."""
+    async with asyncio.timeout(seconds):
+        while not look():  # noqa: ASYNC110
+            await asyncio.sleep(0.05)
+
+
+async def test_an_outage_stops_the_clocks(tmp_path: Path) -> None:  # F28
+    async with evening(tmp_path) as held:
+        message = await started(held, clock="3m")  # three seconds of ours
+        held.sandbox.world.set_available(held.guild, False)
+        await until(held, lambda: "paused" in message.text.lower())
+        before = len(said_in(held, "didn't answer in time"))
+        shown = await held.people[0].click(message, "Look")
+        assert "goes on by itself" in shown.text
+        await asyncio.sleep(4)
+        assert len(said_in(held, "didn't answer in time")) == before
+        assert stages(held) == ["playing"]
+        held.sandbox.world.set_available(held.guild, True)
+        await until(held, lambda: TURN.search((newest(held.people[0]) or message).text))
+        fresh = newest(held.people[0])
+        assert fresh is not None
+        assert not (await in_turn(held, fresh).click(fresh, "5")).text
+        await until(held, lambda: "Bid to beat: **5**" in fresh.text)
+
+
+async def test_a_player_leaves_the_server(tmp_path: Path) -> None:  # F29
+    async with evening(tmp_path, 4) as held:
+        message = await started(held)
+        gone = next(person for person in held.people[1:] if person is not in_turn(held, message))
+        await gone.wait_for(gone.dms, 15)
+        dm = gone.dms()[-1]
+        table = message.buttons[0]["custom_id"].split(":")[1]
+        gone.leave(held.guild)
+        shown = await gone.forge(dm, f"c1:{table}:0:look")
+        assert "aren't at this table" in shown.text
+        assert "**🪶" not in shown.text
+        await until(held, lambda: said_in(held, f"{gone.mention} has left"))
+        await until(held, lambda: TURN.search((newest(held.people[0]) or message).text))
+        assert "aren't at this table" in (await gone.forge(dm, f"c1:{table}:0:call")).text
+
+
+async def test_a_player_who_left_the_server_is_found_out_by_a_dm(tmp_path: Path) -> None:  # F29
+    async with evening(tmp_path, 4) as held:
+        ana, ben, *_ = held.people
+        held.sandbox.faults.on("POST /users/@me/channels", Slow(1.0), times=None, person=ben)
+        message = await held.open_table(ana, clock="2h")
+        for person in held.people[1:]:
+            await person.click(message, "Join")
+        ben.leave(held.guild)
+        await until(held, lambda: f"{ben.mention} " not in message.text)
+        assert "**3** of " in message.text
+
+
+async def test_an_old_button_of_a_finished_game(tmp_path: Path) -> None:  # F33
+    async with evening(tmp_path, 2) as held:
+        game = Game(held, held.people)
+        kept: list[Message] = []
+        ids: list[str] = []
+
+        async def hook(now: str) -> None:
+            message = newest(held.people[0])
+            if now == "bidding" and message is not None:
+                kept.append(message)
+                ids.extend(each["custom_id"] for each in message.buttons)
+
+        final = await game.play(hook, edition="scout", coins=2, clock="2h")
+        before = final.text
+        for custom_id in ids:
+            shown = await held.people[0].forge(kept[0], custom_id)
+            assert shown.failed is None
+            assert "over" in shown.text, (custom_id, shown.text)
+        assert final.text == before
+
+
+@pytest.mark.parametrize("code", [200000, 240000])
+async def test_a_filter_refuses_what_names_people(tmp_path: Path, code: int) -> None:  # F38
+    async with evening(tmp_path) as held:
+        for person in held.people:
+            person.dms_open = False
+        message = await started(held)
+        turn = in_turn(held, message)
+        for route in (POST, EDIT, THROUGH):
+            held.sandbox.faults.on(route, Refuse(code), times=None, holding=r"<@|https?://")
+        await turn.click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert "plainly" in message.text
+        assert "<@" not in message.text
+        found = held.people[held.people.index(turn) - 2]
+        assert not (await found.click(message, "Coyote!")).text
+        await until(held, lambda: said_in(held, "calls Coyote on seat"))
+        await until(held, lambda: (found := newest(turn)) and found.component("5"))
+        held.sandbox.faults.clear()
+        fresh = newest(turn)
+        assert fresh is not None
+        for person in held.people:
+            if not (await person.click(fresh, "5")).text:
+                break
+        await until(held, lambda: f"by {person.mention}" in fresh.text)  # as ever, once the filter lets it
+
+
+async def test_a_lobby_behind_a_filter(tmp_path: Path) -> None:  # F38
+    async with evening(tmp_path) as held:
+        for route in (POST, EDIT, THROUGH, CALLBACK):
+            held.sandbox.faults.on(route, Refuse(200000), times=None, holding=r"<@")
+        ana, ben, _ = held.people
+        assert (await ana.slash("coyote new")).failed is None
+        await until(held, lambda: newest(ana))
+        message = newest(ana)
+        assert message is not None
+        assert not (await ben.click(message, "Join")).failed
+        await until(held, lambda: "seat 2" in message.text)
+
+
+async def test_a_press_in_a_dm_reaches_shard_zero(tmp_path: Path) -> None:  # F39
+    async with evening(tmp_path, start=False) as held:
+        sandbox = held.sandbox
+        sandbox.gateway.shards = 2
+        guild = held.guild
+        while int(guild.id) >> 22 & 1 == 0:
+            guild = sandbox.world.add_guild("Far")
+        held.guild, held.games = guild, sandbox.world.add_channel(guild, "games")
+        for person in held.people:
+            person.join(guild)
+            person.where = held.games
+        await held.bot.start()
+        await sandbox.gateway.wait_connected(2)
+        message = await started(held)
+        turn = in_turn(held, message)
+        await turn.wait_for(lambda: turn.dms() and "what you see" in turn.dms()[-1].text, 15)
+        table, prompt = message.buttons[0]["custom_id"].split(":")[1:3]
+        shown = await turn.forge(turn.dms()[-1], f"c1:{table}:0:look")
+        assert "what you see" in shown.text
+        assert not (await turn.forge(turn.dms()[-1], f"c1:{table}:{prompt}:bid:5")).failed
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        with database(held) as found:
+            written = found.execute("SELECT action FROM actions WHERE interaction_id IS NOT NULL ORDER BY seq")
+            assert [row[0] for row in written][-1].count('"bid"') == 1

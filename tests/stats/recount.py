@@ -1,0 +1,166 @@
+"""Counts games from the raw log in the most straightforward way: slowly, all in memory, and without `bot.stats`.
+
+It shares the rules engine with the bot and nothing else. Coins are read off the state, not off events; the rating is
+written out after Weng and Lin (Algorithm 4), with OpenSkill's constants.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections import defaultdict
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from bot.games.registry import GAMES
+
+BETA, TAU, KAPPA = 25 / 6, 25 / 300, 0.0001
+Figures = dict[str, Any]
+Where = tuple[int, str, str, int]
+"""Server, edition, period, user."""
+
+
+class Recount(NamedTuple):
+    """What came of it."""
+
+    totals: dict[Where, Figures]
+    pairs: dict[tuple[int, str, str, int, int], Figures]
+
+
+def plackett_luce(skills: list[tuple[float, float]], places: list[int]) -> list[tuple[float, float]]:
+    """Rate a match of single players."""
+    skills = [(mu, math.sqrt(sigma**2 + TAU**2)) for mu, sigma in skills]
+    c = math.sqrt(sum(sigma**2 + BETA**2 for _, sigma in skills))
+    strength = [math.exp(mu / c) for mu, _ in skills]
+    everybody = range(len(skills))
+    result = []
+    for i in everybody:
+        mu, sigma = skills[i]
+        omega = delta = 0.0
+        for q in everybody:
+            if places[q] > places[i]:
+                continue
+            share = strength[i] / sum(strength[s] for s in everybody if places[s] >= places[q])
+            level = places.count(places[q])
+            omega += ((i == q) - share) / level
+            delta += share * (1 - share) / level
+        better = mu + sigma**2 / c * omega
+        surer = sigma * math.sqrt(max(1 - sigma / c * sigma**2 / c**2 * delta, KAPPA))
+        result.append((better, surer))
+    return result
+
+
+def recount(path: Path, off: Iterable[tuple[str, int]] = ()) -> Recount:
+    """Count every finished game of the file; `off` are tables and users who kept out when it ended."""
+    hidden = set(off)
+    totals: dict[Where, Figures] = defaultdict(lambda: defaultdict(int))
+    pairs: dict[tuple[int, str, str, int, int], Figures] = defaultdict(lambda: defaultdict(int))
+    connection = sqlite3.connect(path)
+    ends = connection.execute("SELECT table_id, guild FROM ends ORDER BY nth").fetchall()
+    for table, guild in ends:
+        setup = json.loads(connection.execute("SELECT setup FROM tables WHERE id = ?", (table,)).fetchone()[0])
+        lines = connection.execute(
+            "SELECT at, actor, user, action, thought FROM actions WHERE table_id = ? ORDER BY seq, part", (table,)
+        ).fetchall()
+        users = [u for (u,) in connection.execute("SELECT user FROM seats WHERE table_id = ? ORDER BY seat", (table,))]
+        with_ai = any(user < 0 for user in users) or any(actor == "ai" for _, actor, *_ in lines)
+        if not setup["house"]["counts"] or (with_ai and not setup["house"]["count_ai"]):
+            continue
+        seats, coins, rounds = _played(lines, len(users))
+        people = [seat for seat, user in enumerate(users) if user > 0 and (table, user) not in hidden]
+        month = datetime.fromtimestamp(lines[-1][0] / 1000, UTC).strftime("%Y-%m")
+        edition = setup["options"].get("edition", "feathers")
+        for board in [(guild, e, p) for e in ("", edition) for p in ("all", month, "season-1")]:
+            olds = [totals[*board, users[seat]] for seat in people]
+            skills = [(old.get("mu", 25.0), old.get("sigma", 25 / 3)) for old in olds]
+            if len(people) > 1:
+                skills = plackett_luce(skills, [seats[seat]["place"] for seat in people])
+            for seat, old, (mu, sigma) in zip(people, olds, skills, strict=True):
+                _add(old, seats[seat], rounds)
+                old["rated"] += len(people) > 1
+                old["mu"], old["sigma"] = mu, sigma
+                for other in people:
+                    if other == seat:
+                        continue
+                    pair = pairs[*board, users[seat], users[other]]
+                    pair["games"] += 1
+                    pair["ahead"] += seats[seat]["place"] < seats[other]["place"]
+                    pair["behind"] += seats[seat]["place"] > seats[other]["place"]
+                    pair["dealt"] += coins[seat, other]
+                    pair["taken"] += coins[other, seat]
+    connection.close()
+    return Recount(dict(totals), dict(pairs))
+
+
+def _add(total: Figures, seat: Figures, rounds: int) -> None:
+    total["games"] += 1
+    total["rounds"] += rounds
+    total["places"] += seat["place"]
+    for name, place in (("wins", 1), ("seconds", 2), ("thirds", 3)):
+        total[name] += seat["place"] == place
+    for name in (
+        "survived",
+        "taken",
+        "dealt",
+        "calls",
+        "calls_right",
+        "bids",
+        "caught",
+        "exact",
+        "thought",
+        "thoughts",
+    ):
+        total[name] += seat[name]
+    total["run"] = total["run"] + 1 if seat["place"] == 1 else 0
+    total["best_run"] = max(total["best_run"], total["run"])
+
+
+def _played(lines: list[Any], players: int) -> tuple[list[Figures], dict[tuple[int, int], int], int]:
+    """Play a game of Coyote again, looking at the state after every move."""
+    rules = GAMES["coyote"]
+    seats: list[Figures] = [defaultdict(int) for _ in range(players)]
+    coins: dict[tuple[int, int], int] = defaultdict(int)
+    state: Any = None
+    rounds = 0
+    for _, actor, _, text, thought in lines:
+        action = json.loads(text)
+        if action.get("host") == "start":
+            state = rules.setup(action["options"], action["players"], action["starter"])
+        if "do" not in action:
+            continue
+        before = state
+        state = rules.apply(state, rules.load_action(action)).state
+        if actor == "user" and thought is not None:
+            seats[action["seat"]]["thought"] += thought
+            seats[action["seat"]]["thoughts"] += 1
+        if action["do"] in ("bid", "approve"):
+            seats[action["seat"]]["bids"] += 1
+        if state.match.last is before.match.last:
+            continue
+        rounds += 1
+        last = state.match.last
+        for seat in state.match.living:
+            seats[seat]["survived"] += 1
+        if state.rules.edition == "peek":
+            cost = {s: sum(before.match.eyes[s]) - sum(state.match.eyes[s]) for s in range(players)}
+        else:
+            cost = {s: state.match.tokens[s] - before.match.tokens[s] for s in range(players)}
+        for seat in range(players):
+            seats[seat]["taken"] += cost[seat]
+        if last.counted is None:
+            continue
+        right = last.bid > last.counted.total
+        winner, loser = (last.caller, last.bidder) if right else (last.bidder, last.caller)
+        seats[winner]["dealt"] += cost[loser]
+        coins[winner, loser] += cost[loser]
+        seats[last.caller]["calls"] += 1
+        seats[last.caller]["calls_right"] += right
+        seats[last.bidder]["caught"] += right
+        seats[last.bidder]["exact"] += last.bid == last.counted.total
+    order = [*state.match.out, *state.match.living]
+    for seat in range(players):
+        seats[seat]["place"] = players - order.index(seat)
+    return seats, coins, rounds

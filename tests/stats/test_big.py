@@ -1,0 +1,166 @@
+"""Everything is answered within Discord's three seconds, however big the database is.
+
+`make test` takes a small one; `make soak` one of 5 GB, or as many megabytes as BIG_MB says.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sqlite3
+from collections.abc import Awaitable, Callable
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from time import perf_counter
+from typing import Any
+
+from bench.crowd import FIRST, fill
+from bot.games.registry import GAMES
+from bot.host.commands import Command, Join, Play, Start
+from bot.host.model import House, Stage, UserId
+from bot.stats.model import Board, By
+from bot.store import standings
+from bot.store.sqlite import SqliteStore
+from tests.host.evening import BEGIN
+from tests.host.world import World, world
+from tests.stats.evenings import HOUR, keep, play
+
+MEGABYTES = int(os.environ.get("BIG_MB", "50"))
+PLAYERS = 2_000 + MEGABYTES * 20
+SEAT_ROWS = PLAYERS * 10
+DISCORD_WAITS = 3.0
+CROWD, CIRCLE = 2, 1
+USERS = [UserId(FIRST + number) for number in range(4)]
+
+
+async def some_games(path: Path) -> None:
+    store = await SqliteStore.open(path, BEGIN)
+    for number in range(8):
+        options = {"edition": ("feathers", "peek")[number % 2], "variant": True}
+        await keep(store, play(f"t{number}", CIRCLE, USERS, Random(number), BEGIN + number * HOUR, options=options))
+    await store.close()
+
+
+def grow(path: Path) -> None:
+    """Add a crowd's totals, somebody who has met everybody, and copies of finished tables until the file is big."""
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        fill(connection, CROWD, PLAYERS, SEAT_ROWS)
+        for pair in ("?1, user", "user, ?1"):
+            connection.execute(
+                f"INSERT INTO pairs SELECT board, {pair}, 3, 1, 2, user % 7, user % 5 FROM totals"  # noqa: S608
+                " WHERE user != ?1 AND board = (SELECT id FROM boards WHERE guild = ?2)",
+                (USERS[0], CROWD),
+            )
+        connection.execute("COMMIT")
+        tables = [id_ for (id_,) in connection.execute("SELECT id FROM tables").fetchall()]
+        copies = 0
+        while size(path) < MEGABYTES:
+            connection.execute("BEGIN")
+            for _ in range(40):
+                copies += 1
+                for table in tables:
+                    copy(connection, table, copies * 1000)
+            connection.execute("COMMIT")
+
+
+def size(path: Path) -> float:
+    return sum(file.stat().st_size for file in path.parent.glob(path.name + "*")) / 1e6
+
+
+def copy(connection: sqlite3.Connection, table: str, number: int) -> None:
+    name = f"{table}-{number}"
+    connection.execute(
+        "INSERT INTO tables SELECT ?1, guild, channel + ?2, stage, seq, next_due, shift, opened, setup, document"
+        " FROM tables WHERE id = ?3",
+        (name, number, table),
+    )
+    connection.execute("INSERT INTO seats SELECT ?, seat, user, still FROM seats WHERE table_id = ?", (name, table))
+    connection.execute(
+        "INSERT INTO actions SELECT ?, seq, part, at, actor, user, action, thought, NULL FROM actions"
+        " WHERE table_id = ?",
+        (name, table),
+    )
+
+
+async def answered(what: str, took: dict[str, float], question: Awaitable[Any]) -> Any:
+    begin = perf_counter()
+    async with asyncio.timeout(DISCORD_WAITS):
+        answer = await question
+    took[what] = max(took.get(what, 0.0), perf_counter() - begin)
+    return answer
+
+
+async def ask_everything(here: World, took: dict[str, float]) -> None:
+    stats, board, user = here.store.stats, Board(CROWD), USERS[0]
+    for by in By:
+        for page in (1, 7, PLAYERS // 25, 10**9):
+            shown = await answered("leaderboard", took, stats.leaderboard(board, by, page, asker=user))
+            assert shown.lines
+            assert shown.own is not None
+            assert shown.own.rank is not None
+    for minimum in (1, 5):
+        await answered("another minimum", took, stats.leaderboard(board, minimum=minimum))
+    card = await answered("card", took, stats.card(board, user))
+    assert card.victim is not None
+    assert card.rank is not None
+    assert (await answered("versus", took, stats.versus(board, user, USERS[1]))).games
+    for page in (1, 5, 10**9):
+        assert (await answered("history", took, stats.history(CROWD, page))).lines
+        assert (await answered("own history", took, stats.history(CROWD, page, user=user))).lines
+    assert len(await answered("replay", took, stats.replay(CIRCLE, 3)))
+    assert await answered("editions", took, stats.editions(CROWD)) == ("",)
+    await answered("seasons", took, stats.close_season(CROWD, BEGIN))
+    await answered("seasons", took, stats.seasons(CROWD))
+    for value in (True, False):
+        await answered("opt out", took, stats.set_off(user, value))
+        await answered("left the server", took, stats.set_absent(CROWD, user, BEGIN, absent=value))
+
+
+async def play_a_game(here: World, took: dict[str, float]) -> None:
+    rules, rng = GAMES["coyote"], Random(9)
+    do: Callable[[Command], Awaitable[Any]] = lambda command: answered(  # noqa: E731
+        "a command at a table", took, here.tables.submit(table.id, command)
+    )
+    opening = here.tables.open(CROWD, 77, Join(USERS[0], "x"), house=House(pause_seconds=0))
+    table = await answered("open", took, opening)
+    for user in USERS[1:]:
+        await do(Join(user, "x"))
+    table = await do(Start(USERS[0]))
+    while table.stage is Stage.PLAYING:
+        prompt = rules.prompts(table.match)[0]
+        action = dict(rules.dump_action(prompt.pick(rng)))
+        del action["seat"]
+        table = await do(Play(table.players[prompt.seat].user, action.pop("do"), action, prompt.id))
+    assert (await here.store.stats.history(CROWD, user=USERS[0])).lines[0].table == table.id
+
+
+async def test_everything_is_answered_in_time(tmp_path: Path) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    try:
+        await ask_and_play(path)
+    finally:
+        path.unlink()  # pytest keeps folders, and this may be 5 GB
+
+
+async def ask_and_play(path: Path) -> None:
+    await some_games(path)
+    grow(path)
+    took: dict[str, float] = {}
+    async with world(path) as here:
+        # The statistics' next game must not collide with the crowd's, which has no rows of `ends`.
+        await here.store.work(_line_up)
+        await ask_everything(here, took)
+        await play_a_game(here, took)
+        await answered("delete", took, here.store.work(lambda connection: standings.erase(connection, USERS[0])))
+        assert not (await here.store.stats.history(CROWD, user=USERS[0])).lines
+    longest = ", ".join(f"{what} {seconds * 1000:.0f} ms" for what, seconds in sorted(took.items()))
+    print(f"{size(path):,.0f} MB: {longest}")
+
+
+def _line_up(connection: sqlite3.Connection) -> None:
+    connection.execute(
+        "INSERT INTO ends SELECT max(nth), 't0-1000', guild, max(number), 0 FROM games WHERE guild = ?", (CROWD,)
+    )
