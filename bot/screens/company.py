@@ -41,7 +41,6 @@ def ai_menu(
                 None if full else press(say("company.button.fill"), fill, emoji="🤖"),
                 press(say("company.button.watch"), CustomId(Verb.WATCH, table.id)) if seated and not watching else None,
             ),
-            text(say("private.only_you")),
         )
     )
 
