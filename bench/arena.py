@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bench import players
-from bot.ai.characters import STRENGTHS, TEMPERAMENTS, Character
+from bot.ai.characters import EXPERT, STRENGTHS, TEMPERAMENTS, Character
 from bot.games.core import DEALER
 from bot.games.coyote import rules
 from bot.games.coyote.editions import EDITIONS
@@ -85,7 +85,9 @@ def line(job: Job, tallies: list[Tally]) -> str:
     wins, games = sum(tally.wins for tally in tallies), sum(tally.games for tally in tallies)
     moves = sorted(move for tally in tallies for move in tally.moves)
     low, high = wilson(wins, games)
-    standard = job.size == 4 and job.options == {"edition": "feathers", "variant": False}
+    standard = (
+        job.hero.strength == EXPERT and job.size == 4 and job.options == {"edition": "feathers", "variant": False}
+    )
     wanted = f"  (wanted: at least {WANTED[job.others]:.0%})" if standard and job.others in WANTED else ""
     middle, late = moves[len(moves) // 2], moves[int(len(moves) * 0.99)]
     return (
@@ -120,7 +122,7 @@ def main() -> None:
     parser.add_argument("--edition", default="feathers", choices=tuple(EDITIONS))
     parser.add_argument("--variant", action="store_true")
     parser.add_argument("--temperament", default="counter", choices=TEMPERAMENTS)
-    parser.add_argument("--strength", type=int, default=3, choices=STRENGTHS)
+    parser.add_argument("--strength", type=int, default=EXPERT, choices=STRENGTHS)
     parser.add_argument("--seed", type=int, default=2026)
     parser.add_argument("--processes", type=int, default=2)
     for text in run(parser.parse_args()):
