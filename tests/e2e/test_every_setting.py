@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -434,7 +435,7 @@ async def count_ai(server: Server) -> None:
     assert "won't count" in await _with_ais(server, rules="count_ai=off")
 
 
-async def _with_ais(server: Server, **options: str) -> str:
+async def _with_ais(server: Server, **options: Any) -> str:
     host, lobby = server.people[0], await server.open(**options)
     await host.click(lobby, "Fill the table")
     await host.wait_for(lambda: "🤖 AI" in lobby.text, 8)
