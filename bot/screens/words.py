@@ -9,7 +9,7 @@ from bot.games.core import Seat
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIALS, TIMES_TWO, Card
 from bot.games.coyote.editions import EDITIONS, Rules
 from bot.games.coyote.view import SeatView
-from bot.host.model import House, Millis, Player, Table, is_ai
+from bot.host.model import House, Millis, Player, Table
 from bot.screens.names import NAMELESS, mention, safe_name
 from bot.text.catalogue import Catalogue, catalogue
 
@@ -47,17 +47,16 @@ def in_order(cards: Iterable[Card]) -> list[Card]:
 
 
 def who(table: Table, seat: Seat) -> str:
-    """Name whoever sits there, in a text."""
+    """Name whoever sits there, in a text; whoever is nobody's user any more by the name that is left of them."""
     player = table.players[seat]
-    return mention(player.user) if player.ai is None else ai_name(table, player.ai.name)
+    return mention(player.user) if player.user >= 0 else label_of(table, player)
 
 
 def named(table: Table, user: int) -> str:
     """Name a person or an AI of the table, in a text."""
-    if not is_ai(user):
+    if user >= 0:
         return mention(user)
-    name = next((player.name for player in table.players if player.user == user), NAMELESS)
-    return ai_name(table, name)
+    return next((label_of(table, player) for player in table.players if player.user == user), NAMELESS)
 
 
 def called(table: Table, seat: Seat) -> str:
@@ -91,6 +90,12 @@ def duration(say: Catalogue, seconds: int) -> str:
     """Say a length of time in the largest unit that fits."""
     unit, word = next((unit, word) for unit, word in _UNITS if seconds % unit == 0 and (seconds or unit == 1))
     return say(f"time.{word}", count=seconds // unit)
+
+
+def thinking(say: Catalogue, millis: float) -> str:
+    """Say a thinking time: to the second below two minutes, to the minute above."""
+    seconds = max(1, round(millis / 1000))
+    return duration(say, seconds if seconds < 120 else round(seconds / 60) * 60)
 
 
 def link_to(table: Table, message: int | None = None) -> str:

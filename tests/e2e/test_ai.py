@@ -43,7 +43,7 @@ async def _play(held: Evening, number: int, edition: str, *, variant: bool) -> N
 
     final = await game.play(hook, edition=edition, actions=variant, coins=2, clock="2h")
     assert "wins" in final.text
-    assert "doesn't count for ratings" in final.text
+    assert "unrated" in final.text
     await quiet()
     assert watch.check([you], [bystander]) > 0
     pings = [each.text for each in you.read() if "it's your turn" in each.text]
