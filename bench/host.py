@@ -10,6 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -28,6 +29,7 @@ from bot.store import rows
 from bot.store.schema import migrate
 from bot.store.sqlite import SqliteStore
 from bot.store.writer import Unit
+from bot.tuning import tune
 
 ACTIONS = 3000
 BASELINE = 500
@@ -62,6 +64,8 @@ class Run(NamedTuple):
     waits: list[float]
     rows: float
     commits: float
+    opening: int
+    """So many decisions were written before anybody played."""
 
 
 def _next(table: Table, rng: Random) -> Command:
@@ -86,27 +90,29 @@ async def _play(store: SqliteStore, clock: SteadyClock, busy: int) -> Run:
     """Let so many tables play at once until all actions are done."""
     tables = Tables(store, Nobody(), clock, Random(7))
     waits: list[float] = []
+    interactions = count(10**18)  # as Discord's: the later, the higher
     begun = await asyncio.gather(*[_begun(tables, place, 0) for place in range(busy)])
     counters = store.counters
     commits, written = counters.commits, counters.rows
 
     async def at_table(place: int, table: Table) -> None:
         rng, game = Random(place), 0
-        for number in range(ACTIONS // busy):
+        for _ in range(ACTIONS // busy):
             if table.stage is not Stage.PLAYING:
                 game += 1
                 table = await _begun(tables, place, game)
             command = _next(table, rng)
             begin = time.perf_counter()
-            table = await tables.submit(table.id, command, interaction_id=(place << 20) + number + 1)
+            table = await tables.submit(table.id, command, interaction_id=next(interactions))
             waits.append(time.perf_counter() - begin)
 
-    units = counters.units
+    units, opening = counters.units, len(getattr(store, "units", ()))
     begin = time.perf_counter()
     await asyncio.gather(*[at_table(place, table) for place, table in enumerate(begun)])
     took = time.perf_counter() - begin
     done = counters.units - units
-    return Run(done / took, sorted(waits), (counters.rows - written) / done, (counters.commits - commits) / done)
+    per = (counters.rows - written) / done, (counters.commits - commits) / done
+    return Run(done / took, sorted(waits), *per, opening)
 
 
 async def _host(busy: int, kind: type[SqliteStore] = SqliteStore) -> tuple[Run, list[Unit]]:
@@ -121,7 +127,7 @@ async def _host(busy: int, kind: type[SqliteStore] = SqliteStore) -> tuple[Run, 
             await store.close()
 
 
-def _one_by_one(units: Sequence[Unit]) -> float:
+def _one_by_one(opening: Sequence[Unit], units: Sequence[Unit]) -> float:
     """Write the same rows with the sqlite3 module, with the same settings and one commit for each action."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "bench.sqlite3"
@@ -129,27 +135,34 @@ def _one_by_one(units: Sequence[Unit]) -> float:
             for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
                 connection.execute(f"PRAGMA {setting}")
             migrate(connection, path)
-            one = [statement.text(1) for statement in rows.STATEMENTS]
+            _write_each(connection, [[row for unit in opening for row in unit]])
             begin = time.perf_counter()
-            for unit in units:
-                connection.execute("BEGIN IMMEDIATE")
-                for kind, values in unit:
-                    if kind == rows.WORK:
-                        values[0](connection)
-                    else:
-                        connection.execute(one[kind], values)
-                connection.execute("COMMIT")
+            _write_each(connection, units)
             return len(units) / (time.perf_counter() - begin)
 
 
+def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
+    one = [statement.text(1) for statement in rows.STATEMENTS]
+    for unit in units:
+        connection.execute("BEGIN IMMEDIATE")
+        for kind, values in unit:
+            if kind == rows.WORK:
+                values[0](connection)
+            else:
+                connection.execute(one[kind], values)
+        connection.execute("COMMIT")
+
+
 def _busy(busy: int) -> Iterator[Figure]:
-    _, units = asyncio.run(_host(busy, Recording))
+    recorded, units = asyncio.run(_host(busy, Recording))
+    # The same rows: those of the play, after as many tables were opened.
+    same = units[: recorded.opening], units[recorded.opening :][:BASELINE]
     turns = []
     for _ in range(TURNS):
         # Disks have moods that last for seconds: each run stands between two of the baseline, against the better one.
-        before = _one_by_one(units[:BASELINE])
+        before = _one_by_one(*same)
         run = asyncio.run(_host(busy))[0]
-        baseline = max(before, _one_by_one(units[:BASELINE]))
+        baseline = max(before, _one_by_one(*same))
         turns.append((run.rate / baseline, baseline, run))
     ratio, baseline, run = sorted(turns)[TURNS // 2]
     yield Figure(
@@ -236,6 +249,7 @@ def _many() -> Iterator[Figure]:
 
 def figures() -> list[Figure]:
     """Measure everything in turns and return the lines to print."""
+    tune()  # as the bot does when it starts
     return [*_busy(50), *_busy(500), *_many()]
 
 

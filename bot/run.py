@@ -26,10 +26,11 @@ from bot.settings import Settings
 from bot.store.faults import EXIT_CODE as NO_DATABASE
 from bot.store.faults import Refused
 from bot.store.sqlite import SqliteStore
+from bot.tuning import tune
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.rules", "cogs.help")
+EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.statistics", "cogs.rules", "cogs.help")
 REFUSED: Final = 4
 """Exit code: Discord refuses this bot, and trying again would not help."""
 DRAINED_WITHIN: Final = 5.0
@@ -59,6 +60,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     if until_input_ends:
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)
+    tune()
     clock = SteadyClock(settings.clock_scale)
     try:
         store = await SqliteStore.open(settings.database_path, clock.now())

@@ -38,6 +38,17 @@ PATIENCE: Final = 2.0
 """Seconds after which an interaction is deferred; Discord waits for three."""
 
 
+def carried(message: discord.Message) -> set[str]:
+    """Return the custom_ids of everything that can be pressed on a message."""
+    found: set[str] = set()
+    waiting: list[Any] = list(message.components)
+    while waiting:
+        part = waiting.pop()
+        waiting += getattr(part, "children", ())
+        found.add(getattr(part, "custom_id", None) or "")
+    return found
+
+
 class Asking:
     """One interaction: who asks, what about, and how they are answered."""
 
@@ -61,6 +72,27 @@ class Asking:
         """Whether what was pressed stands on a message that only this person sees."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the person has had an answer, be it "one moment"."""
+        return self.interaction.response.is_done()
+
+    @property
+    def is_theirs(self) -> bool:
+        """Whether what was pressed really stands on the answer to a command that this very person typed."""
+        message = self.interaction.message
+        data: Any = self.interaction.data or {}
+        if message is None or message.interaction_metadata is None:
+            return False
+        return message.interaction_metadata.user.id == self.user and data.get("custom_id") in carried(message)
+
+    @property
+    def guild(self) -> int:
+        """The server that is asked about; Rejected in a DM, where there is none."""
+        if self.interaction.guild_id is None:
+            raise Rejected(HostReason.NO_TABLE)
+        return self.interaction.guild_id
 
     async def table(self) -> Table:
         """Return the table that is asked about; Rejected if there is none here for this person."""
@@ -120,6 +152,22 @@ class Asking:
             answer = await self._answered(self.interaction.response.send_message(view=screen))
         message: int | None = None if answer is None else answer.message_id
         return message
+
+    async def post(self, screen: PublicScreen) -> None:
+        """Show everybody something besides the answer."""
+        async with self._lock:
+            if self.interaction.response.is_done():
+                await self._answered(self.interaction.followup.send(view=screen))
+            else:
+                await self._answered(self.interaction.response.send_message(view=screen))
+
+    async def redraw(self, screen: PrivateScreen | PublicScreen) -> None:
+        """Change the answer, or the message whose button was pressed if that is the answer."""
+        async with self._lock:
+            if self.interaction.response.is_done():
+                await self._answered(self.interaction.edit_original_response(view=screen))
+            else:
+                await self._answered(self.interaction.response.edit_message(view=screen))
 
     async def ask(self, form: Form) -> None:
         """Open a form."""
@@ -192,6 +240,8 @@ class Asking:
 async def answering(asking: Asking) -> AsyncIterator[None]:
     """Answer the person whatever happens inside: a refusal kindly, a fault of ours with an apology, never silence."""
     timer = asyncio.get_running_loop().call_later(PATIENCE, asking.defer_soon)
+    publisher = asking.bot.publisher
+    publisher.asking += 1
     try:
         try:
             yield
@@ -206,6 +256,7 @@ async def answering(asking: Asking) -> AsyncIterator[None]:
         log.exception("record %s: interaction %s failed at table %s", record, asking.id, asking.table_id)
         await apologise(asking, record)
     finally:
+        publisher.asking -= 1
         timer.cancel()
 
 

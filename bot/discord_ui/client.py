@@ -19,11 +19,13 @@ from discord.ext import commands
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.drawing import draw_look
 from bot.discord_ui.gate import wait_for
+from bot.discord_ui.members import Members
 from bot.discord_ui.pacing import Pace
 from bot.discord_ui.places import Places, missing_at
 from bot.discord_ui.postman import Postman
 from bot.discord_ui.presses import pressed
 from bot.discord_ui.publisher import Publisher
+from bot.discord_ui.replaying import Films
 from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire import Wire
 from bot.games.registry import GAMES
@@ -96,12 +98,14 @@ class CoyoteBot(commands.AutoShardedBot):
         self.house = Houses(backstage.store, backstage.clock.now)
         self.rng: Random = SystemRandom()
         self.places = Places(self)
+        self.films = Films()
 
     async def setup_hook(self) -> None:
         """Load everything; interactions may arrive before `on_ready`."""
         await self._spare_logins()
         scale = self._backstage.scale
         self.wire = Wire(self.http, Pace(PER_SECOND * scale, BURST), self._revoked)
+        self.members = Members(self.wire, scale)
         openings = Pace(self._backstage.dm_openings * scale, 3)
         self.postman = Postman(self.tables, self.store, self.wire, self.clock, openings)
         self.publisher.attach(self.tables, self.wire, self.postman, lambda table: missing_at(self, table))

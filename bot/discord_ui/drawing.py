@@ -21,6 +21,7 @@ from bot.screens.reveal import reveal_screen
 from bot.screens.sight import PublicView, private, public
 from bot.screens.table import table_screen
 from bot.screens.words import link_to
+from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue, catalogue
 
 
@@ -42,8 +43,8 @@ def is_revealing(table: Table) -> bool:
     return view.phase is Phase.DEAL and view.last is not None
 
 
-def draw_table(table: Table, clock: Clock) -> PublicScreen:
-    """Draw how the table stands, for everybody."""
+def draw_table(table: Table, clock: Clock, ending: Ending | None = None) -> PublicScreen:
+    """Draw how the table stands, for everybody; `ending` is what statistics say of a game that is over."""
     say, shown = spoken_at(table), on_the_wall(table, clock)
     match table.stage:
         case Stage.LOBBY:
@@ -52,7 +53,7 @@ def draw_table(table: Table, clock: Clock) -> PublicScreen:
             return table_screen(say, shown, seen_by_all(table), GAMES[table.game].prompts(table.match))
         case Stage.OVER:
             rematch = None if table.rematch is None else link_to(table)
-            return final_screen(say, shown, seen_by_all(table), rematch=rematch)
+            return final_screen(say, shown, seen_by_all(table), rematch=rematch, ending=ending)
         case Stage.CLOSED:
             played = 0 if table.match is None else seen_by_all(table).number
             return closed_screen(say, shown, played=played)

@@ -129,11 +129,11 @@ def _id(picked: str) -> Any:
 
 
 async def set_typed(asking: Asking, setting: Setting, typed: str) -> None:
-    """Set what somebody typed; a deck may be written out behind its name and a colon."""
+    """Set what somebody typed. A deck may be written out behind its name and a colon; nothing behind it deletes it."""
     managers_only(asking)
     name, colon, cards = typed.partition(":")
     if isinstance(setting.kind, SavedDeck) and colon:
-        await _save_deck(asking, setting, name, cards)
+        await (_save_deck(asking, setting, name, cards) if cards.strip() else _drop_deck(asking, name.strip()))
         return
 
     def edit(rules: ServerRules, ground: Ground) -> Changed:
@@ -199,8 +199,10 @@ async def filled(asking: Asking, press: Press) -> None:
 
 async def drop(asking: Asking, press: Press) -> None:
     """Delete a saved deck."""
-    managers_only(asking)
-    name = press.picked or ""
+    await _drop_deck(asking, press.picked or "")
+
+
+async def _drop_deck(asking: Asking, name: str) -> None:
     changed = await _changed(asking, lambda rules: changing.drop_deck(rules, name))
     await show_page(asking, changed.rules, Page.CARDS, asking.say("house.done.deck_dropped", name=name))
 

@@ -11,7 +11,17 @@ from typing import Any, Final, NamedTuple
 
 import discord
 
-from bot.discord_ui import around, house_files, housekeeping, lobbying, opening, playing
+from bot.discord_ui import (
+    around,
+    boards,
+    figures,
+    house_files,
+    housekeeping,
+    lobbying,
+    opening,
+    playing,
+    replaying,
+)
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
@@ -63,6 +73,12 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.HELP: around.help_,
     Verb.RULES: around.rules,
     Verb.KEEP: around.keep,
+    Verb.STATS: figures.turn_card,
+    Verb.VERSUS: figures.turn_versus,
+    Verb.HISTORY: figures.turn_history,
+    Verb.BOARD: boards.turn,
+    Verb.REPLAY: replaying.turn,
+    Verb.SEASON: boards.close_surely,
     Verb.HPAGE: housekeeping.page,
     Verb.HPICK: housekeeping.pick,
     Verb.HSET: housekeeping.choose,

@@ -35,6 +35,12 @@ AFTER_THE_ANSWER: Final = 0.015
 """Seconds before a look, so that whoever acted is answered first, and what comes at once is told at once."""
 LOOKS_PER_SECOND: Final = 60.0
 """However many tables are busy: drawing must not delay the answers to those who press."""
+CROWD: Final = 8
+"""So many people who wait for an answer at once are served before anything is drawn,"""
+STEP_ASIDE: Final = 0.1
+"""in such portions of a second,"""
+ASIDE: Final = 8
+"""but so often at most: people want to see what came of it. Meanwhile more happens, and one drawing shows it all."""
 LONGEST_BACKOFF: Final = 60.0
 SOON: Final = 60 * 60 * 1000
 """Milliseconds: after a restart, tables whose clock runs out within them are drawn again."""
@@ -58,6 +64,8 @@ class Publisher:
         self._in_channel: dict[int, TableId] = {}
         self._looks = Pace(LOOKS_PER_SECOND * scale, 10)
         self._stopping = False
+        self.asking = 0
+        """How many people wait for an answer at this moment."""
         self._attached = False
 
     def attach(self, tables: Tables, out: Wire, postman: Postman, missing: Callable[[Table], str | None]) -> None:
@@ -162,6 +170,7 @@ class Publisher:
         try:
             await asyncio.sleep(AFTER_THE_ANSWER + desk.pause(self._scale))
             while desk.wanted and not desk.held and not desk.backing_off and not self._stopping:
+                await self._make_way()
                 await self._looks.take()
                 desk.wanted = False
                 again = await self._look(desk)
@@ -171,6 +180,13 @@ class Publisher:
                     await asyncio.sleep(desk.pause(self._scale))
         finally:
             desk.task = None
+
+    async def _make_way(self) -> None:
+        """Let those be answered first who have just pressed something, if they are many."""
+        for _ in range(ASIDE):
+            if self.asking < CROWD or self._stopping:
+                return
+            await asyncio.sleep(STEP_ASIDE / self._scale)
 
     def _later(self, desk: Desk, seconds: float) -> None:
         """Look again after so many seconds, whatever happens until then."""

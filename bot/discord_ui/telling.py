@@ -19,6 +19,7 @@ from bot.host.ports import Clock, Message, OutboxRow
 from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
 from bot.screens.record import record_screen
 from bot.screens.sight import public
+from bot.stats.model import Ending
 from bot.store.sqlite import SqliteStore
 
 log = logging.getLogger(__name__)
@@ -106,7 +107,7 @@ class Teller:
         body = (
             draw_reveal(table, seen_by_all(table), self._clock, live=True)
             if revealing
-            else draw_table(table, self._clock)
+            else draw_table(table, self._clock, await self._ending(table))
         )
         out = sayable(table, body)
         told = [] if row is None else [row]
@@ -129,6 +130,10 @@ class Teller:
             await self._strip(desk, table, before)
         await self._clear_away(desk)
         return [ping for ping in pings if ping not in with_it]
+
+    async def _ending(self, table: Table) -> Ending | None:
+        """Return what the game did to ratings: written with its end, so it is there before anybody is told."""
+        return await self._store.stats.ending(table.id) if table.stage is Stage.OVER else None
 
     def _stays(self, desk: Desk, current: Message, *, revealing: bool) -> bool:
         if current.kind == REVEAL and not revealing:

@@ -16,6 +16,7 @@ from typing import Any, Final, TypeVar
 import aiohttp
 import discord
 from discord.http import HTTPClient, MultipartParameters
+from discord.webhook.async_ import async_context
 
 from bot.discord_ui.pacing import Pace
 from bot.screens.layout import Screen
@@ -26,6 +27,7 @@ log = logging.getLogger(__name__)
 
 UNKNOWN_CHANNEL: Final = 10003
 UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_USER: Final = 10013
 TOO_MANY_EDITS: Final = 30046
 DMS_TOO_FAST: Final = 40003
 NO_ACCESS: Final = 50001
@@ -64,14 +66,14 @@ class Refused(Exception):
 class Outgoing:
     """A message on its way: a screen or a line of text, whom it may ping, and how to say it if a filter refuses it."""
 
-    __slots__ = ("body", "parts", "pings", "plain")
+    __slots__ = ("_mark", "parts", "pings", "plain")
 
     def __init__(
         self, body: Screen | str, pings: Sequence[int] = (), plain: Callable[[], Screen | str] | None = None
     ) -> None:
-        self.body = body
         self.pings = pings
         self.plain = plain
+        self._mark: int | None = None
         # Written once: drawing a screen into components costs more than sending it.
         self.parts: dict[str, Any] = (
             {"content": body} if isinstance(body, str) else {"components": body.to_components(), "flags": V2}
@@ -80,7 +82,9 @@ class Outgoing:
     @property
     def mark(self) -> int:
         """A number that is the same for the same message."""
-        return hash(json.dumps(self.parts, sort_keys=True))
+        if self._mark is None:
+            self._mark = hash(json.dumps(self.parts))
+        return self._mark
 
     def written(self, nonce: str | None = None) -> MultipartParameters:
         """Return what is sent: it pings nobody but those it names."""
@@ -129,10 +133,19 @@ class Wire:
 
     async def edit_through(self, press: discord.Interaction, changed: Outgoing) -> None:
         """Change the message whose button was pressed, by the token of that press: no limit of the bot counts it."""
-        body = changed.body
-        if isinstance(body, str):
-            raise TypeError("a table is drawn as a screen")
-        await self._asked(lambda: press.edit_original_response(view=body), paced=False)
+        params, session = changed.written(), press._session
+        # As `press.edit_original_response` does, without drawing the screen again and without reading the answer.
+        await self._asked(
+            lambda: async_context.get().edit_original_interaction_response(
+                press.application_id,
+                press.token,
+                session=session,
+                proxy=self._http.proxy,
+                proxy_auth=self._http.proxy_auth,
+                payload=params.payload,
+            ),
+            paced=False,
+        )
 
     async def delete(self, channel: int, message: int) -> None:
         """Delete a message; one that is gone is as good as deleted."""
@@ -162,11 +175,18 @@ class Wire:
     async def is_member(self, server: int, user: int) -> bool:
         """Tell whether somebody is still in a server, as far as Discord says."""
         try:
+            return await self.has_member(server, user)
+        except (Refused, Passing):
+            return True
+
+    async def has_member(self, server: int, user: int) -> bool:
+        """Tell whether somebody is in a server, or raise what keeps Discord from saying so."""
+        try:
             await self._asked(lambda: self._http.get_member(server, user))
         except Refused as refused:
-            return refused.code != UNKNOWN_MEMBER
-        except Passing:
-            return True
+            if refused.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
+                raise
+            return False
         return True
 
     async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:

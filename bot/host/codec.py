@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from json.encoder import c_make_encoder, encode_basestring_ascii  # type: ignore[attr-defined]
+from operator import itemgetter
 from typing import Any, Final, NamedTuple, get_type_hints
 
 from bot.games.packing import reader
@@ -75,37 +76,60 @@ def dump_setup(table: Table) -> str:
 
 def dump(table: Table) -> str:
     """Write what changes."""
-    small: dict[str, Any] = {"version": VERSION, "host": table.host}
     # Named, and only where it is not the default: most of a table is, most of the time.
-    for name in _OPTIONAL:
-        value = getattr(table, name)
-        if value is not None and value != ():
-            small[name] = value
+    small = [
+        f',"{name}":{_value(value)}'
+        for name, value in zip(_OPTIONAL, _optional(table), strict=True)
+        if value is not None and value != ()
+    ]
     match = "null" if table.match is None else _match(GAMES[table.game].dump(table.match))
-    return f'{encode(small)[:-1]},"players":{_part(table.players)},"match":{match}}}'
+    head = f'{{"version":{VERSION},"host":{table.host}{"".join(small)}'
+    return f'{head},"players":{_part(table.players)},"match":{match}}}'
 
 
-_written: Final[dict[int, tuple[object, str]]] = {}
+def dump_payload(payload: dict[str, Any]) -> str:
+    """Write what a telling brings. The match before a round's end was written a step ago."""
+    if "before" not in payload:
+        return encode(payload)
+    rest = encode({name: value for name, value in payload.items() if name != "before"})
+    return f'{rest[:-1]},"before":{_match(payload["before"])}}}'
+
+
+_optional: Final = itemgetter(*[Table._fields.index(name) for name in _OPTIONAL])
+_young: dict[int, tuple[object, str]] = {}
+_old: dict[int, tuple[object, str]] = {}
 _MOST_WRITTEN: Final = 4096
 
 
 def _match(values: dict[str, Any]) -> str:
     """Write a match. Most of its parts are what they were at the last step: a bid moves no card."""
-    parts = [f',"{name}":{_part(value)}' for name, value in values.items() if isinstance(value, tuple)]
-    small = encode({name: value for name, value in values.items() if not isinstance(value, tuple)})
-    return f"{small[:-1]}{''.join(parts)}}}"
+    parts = [
+        f'"{name}":{_part(value) if isinstance(value, tuple) else _value(value)}' for name, value in values.items()
+    ]
+    return f"{{{','.join(parts)}}}"
+
+
+def _value(value: Any) -> Any:
+    """Write a small value; a number writes itself."""
+    if type(value) is int:
+        return value
+    return "null" if value is None else encode(value)
 
 
 def _part(value: tuple[Any, ...]) -> str:
     """Write an immutable part; one that was written before, and is still the same object, is not written again."""
-    known = _written.get(id(value))
+    global _young, _old  # a memory of two ages: what is asked for stays, the rest goes
+    key = id(value)
+    known = _young.get(key)
     if known is not None and known[0] is value:
         return known[1]
-    text = encode(value)
-    if len(_written) >= _MOST_WRITTEN:
-        _written.clear()
-    _written[id(value)] = (value, text)  # holding the object keeps its id from becoming another's
-    return text
+    known = _old.get(key)
+    if known is None or known[0] is not value:
+        known = value, encode(value)  # holding the object keeps its id from becoming another's
+    if len(_young) >= _MOST_WRITTEN:
+        _young, _old = {}, _young
+    _young[key] = known
+    return known[1]
 
 
 def load(columns: Columns, setup: str, document: str) -> Table:

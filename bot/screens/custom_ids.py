@@ -86,6 +86,17 @@ class Verb(StrEnum):
     KEEP = "keep"
     """Never mind: close the question."""
 
+    # Statistics; `bot.screens.asking` writes and reads the arguments. The prompt is the page that is shown in the same
+    # message; without one, the answer is a message of its own.
+    STATS = "stats"
+    VERSUS = "versus"
+    HISTORY = "history"
+    BOARD = "board"
+    REPLAY = "replay"
+    """With a table: the game that was played there."""
+    SEASON = "season"
+    """Argument: the number of the season to close, after the question."""
+
     # House rules: they belong to no table.
     HPAGE = "hpage"
     """Argument: a page of the form; or a select of pages."""

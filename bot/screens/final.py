@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 
+from bot.games.core import Seat
 from bot.games.coyote.highlights import Highlights
 from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, GOLD, PublicScreen, box, link, press, row, rule, text
+from bot.screens.leaderboard import board_button
 from bot.screens.names import mention
+from bot.screens.replay import replay_button
 from bot.screens.sight import PublicView
-from bot.screens.words import number, who
+from bot.screens.words import DOT, number, who
+from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue
 
 
@@ -20,8 +24,12 @@ def final_screen(
     view: PublicView,
     *,
     rematch: str | None = None,
+    ending: Ending | None = None,
 ) -> PublicScreen:
-    """Name the winner and the standing. `rematch` is the address of the table that was opened next, if it was."""
+    """Name the winner and the standing, with what the game did to ratings, once that is known.
+
+    `rematch` is the address of the table that was opened next, if it was.
+    """
     if view.winner is None:
         raise ValueError("nobody has won yet")
     again = (
@@ -34,21 +42,49 @@ def final_screen(
         box(
             GOLD,
             text(say("final.title", mention=who(table, view.winner), after=after)),
-            text(*_standing(say, table, view)),
+            text(*_standing(say, table, view, ending), *_counted(say, table, ending)),
             rule(),
             text(*_remembered(say, table, view.best)),
-            row(again),
+            row(again, replay_button(say, table), board_button(say)),
         )
     )
 
 
-def _standing(say: Catalogue, table: Table, view: PublicView) -> list[str]:
+def _standing(say: Catalogue, table: Table, view: PublicView, ending: Ending | None) -> list[str]:
     """List the players, best first: the later one went out, the better."""
     order = [seat.seat for seat in view.seats if seat.living] + list(reversed(view.out))
-    return [
-        say("final.place_left" if table.players[seat].left else "final.place", place=place, mention=who(table, seat))
-        for place, seat in enumerate(order, 1)
-    ]
+    lines = []
+    for place, seat in enumerate(order, 1):
+        key = "final.place_left" if table.players[seat].left else "final.place"
+        lines.append(say(key, place=place, mention=who(table, seat)) + _change(say, ending, seat))
+    return lines
+
+
+def _change(say: Catalogue, ending: Ending | None, seat: Seat) -> str:
+    """Say what the game did to somebody's rating; nothing if it did nothing."""
+    before = None if ending is None else ending.before[seat]
+    after = None if ending is None else ending.game.seats[seat].rating
+    if before is None or after is None:
+        return ""
+    gain = after - before
+    signed = f"+{gain}" if gain > 0 else number(gain) if gain else "±0"
+    return " " + say("final.rating", change=signed, rating=number(after))
+
+
+def _counted(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
+    """Say under which number the game can be found again and, if it was not rated, why."""
+    if ending is None:
+        return []
+    told = [say("final.number", number=ending.game.number)]
+    if all(seat.rating is None for seat in ending.game.seats):
+        told.append(say(_why_unrated(table, ending)))
+    return [f"-# {DOT.join(told)}"]
+
+
+def _why_unrated(table: Table, ending: Ending) -> str:
+    if not table.house.counts:
+        return "final.unrated_house"
+    return "final.unrated_ai" if ending.game.ai and not ending.game.counted else "final.unrated_alone"
 
 
 def _remembered(say: Catalogue, table: Table, highlights: Highlights) -> list[str]:

@@ -79,7 +79,8 @@ def _allowed(say: Catalogue, setting: Setting) -> str:
         case Role():
             return "a role, or `anyone`"
         case _:
-            return f"the name of a saved deck (at most {MOST_DECKS}), `none`, or `Name: 1..10×2, −5×2, ?, x2`"
+            named = f"the name of a saved deck (at most {MOST_DECKS}), or `none`"
+            return f"{named}<br>`Name: 1..10×2, −5×2, ?, x2` saves one, `Name:` deletes it"
 
 
 def _more(say: Catalogue, setting: Setting, word: str) -> str:

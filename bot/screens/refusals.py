@@ -21,16 +21,18 @@ from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
 from bot.screens.names import mention
 from bot.screens.words import action_name, duration, link_to, plainly, who
+from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
 _GROUPS: Final[tuple[tuple[type[StrEnum], str], ...]] = (
     (Reason, "game"),
     (Problem, "rules"),
     (HostReason, "host"),
+    (StatsReason, "stats"),
     (Misfit, "house"),
 )
 _SEATS: Final = ("turn", "bidder")
-_USERS: Final = ("host", "whom", "asked_by", "ended_by")
+_USERS: Final = ("host", "whom", "other", "asked_by", "ended_by")
 _LISTS: Final = ("asked", "missing")
 _COUNTS: Final = ("players", "missing", "at_once")
 _RANGES: Final = (Problem.OUT_OF_RANGE, Misfit.OUT_OF_RANGE, Misfit.NOT_A_NUMBER)

@@ -20,17 +20,27 @@ def reveal_screen(say: Catalogue, table: Table, view: PublicView, *, live: bool 
     if result is None:
         raise ValueError("no round has ended yet")
     going_on = live and view.phase is Phase.DEAL
+    title, cards, came = told_again(say, table, view)
     return PublicScreen(
         box(
             EMBER if result.ending is Ending.SHOWDOWN else ASH,
-            text(_title(say, table, result)),
-            text(*_cards(say, table, result)),
+            text(title),
+            text(*cards),
             rule(),
-            text(*_verdict(say, table, view, result), *_price(say, table, view, result), *_bets(say, table, result)),
+            text(*came),
             text(*[f"-# {line}" for line in _after(say, table, view, result, going_on=going_on)]),
             row(*next_buttons(say, table, view)) if going_on and table.pause is None else None,
         )
     )
+
+
+def told_again(say: Catalogue, table: Table, view: PublicView) -> tuple[str, list[str], list[str]]:
+    """Tell how the last round ended once more: the title, the feathers, and what came of it."""
+    result = view.last
+    if result is None:
+        raise ValueError("no round has ended yet")
+    came = [*_verdict(say, table, view, result), *_price(say, table, view, result), *_bets(say, table, result)]
+    return _title(say, table, result), _cards(say, table, result), came
 
 
 def _title(say: Catalogue, table: Table, result: Result) -> str:

@@ -27,6 +27,17 @@ def private(view: CoyoteView, seat: Seat) -> PrivateView:
     return PrivateView(view)
 
 
+OpenView = NewType("OpenView", CoyoteView)
+"""Everything that was on the table, at a step of a match that is over: for replays alone."""
+
+
+def laid_open(view: CoyoteView) -> OpenView:
+    """Take a view with nothing hidden; somebody's own is a programming error."""
+    if view.viewer is not None or view.prompt is not None:
+        raise ValueError("this view is somebody's own and hides something")
+    return OpenView(view)
+
+
 def living(view: CoyoteView) -> tuple[SeatView, ...]:
     """Return the seats that are still playing."""
     return tuple(seat for seat in view.seats if seat.living)

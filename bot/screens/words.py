@@ -47,8 +47,9 @@ def in_order(cards: Iterable[Card]) -> list[Card]:
 
 
 def who(table: Table, seat: Seat) -> str:
-    """Name whoever sits there, in a text."""
-    return mention(table.players[seat].user)
+    """Name whoever sits there, in a text; whoever is nobody's user any more by the name that is left of them."""
+    player = table.players[seat]
+    return mention(player.user) if player.user >= 0 else called(table, seat)
 
 
 def called(table: Table, seat: Seat) -> str:
@@ -72,6 +73,12 @@ def duration(say: Catalogue, seconds: int) -> str:
     """Say a length of time in the largest unit that fits."""
     unit, word = next((unit, word) for unit, word in _UNITS if seconds % unit == 0 and (seconds or unit == 1))
     return say(f"time.{word}", count=seconds // unit)
+
+
+def thinking(say: Catalogue, millis: float) -> str:
+    """Say a thinking time: to the second below two minutes, to the minute above."""
+    seconds = max(1, round(millis / 1000))
+    return duration(say, seconds if seconds < 120 else round(seconds / 60) * 60)
 
 
 def link_to(table: Table, message: int | None = None) -> str:

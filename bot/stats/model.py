@@ -260,6 +260,14 @@ class PastGame(NamedTuple):
     """By seat."""
 
 
+class Ending(NamedTuple):
+    """A finished game, and what it did to ratings."""
+
+    game: PastGame
+    before: tuple[int | None, ...]
+    """By seat: the rating before the game, over all editions; None: not rated."""
+
+
 class History(NamedTuple):
     """One page of finished games, newest first."""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -24,7 +26,12 @@ class Connection(aiosqlite.Connection):
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` in the thread, to its end: a caller that is cancelled does not interrupt it."""
+        return await self.start(work)
+
+    def start(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        """Have `work` run in the thread, from this moment on."""
         # One hop for a whole transaction. aiosqlite's own methods are a hop each, and a caller that is cancelled
         # between two of them leaves a transaction open, into which everybody else's writes would then go.
-        result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call]
-        return result
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((future, partial(work, self._conn)))
+        return future

@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from bot.games.core import Seat
 from bot.host.model import Millis, TableId, UserId
-from bot.stats.model import History, PastGame, PastSeat, Season
+from bot.stats.model import Ending, History, PastGame, PastSeat, Season
+from bot.stats.rating import START
 
 _GAME: Final = "nth, number, table_id, game, edition, variant, rounds, started, ended, ai, counted, season"
 
@@ -52,6 +53,29 @@ def game(connection: sqlite3.Connection, guild: int, number: int) -> PastGame | 
     sql = f"SELECT {_GAME} FROM games WHERE guild = ? AND number = ?"  # noqa: S608
     found = _games(connection, connection.execute(sql, (guild, number)).fetchall())
     return found[0] if found else None
+
+
+def ending(connection: sqlite3.Connection, table: TableId) -> Ending | None:
+    """Return the game that was played at a table, and the ratings before it; None if it is not finished."""
+    found = connection.execute("SELECT guild, number FROM ends WHERE table_id = ?", (table,)).fetchone()
+    played = None if found is None else game(connection, *found)
+    if played is None:
+        return None
+    nth: int = connection.execute("SELECT nth FROM ends WHERE table_id = ?", (table,)).fetchone()[0]
+    before = (
+        None if seat.user is None or seat.rating is None else _rating_before(connection, found[0], seat.user, nth)
+        for seat in played.seats
+    )
+    return Ending(played, tuple(before))
+
+
+def _rating_before(connection: sqlite3.Connection, guild: int, user: UserId, nth: int) -> int:
+    found = connection.execute(
+        "SELECT rating FROM game_seats WHERE user = ? AND guild = ? AND nth < ? AND rating IS NOT NULL"
+        " ORDER BY nth DESC LIMIT 1",
+        (user, guild, nth),
+    ).fetchone()
+    return START if found is None else int(found[0])
 
 
 def together(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId, most: int) -> tuple[PastGame, ...]:
@@ -103,11 +127,15 @@ def seasons(connection: sqlite3.Connection, guild: int) -> tuple[Season, ...]:
     return (Season(len(found) + 1, None), *reversed(found))
 
 
-def close_season(connection: sqlite3.Connection, guild: int, now: Millis) -> None:
-    """Close the season that runs: every game that has ended belongs to it or to an earlier one."""
+def close_season(connection: sqlite3.Connection, guild: int, now: Millis, number: int | None = None) -> None:
+    """Close the season that runs: every game that has ended belongs to it or to an earlier one.
+
+    With a `number`, only if that is the one that runs: of two who close it at once, one does.
+    """
     connection.execute(
         "INSERT INTO seasons (guild, number, until, closed)"
-        " SELECT ?1, (SELECT coalesce(max(number), 0) + 1 FROM seasons WHERE guild = ?1),"
-        " (SELECT coalesce(max(nth), 0) FROM ends), ?2",
-        (guild, now),
+        " SELECT ?1, next, (SELECT coalesce(max(nth), 0) FROM ends), ?2"
+        " FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM seasons WHERE guild = ?1)"
+        " WHERE ?3 IS NULL OR next = ?3",
+        (guild, now, number),
     )

@@ -16,52 +16,59 @@ from bot.store.writer import Row, Statement
 
 _SQL: Final[dict[str, Statement]] = {
     "open": Statement(
-        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document) VALUES {rows}",
+        "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document) {rows}",
         10,
     ),
+    # What indexes hold is left alone: SQLite would take a row out of each of them and put it back.
     "step": Statement(
-        "UPDATE tables SET stage = new.column1, seq = new.column2, next_due = new.column3, shift = new.column4,"
-        " channel = new.column5, document = new.column6"
-        " FROM (VALUES {rows}) AS new WHERE id = new.column7 AND seq = new.column8",
+        "UPDATE tables SET seq = new.column1, next_due = new.column2, shift = new.column3, document = new.column4"
+        " FROM ({rows}) AS new WHERE id = new.column5 AND seq = new.column6",
+        6,
+        guarded=True,
+    ),
+    "turn": Statement(
+        "UPDATE tables SET stage = new.column1, channel = new.column2, seq = new.column3, next_due = new.column4,"
+        " shift = new.column5, document = new.column6"
+        " FROM ({rows}) AS new WHERE id = new.column7 AND seq = new.column8",
         8,
         guarded=True,
     ),
-    "unseat": Statement("DELETE FROM seats WHERE table_id IN (VALUES {rows})", 1),
-    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) VALUES {rows}", 4),
+    "unseat": Statement("DELETE FROM seats WHERE table_id IN ({rows})", 1),
+    "seat": Statement("INSERT INTO seats (table_id, seat, user, still) {rows}", 4),
     "log": Statement(
-        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id) VALUES {rows}", 9
+        "INSERT INTO actions (table_id, seq, part, at, actor, user, action, thought, interaction_id) {rows}", 9
     ),
     "tell": Statement(
-        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) VALUES {rows}"
+        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) {rows}"
         " ON CONFLICT (table_id, kind, user, nth)"
         " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
         7,
     ),
     # Only what was told: if something newer has come meanwhile, it waits on.
-    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN (VALUES {rows})", 2),
+    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN ({rows})", 2),
     "message": Statement(
-        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) VALUES {rows}", 6
+        "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at) {rows}", 6
     ),
-    "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN (VALUES {rows})", 4),
+    "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN ({rows})", 4),
     "user": Statement(
-        "INSERT INTO users (id, slow, pinged, dm) VALUES {rows}"
+        "INSERT INTO users (id, slow, pinged, dm) {rows}"
         " ON CONFLICT (id) DO UPDATE SET slow = excluded.slow, pinged = excluded.pinged, dm = excluded.dm",
         4,
     ),
-    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) VALUES {rows}", 2),
-    "unmeta": Statement("DELETE FROM meta WHERE key IN (VALUES {rows})", 1),
+    "meta": Statement("INSERT OR REPLACE INTO meta (key, value) {rows}", 2),
+    "unmeta": Statement("DELETE FROM meta WHERE key IN ({rows})", 1),
     "house": Statement(
-        "INSERT INTO house_rules (guild, seq, document) VALUES {rows}"
+        "INSERT INTO house_rules (guild, seq, document) {rows}"
         " ON CONFLICT (guild) DO UPDATE SET seq = excluded.seq, document = excluded.document"
         " WHERE house_rules.seq = excluded.seq - 1",
         3,
         guarded=True,
     ),
-    "house_log": Statement("INSERT INTO house_log (guild, at, user, key, old, new) VALUES {rows}", 6),
+    "house_log": Statement("INSERT INTO house_log (guild, at, user, key, old, new) {rows}", 6),
     "work": Statement("", 1),  # last: it finds everything else of its transaction written
 }
 STATEMENTS: Final = tuple(_SQL.values())
-_OPEN, _STEP, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
+_OPEN, _STEP, _TURN, _UNSEAT, _SEAT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
 _USER, _META, _UNMETA, _HOUSE, _HOUSE_LOG, WORK = _REST
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
@@ -71,30 +78,31 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
     """Return the rows of one decision: the table, its log, what must be told."""
     before, table, at = change.before, change.table, change.at
     due = None if change.due is None else change.due - shift
-    # sqlite3 takes a plain str as it is, and looks around for adapters where it gets an enum's member.
-    stage = str(table.stage)
     document = codec.dump(table)
     rows: list[Row] = []
+    # sqlite3 takes a plain str as it is, and looks around for adapters where it gets an enum's member.
     if before is None:
-        opened = (table.id, table.guild, table.channel, stage, table.seq, due, shift, table.opened)
+        opened = (table.id, table.guild, table.channel, table.stage.value, table.seq, due, shift, table.opened)
         rows.append((_OPEN, (*opened, codec.dump_setup(table), document)))
+    elif before.stage is table.stage and before.channel == table.channel:
+        rows.append((_STEP, (table.seq, due, shift, document, table.id, before.seq)))
     else:
-        values = (stage, table.seq, due, shift, table.channel, document, table.id, before.seq)
-        rows.append((_STEP, values))
+        turned = (table.stage.value, table.channel, table.seq, due, shift, document, table.id, before.seq)
+        rows.append((_TURN, turned))
     if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
         rows.append((_UNSEAT, (table.id,)))
         rows += [(_SEAT, (table.id, *chair)) for chair in _chairs(table)]
-    interaction = change.interaction_id
-    for part, entry in enumerate(change.log):
-        action = codec.encode(entry.action)
-        rows.append(
-            (_LOG, (table.id, table.seq, part, at, str(entry.actor), entry.user, action, entry.thought, interaction))
-        )
+    seq, interaction = table.seq, change.interaction_id
+    for part, (actor, user, action, thought) in enumerate(change.log):
+        values = (table.id, seq, part, at, actor.value, user, codec.encode(action), thought, interaction)
+        rows.append((_LOG, values))
         interaction = None
     for place, (kind, user, payload) in enumerate(change.tell, 1):
-        nth = 0 if payload is None else table.seq * MOST_TOLD + place
-        written = None if payload is None else codec.encode(payload)
-        rows.append((_TELL, (table.id, str(kind), user or 0, nth, written, at, table.seq)))
+        if payload is None:
+            rows.append((_TELL, (table.id, kind.value, user or 0, 0, None, at, seq)))
+        else:
+            written = codec.dump_payload(payload)
+            rows.append((_TELL, (table.id, kind.value, user or 0, seq * MOST_TOLD + place, written, at, seq)))
     if before is not None and before.stage is Stage.PLAYING and table.stage is Stage.OVER:
         rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))
     return rows

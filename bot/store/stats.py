@@ -8,8 +8,8 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final, Protocol, TypeVar
 
-from bot.host.model import Millis, UserId
-from bot.stats.model import Board, By, Card, History, Page, PastGame, Season, Versus
+from bot.host.model import Millis, TableId, UserId
+from bot.stats.model import Board, By, Card, Ending, History, Page, PastGame, Season, Versus
 from bot.stats.replay import Replay
 from bot.store import leaderboards, past, standings
 from bot.store.counting import read_log
@@ -75,6 +75,10 @@ class Statistics:
         """Return a finished game by its number in the server."""
         return await self._access.look(partial(past.game, guild=guild, number=number))
 
+    async def ending(self, table: TableId) -> Ending | None:
+        """Return the game that was played at a table and what it did to ratings; None if it is not finished."""
+        return await self._access.look(partial(past.ending, table=table))
+
     async def replay(self, guild: int, number: int) -> Replay | None:
         """Return a finished game to step through; None if there is none with this number."""
         found = await self.game(guild, number)
@@ -96,10 +100,19 @@ class Statistics:
         """Return the seasons, newest first: the first is the one that runs, the others were closed."""
         return await self._access.look(partial(past.seasons, guild=guild))
 
-    async def close_season(self, guild: int, now: Millis) -> Season:
-        """Close the season that runs and return it; its boards stay as they are, and the next one begins empty."""
-        await self._access.work(partial(past.close_season, guild=guild, now=now))
+    async def close_season(self, guild: int, now: Millis, number: int | None = None) -> Season:
+        """Close the season that runs and return it; its boards stay as they are, and the next one begins empty.
+
+        With a `number`, only if that is the one that runs; the last one that was closed is returned either way.
+        """
+        await self._access.work(partial(past.close_season, guild=guild, now=now, number=number))
         return (await self.seasons(guild))[1]
+
+    async def has_games(self, guild: int, period: str) -> bool:
+        """Tell whether anything was counted in a period."""
+        sql = "SELECT 1 FROM boards WHERE guild = ? AND period = ? LIMIT 1"
+        found = await self._access.look(lambda connection: connection.execute(sql, (guild, period)).fetchone())
+        return found is not None
 
     async def is_off(self, user: UserId) -> bool:
         """Tell whether somebody keeps out of statistics."""
@@ -112,3 +125,9 @@ class Statistics:
     async def set_absent(self, guild: int, user: UserId, now: Millis, *, absent: bool = True) -> None:
         """Note that somebody is not in the server (any more), so that its boards leave them out; or that they are."""
         await self._access.work(partial(standings.set_absent, guild=guild, user=user, now=now, absent=absent))
+
+    async def absent_since(self, guild: int, before: Millis, most: int) -> tuple[UserId, ...]:
+        """Return people who were looked for in vain, and not since a moment: the longest ago first."""
+        sql = "SELECT user FROM absent WHERE guild = ? AND at < ? ORDER BY at LIMIT ?"
+        found = await self._access.look(lambda connection: connection.execute(sql, (guild, before, most)).fetchall())
+        return tuple(UserId(user) for (user,) in found)

@@ -1,4 +1,4 @@
-"""Group commit: one task owns the writing connection, and whatever waits shares one transaction."""
+"""Group commit: one writer owns the writing connection, and whatever waits shares one transaction."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from bot.host.ports import Conflict, Fault, StoreFault
@@ -17,15 +16,17 @@ MOST: Final = 500
 """So many units share a transaction at most, so that nobody waits for long."""
 
 
-CHUNKS: Final = (64, 16, 4, 1)
-"""So many rows go into one statement; few sizes, so that SQLite's work of reading it is done once."""
+SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
+"""So many rows can go into one statement; few sizes, so that SQLite's work of reading it is done once."""
+ENOUGH: Final = 24
+"""So many units are worth a transaction at once; fewer wait until everybody who is about to has asked."""
 
 
 class Statement(NamedTuple):
     """Something that is written. The order in `STATEMENTS` is the order within a transaction.
 
-    `sql` takes one row after another where it says `{rows}`. Many rows are one call, during which the interpreter is
-    free for others: with a call for each row, the thread would wait for the interpreter's lock after every one.
+    `sql` takes its rows where it says `{rows}`; the first value of a row is never NULL. Many rows are one call, during
+    which the interpreter is free for others: after every call the thread waits for the interpreter's lock again.
     """
 
     sql: str
@@ -36,9 +37,10 @@ class Statement(NamedTuple):
     # Without `sql` a row holds one function, which is called with the connection: for what must read before it writes.
 
     def text(self, count: int) -> str:
-        """Return the statement for so many rows."""
-        row = f"({', '.join('?' * self.width)})"
-        return self.sql.format(rows=", ".join([row] * count))
+        """Return the statement for so many rows; with room for several, rows of NULL are not written."""
+        rows = "VALUES " + ", ".join([f"({', '.join('?' * self.width)})"] * count)
+        several = f"SELECT * FROM ({rows}) WHERE column1 IS NOT NULL"  # noqa: S608 - placeholders and nothing else
+        return self.sql.format(rows=rows if count == 1 else several)
 
 
 Row = tuple[int, tuple[Any, ...]]
@@ -67,47 +69,60 @@ class Counters:
 
 
 class Writer:
-    """Takes units and answers each when it is on the disk, or with the reason why it is not."""
+    """Takes units and answers each when it is on the disk, or with the reason why it is not.
+
+    While one transaction is written, in the connection's thread, the next units gather. No task stands in between.
+    """
 
     def __init__(self, connection: Connection, statements: Sequence[Statement]) -> None:
         self.counters = Counters()
         self._connection = connection
         self._statements = statements
-        self._texts = [{count: statement.text(count) for count in CHUNKS} for statement in statements]
+        self._texts = [{count: statement.text(count) for count in SIZES} for statement in statements]
         self._waiting: list[tuple[Unit, Promise]] = []
-        self._wanted = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+        self._writing: asyncio.Future[Answers] | None = None
         self._closing = False
-        self._task = asyncio.create_task(self._run(), name="writer")
 
     def write(self, unit: Unit) -> asyncio.Future[None]:
         """Put a unit into the next transaction; the future answers once that is decided."""
-        future = Promise()
+        future = Promise(loop=self._loop)
         if self._closing:
             future.set_exception(StoreFault(Fault.CLOSED, "the bot is stopping"))
-        else:
-            self._waiting.append((unit, future))
-            self._wanted.set()
+            return future
+        self._waiting.append((unit, future))
+        if self._writing is None:
+            if len(self._waiting) == 1:
+                self._loop.call_soon(self._start)
+            elif len(self._waiting) == ENOUGH:
+                self._start()
         return future
 
     async def close(self) -> None:
         """Write what waits, then take nothing more."""
         self._closing = True
-        self._wanted.set()
-        await self._task
+        self._start()
+        while self._writing is not None:
+            await asyncio.wait([self._writing])
 
-    async def _run(self) -> None:
-        while self._waiting or not self._closing:
-            if not self._waiting:
-                self._wanted.clear()
-                await self._wanted.wait()
-                continue
-            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-            answers = await self._connection.run(partial(self._write, units=[unit for unit, _ in batch]))
-            for (_, future), answer in zip(batch, answers, strict=True):
-                if answer is None:
-                    future.set_result(None)
-                else:
-                    future.set_exception(answer)
+    def _start(self) -> None:
+        """Have what waits written, unless a transaction is under way: then it is its end that starts the next."""
+        if self._writing is not None or not self._waiting:
+            return
+        batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+        self._writing = self._connection.start(partial(self._write, units=[unit for unit, _ in batch]))
+        self._writing.add_done_callback(partial(self._answer, batch))
+
+    def _answer(self, batch: Sequence[tuple[Unit, Promise]], written: asyncio.Future[Answers]) -> None:
+        self._writing = None
+        self._start()
+        fault = written.exception()
+        answers = written.result() if fault is None else [StoreFault(Fault.BROKEN, repr(fault))] * len(batch)
+        for (_, future), answer in zip(batch, answers, strict=True):
+            if answer is None:
+                future.set_result(None)
+            else:
+                future.set_exception(answer)
 
     def _write(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
         """Write all units in one transaction; if one of them cannot be, the others still are."""
@@ -169,11 +184,13 @@ class Writer:
                     work(connection)
                 continue
             first = hit = 0
-            for size in CHUNKS:
-                while len(many) - first >= size:
-                    values = tuple(chain.from_iterable(many[first : first + size]))
-                    hit += connection.execute(texts[size], values).rowcount
-                    first += size
+            while first < len(many):
+                some = many[first : first + SIZES[-1]]
+                size = SIZES[(len(some) - 1).bit_length()]
+                flat = [value for row in some for value in row]
+                flat += [None] * ((size - len(some)) * statement.width)
+                hit += connection.execute(texts[size], flat).rowcount
+                first += len(some)
             if statement.guarded and hit != len(many):
                 raise Conflict
 

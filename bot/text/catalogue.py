@@ -8,13 +8,16 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from string import Formatter
 from typing import Final
 
 from babel import Locale
+from babel.dates import format_skeleton
 from babel.lists import format_list
+from babel.numbers import format_decimal, format_percent
 
 DEFAULT_LANGUAGE: Final = "en"
 _FOLDER: Final = Path(__file__).parent
@@ -61,6 +64,18 @@ class Catalogue:
     def listing(self, items: Sequence[str]) -> str:
         """Return "Ana, Ben and Chloé", as the language strings things together."""
         return format_list(items, locale=self._locale)
+
+    def month(self, year: int, month: int) -> str:
+        """Return "November 2026", as the language writes it."""
+        return str(format_skeleton("yMMMM", date(year, month, 1), locale=self._locale))
+
+    def decimal(self, value: float) -> str:
+        """Return "2.3", as the language writes it."""
+        return str(format_decimal(value, format="0.0", locale=self._locale))
+
+    def percent(self, thousandths: int) -> str:
+        """Return "33.3%", as the language writes it."""
+        return str(format_percent(thousandths / 1000, locale=self._locale, decimal_quantization=False))
 
     def either(self, items: Sequence[str]) -> str:
         """Return "Ana, Ben or Chloé", as the language offers a choice."""

@@ -66,7 +66,8 @@ class Game:
         host, *others = self.players
         shown = await self._ok(host.slash("coyote new", **options))
         assert shown.message is not None, shown.text
-        message = shown.message
+        # On a busy machine the answer is put off, and the table then comes by itself.
+        message = await host.wait_for(lambda: newest(host), PATIENCE)
         for person in others:
             await self._ok(person.click(message, "Join") if self.way == "buttons" else person.slash("coyote join"))
         await self._visit("lobby", hook)

@@ -191,6 +191,8 @@ async def deck(server: Server) -> None:
     await server.bid(4)
     _, reveal = await server.call()
     assert "**3**" in reveal
+    assert "The deck **Ones** is gone" in (await server.boss.slash("houserules set", key="deck", value="Ones:")).text
+    await server.set("deck", ONES)
 
 
 @case

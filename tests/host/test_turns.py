@@ -233,3 +233,18 @@ def test_stopping_says_who_did_it() -> None:
     assert notices(stopped) == [{"key": "stopped", "by": BEN}]
     assert (stopped.table.stage, stopped.table.deadlines) == (Stage.CLOSED, ())
     assert evening.refused(Play(ANA, "call")).reason is HostReason.TABLE_CLOSED
+
+
+@pytest.mark.parametrize(
+    ("who_stops", "host", "guest", "stranger"),
+    [("host", True, False, False), ("players", True, True, False), ("managers", False, False, False)],
+)
+def test_the_house_says_who_stops(who_stops: str, host: bool, guest: bool, stranger: bool) -> None:
+    for user, may in ((ANA, host), (BEN, guest), (EMI, stranger)):
+        evening = Evening(house=House(who_stops=who_stops))
+        if may:
+            assert evening.do(Stop(user)).table.ended_by == user
+        else:
+            assert evening.refused(Stop(user)).details["who"] == who_stops
+            assert evening.do(Stop(user, manager=True)).table.ended_by == user
+    assert Evening(started=False, house=House(who_stops=who_stops)).do(Stop(ANA)).table.stage is Stage.CLOSED

@@ -253,11 +253,16 @@ def reveals() -> Iterator[tuple[str, Screen]]:
     yield "reveal peek out", reveal_screen(SAY, a_table(4, peeks, deadlines=(), next_deal=NOW + 8_000), seen(lost))
 
 
-def endings() -> Iterator[tuple[str, Screen]]:
+def an_end() -> tuple[Table, State]:
+    """Ana has won against three."""
     table = a_table(4, {}, stage=Stage.OVER, deadlines=())
     last = dealt({}, (7, 3, 4, 9), tokens={Seat(1): 2}, out=())
     last = last._replace(match=last.match._replace(rounds=11))
-    over = played(last, Leave(Seat(3)), Leave(Seat(2)), Leave(Seat(1)))
+    return table, played(last, Leave(Seat(3)), Leave(Seat(2)), Leave(Seat(1)))
+
+
+def endings() -> Iterator[tuple[str, Screen]]:
+    table, over = an_end()
     left = tuple(player._replace(left=n == 3) for n, player in enumerate(table.players))
     highlights = Highlights((Seat(2), 23), (Seat(1), 31, 12))
     good = over._replace(match=over.match._replace(best=highlights))

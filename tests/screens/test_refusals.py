@@ -13,11 +13,12 @@ from bot.games.coyote.editions import Problem, rules_from
 from bot.host.commands import HostReason
 from bot.host.model import Stage
 from bot.screens.refusals import refusal_screen, refusal_text
+from bot.stats.reasons import StatsReason
 from tests.games.coyote.contract import OPENINGS, answer, candidate
 from tests.screens.limits import check_limits
 from tests.screens.scenes import SAY, a_table
 
-EVERY: list[StrEnum] = [*Reason, *Problem, *HostReason]
+EVERY: list[StrEnum] = [*Reason, *Problem, *HostReason, *StatsReason]
 ALWAYS: dict[StrEnum, dict[str, Any]] = {
     Problem.UNKNOWN_EDITION: {"value": "x", "allowed": ("feathers", "peek")},
     Problem.UNKNOWN_OPTION: {"option": "x"},
@@ -29,6 +30,14 @@ ALWAYS: dict[StrEnum, dict[str, Any]] = {
     Problem.TOO_FEW_PLAYERS: {"players": 1, "lowest": 3},
     Problem.TOO_MANY_PLAYERS: {"players": 13, "highest": 12},
     Problem.LIMITS_CROSSED: {"lowest": 6, "highest": 3},
+    StatsReason.A_BOT: {"whom": 5},
+    StatsReason.NEVER_PLAYED: {"whom": 5},
+    StatsReason.KEEPS_OUT: {"whom": 5},
+    StatsReason.NEVER_MET: {"whom": 5, "other": 6},
+    StatsReason.NO_SUCH_GAME: {"game": 7, "newest": 6},
+    StatsReason.NO_SUCH_PERIOD: {"value": "yesterday"},
+    StatsReason.SEASON_EMPTY: {"season": 3},
+    StatsReason.SEASON_CLOSED: {"season": 3},
 }
 BIDDING = {"turn": Seat(2), "bid": 14, "lowest": 15, "highest": 999}
 OPENING = BIDDING | {"bid": None, "lowest": 1}

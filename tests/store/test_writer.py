@@ -8,13 +8,11 @@ import pytest
 
 from bot.host.ports import Conflict
 from bot.store.connection import Connection
-from bot.store.writer import Statement, Writer
+from bot.store.writer import ENOUGH, Statement, Writer
 
 STATEMENTS = (
-    Statement("INSERT INTO things (name, size) VALUES {rows}", 2),
-    Statement(
-        "UPDATE things SET size = new.column1 FROM (VALUES {rows}) AS new WHERE name = new.column2", 2, guarded=True
-    ),
+    Statement("INSERT INTO things (name, size) {rows}", 2),
+    Statement("UPDATE things SET size = new.column1 FROM ({rows}) AS new WHERE name = new.column2", 2, guarded=True),
 )
 
 
@@ -38,6 +36,25 @@ async def test_what_waits_shares_a_commit(writer: Writer) -> None:
     assert (writer.counters.units, writer.counters.rows) == (300, 300)
     assert writer.counters.commits <= 2
     assert len(await names(writer)) == 300
+
+
+async def test_a_transaction_begins_while_others_still_ask(writer: Writer) -> None:
+    first = [writer.write([(0, (f"first{number}", 1))]) for number in range(ENOUGH)]
+    assert not writer._waiting
+    late = [writer.write([(0, (f"late{number}", 1))]) for number in range(3)]
+    assert len(writer._waiting) == 3
+    await asyncio.gather(*first, *late)
+    assert writer.counters.commits == 2
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 5, 64, 255, 256, 257, 600])
+async def test_every_row_of_a_unit_is_written_and_no_other(writer: Writer, count: int) -> None:
+    await writer.write([(0, (f"n{number}", 1)) for number in range(count)])
+    await writer.write([(1, (2, f"n{number}")) for number in range(count)])
+    rows = await writer._connection.execute_fetchall("SELECT name, size FROM things")
+    assert sorted(tuple(row) for row in rows) == sorted((f"n{number}", 2) for number in range(count))
+    with pytest.raises(Conflict):
+        await writer.write([(1, (3, f"n{number}")) for number in range(count + 1)])
 
 
 async def test_one_at_a_time_is_one_commit_each(writer: Writer) -> None:

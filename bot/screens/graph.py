@@ -1,0 +1,30 @@
+"""A small graph of block characters: how a number went, at a glance. The words below it say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+_BLOCKS: Final = " ▁▂▃▄▅▆▇█"
+_FULL: Final = len(_BLOCKS) - 1
+WIDTH: Final = 26
+HEIGHT: Final = 3
+
+
+def graph(values: Sequence[int]) -> list[str]:
+    """Draw numbers, oldest left, with the highest and the lowest beside their rows.
+
+    More than fit are gathered, each column showing where its numbers ended.
+    """
+    columns = min(WIDTH, len(values))
+    drawn = [values[(place + 1) * len(values) // columns - 1] for place in range(columns)]
+    low, high = min(values), max(values)
+    top = HEIGHT * _FULL
+    heights = [1 + round((value - low) * (top - 1) / (high - low)) if high > low else _FULL for value in drawn]
+    margin = max(len(str(low)), len(str(high)))
+    beside = {0: low} if high == low else {HEIGHT - 1: high, 0: low}
+    rows = []
+    for row in reversed(range(HEIGHT)):
+        bars = "".join(_BLOCKS[min(_FULL, max(0, height - row * _FULL))] for height in heights)
+        rows.append(f"{beside.get(row, ''):>{margin}} {bars}".rstrip())
+    return [row for row in rows if row]

@@ -1,0 +1,28 @@
+"""`/season close`: a question before something that cannot be undone."""
+
+from __future__ import annotations
+
+from discord import ButtonStyle
+
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.layout import PrivateScreen, press, row, text
+from bot.stats.model import Season
+from bot.text.catalogue import Catalogue
+
+
+def close_screen(say: Catalogue, season: Season) -> PrivateScreen:
+    """Ask whether the season that runs is to be closed."""
+    number = season.number
+    sure = CustomId(Verb.SEASON, argument=str(number))
+    return PrivateScreen(
+        text(say("season.close", number=number, next=number + 1)),
+        row(
+            press(say("season.close_yes", number=number), sure, ButtonStyle.danger),
+            press(say("confirm.no"), CustomId(Verb.KEEP)),
+        ),
+    )
+
+
+def closed_text(say: Catalogue, season: Season) -> str:
+    """Say that it is done."""
+    return say("season.closed", number=season.number, next=season.number + 1)

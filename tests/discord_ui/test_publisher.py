@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+from bot.discord_ui.publisher import ASIDE, CROWD, Publisher
+from bot.host.clock import SteadyClock
+from bot.store.sqlite import SqliteStore
+
+HURRY = 100.0
+
+
+async def _publisher(folder: Path) -> tuple[Publisher, SqliteStore]:
+    clock = SteadyClock(HURRY)
+    store = await SqliteStore.open(folder / "coyote.sqlite3", clock.now())
+    return Publisher(store, clock, HURRY), store
+
+
+async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
+    publisher, store = await _publisher(tmp_path)
+    passed = []
+
+    async def draw() -> None:
+        await publisher._make_way()
+        passed.append(publisher.asking)
+
+    publisher.asking = CROWD - 1
+    await draw()
+    publisher.asking = CROWD
+    waiting = asyncio.create_task(draw())
+    await asyncio.sleep(0)
+    assert passed == [CROWD - 1]
+    publisher.asking = 0
+    await waiting
+    assert passed == [CROWD - 1, 0]
+    await store.close()
+
+
+async def test_but_not_for_ever(tmp_path: Path) -> None:
+    publisher, store = await _publisher(tmp_path)
+    publisher.asking = CROWD * ASIDE
+    await asyncio.wait_for(publisher._make_way(), 60)
+    await store.close()

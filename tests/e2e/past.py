@@ -1,0 +1,23 @@
+"""A server with a past: games that were played before the bot was started."""
+
+from random import Random
+
+from bot.host.model import UserId
+from bot.store.sqlite import SqliteStore
+from tests.e2e.harness import Evening
+from tests.host.evening import BEGIN
+from tests.stats.evenings import HOUR, keep, play
+
+
+async def remember(held: Evening, people: list[int], games: int, *, players: int = 3, seed: int = 1) -> None:
+    """Write games between these people into the database of a bot that does not run yet."""
+    rng = Random(seed)
+    store = await SqliteStore.open(held.bot.database, BEGIN)
+    try:
+        for number in range(games):
+            some = [UserId(user) for user in rng.sample(people, players)]
+            options = {"edition": rng.choice(("feathers", "peek")), "threshold": 2}
+            now = BEGIN + (len(people) * 100 + number) * HOUR
+            await keep(store, play(f"past{seed}x{number}", int(held.guild.id), some, rng, now, options=options))
+    finally:
+        await store.close()

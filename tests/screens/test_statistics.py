@@ -1,0 +1,175 @@
+"""Statistics on screen: within Discord's limits whoever plays, and what they carry is read back or refused."""
+
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.discord_ui.replaying import chapters, frame_of
+from bot.games.core import DEALER, Seat
+from bot.games.coyote.view import Phase
+from bot.games.registry import GAMES
+from bot.host.model import UserId
+from bot.screens.asking import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
+from bot.screens.card import card_screen
+from bot.screens.custom_ids import CustomId, Verb, parse
+from bot.screens.graph import HEIGHT, WIDTH, graph
+from bot.screens.history import history_screen
+from bot.screens.layout import PublicScreen
+from bot.screens.leaderboard import leaderboard_screen
+from bot.screens.replay import HIDDEN, replay_screen
+from bot.screens.scopes import Offer
+from bot.screens.versus import versus_screen
+from bot.stats.model import Board, By, Card, History, Rival, Season, Side, Versus
+from bot.stats.replay import Replay
+from tests.games.coyote.contract import OPENINGS, answer
+from tests.screens import stats_scenes
+from tests.screens.films import a_film, film, finished
+from tests.screens.limits import check_limits
+from tests.screens.rendering import rendered
+from tests.screens.scenes import HOSTILE, SAY, seats
+from tests.screens.stats_scenes import CURVE, FIGURES, a_game, a_page
+
+WIDEST = UserId(10**20 - 1)
+HUGE = FIGURES._replace(**{name: 10**9 for name in FIGURES._fields if name not in ("mu", "sigma", "win_rate")})
+MANY = Offer(
+    ("", "feathers", "peek", "scout", "tomahawk", "plenty_coups"),
+    tuple(f"20{year}-{month:02}" for year in range(30, 26, -1) for month in range(12, 0, -1)),
+    tuple(Season(number, None) for number in range(1234, 1200, -1)),
+)
+scopes = st.builds(
+    Scope,
+    st.sampled_from(("", "feathers", "plenty_coups")),
+    st.sampled_from(("all", "2026-11", "season-1", "season-9999")),
+)
+users = st.integers(1, int(WIDEST)).map(UserId)
+
+
+@pytest.mark.parametrize("name", stats_scenes.screens())
+def test_every_screen_is_within_the_limits(name: str) -> None:
+    check_limits(stats_scenes.screens()[name])
+
+
+@pytest.mark.parametrize("period", ["all", "season-1", "1999-01", "season-1234"])
+def test_the_widest_screens_are_within_the_limits(period: str) -> None:
+    board = Board(int(WIDEST), "plenty_coups", period)
+    for by in By:
+        page = a_page(by, board, number=99_999, pages=100_000, ranked=10**6)
+        lines = tuple(line._replace(user=WIDEST, totals=HUGE) for line in page.lines)
+        check_limits(leaderboard_screen(PublicScreen, SAY, page._replace(lines=lines), MANY, WIDEST))
+    rival = Rival(WIDEST, 10**9)
+    card = Card(board, WIDEST, HUGE, 10**6, 10**6, 5, rival, rival, CURVE * 11, False)
+    check_limits(card_screen(PublicScreen, SAY, card, MANY))
+    full = a_game(10**9 - 1, 12, rounds=999, ai=True, counted=False)
+    tied = full._replace(seats=tuple(seat._replace(user=WIDEST, place=1) for seat in full.seats))
+    side = Side(WIDEST, HUGE, 10**6, 10**6)
+    check_limits(versus_screen(PublicScreen, SAY, Versus(board, 10**6, side, side, _numbered(full, 5)), MANY))
+    check_limits(history_screen(PublicScreen, SAY, History(1, 10**5, 10**6, _numbered(full, 10)), WIDEST))
+    check_limits(history_screen(PublicScreen, SAY, History(1, 1, 1, (tied,)), None))
+
+
+def _numbered(game: Any, count: int) -> tuple[Any, ...]:
+    return tuple(game._replace(number=game.number - n) for n in range(count))
+
+
+@pytest.mark.parametrize(("options", "players"), OPENINGS, ids=str)
+def test_replays_of_random_games(options: dict[str, Any], players: int) -> None:
+    rng = Random(f"{options}{players}")
+    replay = _random_match(options, players, rng)
+    table, game = finished(replay, number=10**9 - 1)
+    people = seats(players, ("W" * 32, *HOSTILE))
+    table = table._replace(players=tuple(person._replace(user=WIDEST) for person in people))
+    last = len(replay) - 1
+    for step in {0, last, *rng.sample(range(len(replay)), min(12, len(replay)))}:
+        for eyes in (None, *rng.sample(range(players), 2)):
+            at = Step(game.number, step, None if eyes is None else Seat(eyes))
+            check_limits(replay_screen(SAY, table, frame_of(replay, game, at)))
+
+
+def _random_match(options: dict[str, Any], players: int, rng: Random) -> Replay:
+    rules = GAMES["coyote"]
+    state, moves = rules.setup(options, players, None), []
+    while rules.outcome(state) is None:
+        question = rng.choice(rules.prompts(state))
+        action = rules.deal(state, rng) if question.seat == DEALER else answer(question, rng)
+        moves.append(action)
+        state = rules.apply(state, action).state
+    return film(options, players, moves)
+
+
+@pytest.mark.parametrize("seat", range(3))
+def test_a_seat_never_sees_its_own_feather_in_a_replay(seat: int) -> None:
+    table, replay, game = a_film()
+    looked = 0
+    for step in range(len(replay)):
+        view = replay.view(step, Seat(seat))
+        if view.phase is not Phase.BIDDING or not view.seats[seat].living:
+            continue
+        looked += 1
+        shown = rendered(replay_screen(SAY, table, frame_of(replay, game, Step(7, step, Seat(seat)))))
+        (own,) = [line for line in shown.splitlines() if f"○ <@{1001 + seat}>" in line]
+        assert HIDDEN in own
+        assert shown.count(f"**{HIDDEN}**") == 1
+    assert looked > 3
+
+
+def test_a_replay_knows_its_rounds() -> None:
+    _, replay, game = a_film()
+    found = chapters(replay)
+    assert [chapter.number for chapter in found] == list(range(1, game.rounds + 1))
+    assert all(chapter.result is not None and chapter.result.number == chapter.number for chapter in found)
+    beyond = frame_of(replay, game, Step(7, 99_999, Seat(11)))
+    assert beyond.at == Step(7, len(replay) - 1, None)
+
+
+@given(users, users, scopes, st.sampled_from(By))
+def test_there_and_back(a: UserId, b: UserId, scope: Scope, by: By) -> None:
+    assert parse_card(str(OfOne(a, scope))) == OfOne(a, scope)
+    assert parse_card(str(a)) == OfOne(a)
+    assert parse_pair(str(OfTwo(a, b, scope))) == OfTwo(a, b, scope)
+    board = OfAll(by, scope)
+    assert parse_board(str(board)) == board
+    assert parse(str(CustomId(Verb.BOARD, prompt=100_000, argument=str(board)))) is not None
+
+
+@given(st.integers(1, 999_999_999), st.integers(0, 99_999), st.none() | st.integers(0, 11).map(Seat))
+def test_steps_go_there_and_back(game: int, step: int, eyes: Seat | None) -> None:
+    at = Step(game, step, eyes)
+    assert parse_step(str(at)) == at
+    assert parse_step(f"{at}.first") == at
+    assert parse_step(str(game)) == Step(game)
+    assert parse(str(CustomId(Verb.REPLAY, prompt=1, argument=f"{at}.first"))) is not None
+
+
+@pytest.mark.parametrize(
+    "forged", [None, "", "0", "01", "-1", "1.any", "1.any.", "1.any.2026-00", "1.any.season-0", "٣"]
+)
+def test_forged_arguments_are_refused(forged: str | None) -> None:
+    assert parse_card(forged) is None
+    assert parse_pair(forged) is None
+    assert parse_board(forged) is None
+    assert parse_step(f"{forged}.0") is None
+
+
+@pytest.mark.parametrize(
+    "forged", ["0.0.all", "1.0", "1.0.any", "1.00.all", "1.0.100", "1.-1.all", "1.0.all.ALL", "1e3"]
+)
+def test_forged_steps_are_refused(forged: str) -> None:
+    assert parse_step(forged) is None
+
+
+@given(st.lists(st.integers(-500, 3000), min_size=1, max_size=300))
+def test_a_graph_is_small_and_shows_the_highest_and_the_lowest(values: list[int]) -> None:
+    rows = graph(values)
+    assert 1 <= len(rows) <= HEIGHT
+    assert all(len(row) <= WIDTH + 6 for row in rows)
+    drawn = "\n".join(rows)
+    assert str(max(values)) in drawn
+    assert str(min(values)) in drawn
+
+
+def test_a_graph_rises_and_falls() -> None:
+    assert graph([1, 2, 3]) == ["3   █", "   ▅█", "1 ▁██"]
+    assert graph([5, 5]) == ["5 ██"]
