@@ -22,7 +22,7 @@ $(VENV)/.%: requirements/%.txt | $(VENV)/bin/python
 
 install: $(VENV)/.play $(VENV)/.dev  ## Create .venv with everything that play and test need
 
-play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empty|lobby|table, KEEP=1, OPEN=1)
+play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empty|lobby|friends|table, KEEP=1, OPEN=1)
 	@$(BIN)/python -m bot $(if $(OPEN),--open)
 
 test: $(VENV)/.dev check coverage  ## All checks and all tests

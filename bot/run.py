@@ -27,6 +27,8 @@ from bot.store.faults import EXIT_CODE as NO_DATABASE
 from bot.store.faults import Refused
 from bot.store.janitor import Janitor
 from bot.store.sqlite import SqliteStore
+from bot.thinking.mover import Mover
+from bot.thinking.thinker import Thinker
 from bot.tuning import tune
 
 log = logging.getLogger(__name__)
@@ -80,18 +82,12 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
 def _backstage(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Backstage:
     publisher = Publisher(store, clock, settings.clock_scale)
     tables = Tables(store, publisher, clock)
-    scheduler = Scheduler(tables, store, clock)
+    mover = Mover(tables, Thinker(), clock)
+    scheduler = Scheduler(tables, store, clock, mover)
     janitor = Janitor(store.privacy, clock, settings.retention_days, tables.drop)
+    scale, openings = settings.clock_scale, settings.dm_openings_per_second
     return Backstage(
-        store,
-        clock,
-        publisher,
-        tables,
-        scheduler,
-        janitor,
-        settings.clock_scale,
-        settings.dm_openings_per_second,
-        settings.retention_days,
+        store, clock, publisher, tables, scheduler, mover, janitor, scale, openings, settings.retention_days
     )
 
 
@@ -109,6 +105,7 @@ async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyn
         await pulse.stop()
         await backstage.janitor.stop()
         await backstage.scheduler.stop()
+        await backstage.mover.stop()
         await backstage.publisher.stop(0 if revoked.is_set() else DRAINED_WITHIN)
         if not serving.done():
             await bot.close()

@@ -7,7 +7,8 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.discord_ui import around, commanding, completing, lobbying, opening
+from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS
+from bot.discord_ui import around, commanding, company, completing, lobbying, opening
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.translator import said
@@ -16,6 +17,9 @@ from bot.screens.custom_ids import Play
 
 Asked = discord.Interaction[CoyoteBot]
 _EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
+_NAMES = [Choice(name=each.name, value=each.name) for each in ROSTER]
+_TEMPERAMENTS = [Choice(name=said(f"company.temperament.{each}"), value=each) for each in TEMPERAMENTS]
+_STRENGTHS = [Choice(name=said(f"company.strength.{each}"), value=each) for each in STRENGTHS]
 _TIMES = [Choice(name=said(f"menu.time_{slow}"), value=slow) for slow in (1, 2, 4)]
 _BID = Range[int, LOWEST_BID, HIGHEST_BID]
 
@@ -132,6 +136,52 @@ class Coyote(
         """Send somebody away."""
         async with commanding.here(interaction) as asking:
             await commanding.kick(asking, player.id)
+
+    ai = app_commands.Group(name=said("command.coyote.ai.name"), description=said("command.coyote.ai.description"))
+
+    @ai.command(name=said("command.coyote.ai.add.name"), description=said("command.coyote.ai.add.description"))
+    @app_commands.describe(
+        who=said("command.coyote.ai.add.option.who"),
+        temperament=said("command.coyote.ai.add.option.temperament"),
+        strength=said("command.coyote.ai.option.strength"),
+    )
+    @app_commands.choices(who=_NAMES, temperament=_TEMPERAMENTS)
+    @app_commands.choices(strength=_STRENGTHS)
+    async def add(
+        self,
+        interaction: Asked,
+        who: str | None = None,
+        temperament: str | None = None,
+        strength: int | None = None,
+    ) -> None:
+        """Ask an AI player to the table."""
+        async with commanding.here(interaction) as asking:
+            await company.add(asking, who, temperament, strength)
+
+    @ai.command(name=said("command.coyote.ai.fill.name"), description=said("command.coyote.ai.fill.description"))
+    @app_commands.describe(strength=said("command.coyote.ai.option.strength"))
+    @app_commands.choices(strength=_STRENGTHS)
+    async def fill(self, interaction: Asked, strength: int | None = None) -> None:
+        """Give all free seats to AI players."""
+        async with commanding.here(interaction) as asking:
+            await company.fill(asking, None, strength)
+
+    @ai.command(name=said("command.coyote.ai.remove.name"), description=said("command.coyote.ai.remove.description"))
+    @app_commands.describe(who=said("command.coyote.ai.remove.option.who"))
+    async def remove(self, interaction: Asked, who: str) -> None:
+        """Send an AI player away."""
+        async with commanding.here(interaction) as asking:
+            await company.remove(asking, who)
+
+    @remove.autocomplete("who")
+    async def _seated(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        return await company.seated(Asking(interaction), typed)
+
+    @ai.command(name=said("command.coyote.ai.watch.name"), description=said("command.coyote.ai.watch.description"))
+    async def watch(self, interaction: Asked) -> None:
+        """Give up the host's seat, and watch."""
+        async with commanding.here(interaction) as asking:
+            await company.watch(asking, None)
 
     @app_commands.command(name=said("command.coyote.stop.name"), description=said("command.coyote.stop.description"))
     @app_commands.describe(sure=said("command.coyote.stop.option.sure"))

@@ -37,23 +37,31 @@ async def empty(sandbox: Sandbox) -> None:
 
 
 async def lobby(sandbox: Sandbox) -> None:
-    """You and three friends; you have opened a lobby and they have joined."""
+    """You have opened a lobby, and AI players have taken the other seats: press Start. Friends are around, too."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
-    await _open_lobby(sandbox, games)
+    message = await _open_lobby(sandbox, games)
+    if message is not None:
+        await _try(sandbox.people["You"].click(message, "Fill the table"))
+
+
+async def friends(sandbox: Sandbox) -> None:
+    """You and three friends, no AI; you have opened a lobby and they have joined."""
+    games = furnish(sandbox.world, sandbox.people, *FRIENDS)
+    await _open_lobby(sandbox, games, *FRIENDS)
 
 
 async def table(sandbox: Sandbox) -> None:
     """The same friends, one step further: the game has begun."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
-    message = await _open_lobby(sandbox, games)
+    message = await _open_lobby(sandbox, games, *FRIENDS)
     if message is not None:
         await _try(sandbox.people["You"].click(message, "Start"))
 
 
-SCENES: dict[str, Scene] = {"empty": empty, "lobby": lobby, "table": table}
+SCENES: dict[str, Scene] = {"empty": empty, "lobby": lobby, "friends": friends, "table": table}
 
 
-async def _open_lobby(sandbox: Sandbox, games: Channel) -> Message | None:
+async def _open_lobby(sandbox: Sandbox, games: Channel, *joining: str) -> Message | None:
     people = sandbox.people
     you = people["You"]
     if not await offers(sandbox, you, "coyote new", games):
@@ -61,7 +69,7 @@ async def _open_lobby(sandbox: Sandbox, games: Channel) -> Message | None:
     shown = await _try(you.slash("coyote new", games))
     if shown is None or shown.message is None:
         return None
-    for name in FRIENDS:
+    for name in joining:
         await _try(people[name].click(shown.message, "Join"))
     return shown.message
 

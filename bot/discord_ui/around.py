@@ -86,7 +86,7 @@ async def vote(asking: Asking, press: Press) -> None:
 async def post_again(asking: Asking, press: Press | None) -> None:
     """Post the table again, down here."""
     table = await asking.table()
-    if table.seat_of(asking.user) is None and not may_manage(asking):
+    if table.seat_of(asking.user) is None and asking.user != table.host and not may_manage(asking):
         raise Rejected(HostReason.NOT_SEATED)
     if not table.is_open:
         raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)

@@ -37,6 +37,7 @@ from bot.house.books import Houses
 from bot.screens.layout import PrivateScreen
 from bot.store.janitor import Janitor
 from bot.store.sqlite import SqliteStore
+from bot.thinking.mover import Mover
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ class Backstage:
     publisher: Publisher
     tables: Tables
     scheduler: Scheduler
+    mover: Mover
     janitor: Janitor
     scale: float = 1.0
     dm_openings: float = DM_OPENINGS_PER_SECOND

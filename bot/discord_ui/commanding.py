@@ -181,7 +181,7 @@ async def offered(interaction: discord.Interaction[CoyoteBot], typed: str) -> li
 
 def _options(asking: Asking, table: Table, question: Any) -> list[discord.SelectOption]:
     view = views.view(table, asking.user)
-    options = acts.special_options(asking.say, table, view, question)
+    options = acts.all_options(asking.say, table, view, question)  # a target may be an AI, whom no user option can name
     if view.caller is None or view.bidder is None or view.own_bet is not None:
         return options
     bets = (("bet_caller", view.caller), ("bet_bidder", view.bidder))

@@ -10,7 +10,7 @@ from bot.games.coyote.editions import rules_from
 from bot.games.coyote.view import Phase
 from bot.games.registry import GAMES
 from bot.host import views
-from bot.host.model import Stage, Table, UserId
+from bot.host.model import Remark, Stage, Table, UserId
 from bot.host.ports import Clock
 from bot.screens.final import closed_screen, final_screen
 from bot.screens.layout import PrivateScreen, PublicScreen
@@ -59,9 +59,12 @@ def draw_table(table: Table, clock: Clock, ending: Ending | None = None) -> Publ
             return closed_screen(say, shown, played=played)
 
 
-def draw_reveal(table: Table, view: PublicView, clock: Clock, *, live: bool) -> PublicScreen:
-    """Draw how a round ended."""
-    return reveal_screen(spoken_at(table), on_the_wall(table, clock), view, live=live)
+def draw_reveal(
+    table: Table, view: PublicView, clock: Clock, *, live: bool, remarks: tuple[Remark, ...] | None = None
+) -> PublicScreen:
+    """Draw how a round ended, the last one unless the AIs' remarks come with it."""
+    told = table.explained if remarks is None else remarks
+    return reveal_screen(spoken_at(table), on_the_wall(table, clock), view, live=live, remarks=told)
 
 
 def sayable(table: Table, body: PublicScreen | str, pings: Sequence[UserId] = ()) -> Outgoing:

@@ -17,6 +17,7 @@ from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, stop_screen
 from bot.screens.layout import PrivateScreen
 from bot.screens.names import mention, safe_name
+from bot.screens.words import named
 
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
@@ -88,8 +89,9 @@ async def host_menu(asking: Asking, press: Press) -> None:
 
 
 def picked_user(press: Press) -> UserId:
-    """Return whom a select names; Rejected if that is nobody's id."""
-    if press.picked is None or not press.picked.isascii() or not press.picked.isdigit():
+    """Return whom a select names, a person or an AI; Rejected if that is nobody's id."""
+    picked = (press.picked or "").removeprefix("-")
+    if press.picked is None or not picked.isascii() or not picked.isdigit():
         raise Rejected(HostReason.NOT_AT_TABLE)
     return UserId(int(press.picked))
 
@@ -111,9 +113,9 @@ async def pass_host(asking: Asking, press: Press) -> None:
 async def choose_starter(asking: Asking, press: Press) -> None:
     """Say who begins."""
     who = picked_user(press)
-    await submit(asking, commands.ChooseStarter(asking.user, who or None))
-    done = done_screen(asking.say, Done.STARTER, mention=mention(who)) if who else done_screen(asking.say, Done.CHANCE)
-    await asking.change(done)
+    table = await submit(asking, commands.ChooseStarter(asking.user, who or None))
+    begins = done_screen(asking.say, Done.STARTER, mention=named(table, who))
+    await asking.change(begins if who else done_screen(asking.say, Done.CHANCE))
 
 
 async def stop(asking: Asking, press: Press | None, *, sure: bool = False) -> None:

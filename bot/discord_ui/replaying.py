@@ -25,7 +25,7 @@ KEPT: Final = 16
 
 
 class Films:
-    """The replays that are being watched: a finished game hardly ever changes, so it is not played again for every step."""
+    """The replays that are being watched: a finished game hardly changes, so it is not played again for every step."""
 
     def __init__(self) -> None:
         self._kept: OrderedDict[TableId, Replay] = OrderedDict()

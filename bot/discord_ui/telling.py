@@ -92,7 +92,7 @@ class Teller:
             say = spoken_at(table)
             await self._edit_if_there(desk, current, sayable(table, record_screen(say, table, before, after.last)))
         live = is_revealing(table) and seen_by_all(table).last == after.last
-        reveal = sayable(table, draw_reveal(table, after, self._clock, live=live))
+        reveal = sayable(table, draw_reveal(table, after, self._clock, live=live, remarks=record.remarks))
         posted = await self._wire.post(table.channel, reveal, f"r{row.nonce}")
         desk.marks[posted] = reveal.mark
         shown = [row] if newest is None or not live else [row, newest]

@@ -8,7 +8,8 @@ from typing import Final
 from bot.games.core import Prompt
 from bot.host.commands import Tell
 from bot.host.decision import Draft
-from bot.host.model import Deadline, Millis, Player, Stage, Table
+from bot.host.minds import thinking_time
+from bot.host.model import Deadline, Millis, Stage, Table
 
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
@@ -26,8 +27,11 @@ _LOBBY: Final = Stage.LOBBY
 _PLAYING: Final = Stage.PLAYING
 
 
-def turn_time(table: Table, player: Player) -> Millis | None:
-    """Return how long this player's turn lasts; None: as long as they like."""
+def turn_time(table: Table, prompt: Prompt) -> Millis | None:
+    """Return how long the turn of whoever is asked lasts; None: as long as they like."""
+    player = table.players[prompt.seat]
+    if player.mind is not None:
+        return thinking_time(table, player.mind, prompt)
     if table.house.turn_seconds is None:
         return None
     if player.away:
@@ -37,8 +41,8 @@ def turn_time(table: Table, player: Player) -> Millis | None:
 
 def deadlines_for(table: Table, prompts: Sequence[Prompt], now: Millis) -> tuple[Deadline, ...]:
     """Return the deadlines of the open questions; a question that was open before keeps its own."""
-    if table.house.turn_seconds is None:
-        return ()
+    if table.house.turn_seconds is None:  # only AIs have a time at which they answer
+        prompts = [prompt for prompt in prompts if table.players[prompt.seat].mind is not None]
     return tuple([_running(table, prompt) or _begun(table, prompt, now) for prompt in prompts])
 
 
@@ -50,7 +54,7 @@ def _running(table: Table, prompt: Prompt) -> Deadline | None:
 
 
 def _begun(table: Table, prompt: Prompt, now: Millis) -> Deadline:
-    total = turn_time(table, table.players[prompt.seat]) or 0
+    total = turn_time(table, prompt) or 0
     return Deadline(prompt.seat, prompt.id, now + total, total)
 
 

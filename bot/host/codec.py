@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 
 from bot.games.packing import reader
 from bot.games.registry import GAMES
-from bot.host.model import Deadline, House, Pause, Player, Stage, Table, TableId
+from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table, TableId
 
 VERSION: Final = 1
 
@@ -42,9 +42,18 @@ class Columns(NamedTuple):
     seq: int
 
 
+_player: Final = reader(Player)
+_BEFORE_AI: Final = len(Player._fields) - 2
+"""So many fields a player had before there were AI seats; such tables are still read."""
+
+
+def _players(values: Any) -> tuple[Player, ...]:
+    return tuple([_player([*each, None, None] if len(each) == _BEFORE_AI else each) for each in values])
+
+
 _FIELDS: Final[dict[str, Any]] = {
     "host": reader(int),
-    "players": reader(tuple[Player, ...]),
+    "players": _players,
     "kicked": reader(tuple[int, ...]),
     "starter": reader(int | None),  # type: ignore[arg-type]  # a union is as good as a type here
     "asked_at": reader(int | None),  # type: ignore[arg-type]
@@ -56,6 +65,9 @@ _FIELDS: Final[dict[str, Any]] = {
     "out_votes": reader(tuple[tuple[int, int], ...]),
     "ended_by": reader(int | None),  # type: ignore[arg-type]
     "rematch": reader(str | None),  # type: ignore[arg-type]
+    "ai_played": reader(bool),
+    "remarks": reader(tuple[Remark, ...]),
+    "explained": reader(tuple[Remark, ...]),
 }
 _OPTIONAL: Final = tuple(name for name in _FIELDS if name in Table._field_defaults)
 _HOUSE: Final = {name: reader(kind) for name, kind in get_type_hints(House).items()}
@@ -80,7 +92,7 @@ def dump(table: Table) -> str:
     small = [
         f',"{name}":{_value(value)}'
         for name, value in zip(_OPTIONAL, _optional(table), strict=True)
-        if value is not None and value != ()
+        if value is not None and value is not False and value != ()
     ]
     match = "null" if table.match is None else _match(GAMES[table.game].dump(table.match))
     head = f'{{"version":{VERSION},"host":{table.host}{"".join(small)}'

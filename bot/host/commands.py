@@ -8,7 +8,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.host.model import Dm, UserId
+from bot.games.core import Json, Seat
+from bot.host.model import Dm, Remark, UserId
 
 
 class Join(NamedTuple):
@@ -49,6 +50,35 @@ class ChooseStarter(NamedTuple):
     who: UserId | None
 
 
+class AddAi(NamedTuple):
+    """Host: give an AI player a seat in the lobby; a name or temperament of None leaves the choice to chance."""
+
+    by: UserId
+    name: str | None = None
+    temperament: str | None = None
+    strength: int | None = None
+
+
+class FillWithAi(NamedTuple):
+    """Host: give free seats to AI players, up to a good round; asked again, all that are left."""
+
+    by: UserId
+    strength: int | None = None
+
+
+class RemoveAi(NamedTuple):
+    """Host: send an AI player away; it may be asked back."""
+
+    by: UserId
+    whom: UserId
+
+
+class Watch(NamedTuple):
+    """Host: give up the own seat and stay the host, to watch the others play."""
+
+    by: UserId
+
+
 class Start(NamedTuple):
     """Host: begin the match."""
 
@@ -65,6 +95,19 @@ class Play(NamedTuple):
     do: str
     fields: dict[str, Any] = {}  # noqa: RUF012 - never changed
     prompt: int | None = None
+
+
+class PlayAi(NamedTuple):
+    """What an AI has thought of, in answer to a question to its seat.
+
+    `action` is as `Game.dump_action` writes it; None: it could not think, and the question's default is played.
+    A question that is no longer open, or that a person answers again, is nobody's concern any more.
+    """
+
+    seat: Seat
+    prompt: int
+    action: Json | None
+    words: Remark | None = None
 
 
 class DealNow(NamedTuple):
@@ -150,8 +193,13 @@ Command: TypeAlias = (
     | Kick
     | PassHost
     | ChooseStarter
+    | AddAi
+    | FillWithAi
+    | RemoveAi
+    | Watch
     | Start
     | Play
+    | PlayAi
     | DealNow
     | AskPause
     | Back
@@ -192,8 +240,14 @@ class Notice(StrEnum):
     """`user` did not answer; `do` is the verb that was played instead."""
     AWAY = "away"
     """`user` did not answer again; `do` was played, and their turns pass quickly from now on."""
+    STAND_IN = "stand_in"
+    """As AWAY, and from now on `ai` (a name) plays for `user`."""
     BACK = "back"
+    BACK_IN_SEAT = "back_in_seat"
+    """`user` is back, and has the seat back from the AI `ai`."""
     LEFT = "left"
+    LEFT_TO_AI = "left_to_ai"
+    """`user` has left, and the AI `ai` plays the seat on."""
     VOTED_OUT = "voted_out"
     NEW_HOST = "new_host"
     PAUSED = "paused"
@@ -244,3 +298,12 @@ class HostReason(StrEnum):
     """Whoever is out of the match has no say in it."""
     NOT_OVER = "not_over"
     """A rematch is asked for while the match runs."""
+    NO_AI_SEATS = "no_ai_seats"
+    """The house rules do without AI players."""
+    NO_BRAIN = "no_brain"
+    """No AI knows this game."""
+    NO_SUCH_AI = "no_such_ai"
+    NOT_AN_AI = "not_an_ai"
+    NOT_A_PERSON = "not_a_person"
+    """An AI cannot be the host."""
+    NOBODY_TO_WATCH = "nobody_to_watch"

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.games.core import Json, Rejected
 from bot.games.registry import GAMES
-from bot.host import commands, forgetting, lobby, turns, votes
+from bot.host import commands, company, forgetting, lobby, stand_ins, turns, votes
 from bot.host.clocks import LONGEST_PAUSE, MINUTE, remind
 from bot.host.commands import Command, HostReason, Tell, Telling
 from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
@@ -65,14 +65,15 @@ def open_table(
 def open_rematch(table: Table, id_: TableId, by: UserId, now: Millis) -> tuple[Decision, Decision]:
     """Return the finished table that names its rematch, and the new lobby: same people, seats shifted by one.
 
-    Whoever asked is the host: they are certainly there. Those who left the match are not seated again.
+    Whoever asked is the host: they are certainly there. Those who left the match are not seated again; AIs are.
     """
     if table.stage is not Stage.OVER:
         raise Rejected(HostReason.TABLE_CLOSED if table.stage is Stage.CLOSED else HostReason.NOT_OVER)
-    seat_of(table, by)
+    if by != table.host:
+        seat_of(table, by)
     stayed = [player for player in table.players if not player.left and not is_ghost(player.user)]
     players = tuple(
-        Player(player.user, player.name, player.dm, slow=player.slow, pinged=player.pinged)
+        Player(player.user, player.name, player.dm, slow=player.slow, pinged=player.pinged, ai=player.ai)
         for player in stayed[1:] + stayed[:1]
     )
     opened = _opened(
@@ -105,11 +106,22 @@ def _leave(draft: Draft, command: commands.Leave) -> None:
         case Stage.LOBBY:
             lobby.leave(draft, command)
         case Stage.PLAYING:
-            turns.leave(draft, command)
+            _leave_match(draft, command)
         case Stage.OVER:
             raise Rejected(HostReason.TABLE_OVER)
         case Stage.CLOSED:
             raise Rejected(HostReason.TABLE_CLOSED)
+
+
+def _leave_match(draft: Draft, command: commands.Leave) -> None:
+    """Get up for good. When the last person goes, nobody is left to play for: the table closes."""
+    seat = seat_of(draft.table, command.by)
+    if len(draft.table.people) == 1 and draft.table.host == command.by:
+        draft.change_player(seat, left=True)
+        draft.log(Actor.USER, command.by, {"host": "leave", "seat": seat})
+        votes.end(draft, command.by)
+        return
+    turns.leave(draft, command)
 
 
 def _prefer(draft: Draft, command: commands.Prefer) -> None:
@@ -155,14 +167,21 @@ def _tick(draft: Draft, command: commands.Tick) -> None:
 
 def _time_outs(draft: Draft) -> None:
     """Play for everybody whose time is up. An answer may close the others' questions, so look again each time."""
-    late = {(deadline.seat, deadline.prompt) for deadline in draft.table.deadlines if deadline.due <= draft.now}
+    late = {
+        (deadline.seat, deadline.prompt)
+        for deadline in draft.table.deadlines
+        if stand_ins.is_late(draft.table, deadline, draft.now)
+    }
     while late and draft.table.stage is Stage.PLAYING:
         prompts = draft.game.prompts(draft.table.match)
         due = next((prompt for prompt in prompts if (prompt.seat, prompt.id) in late), None)
         if due is None:
             return
         late.discard((due.seat, due.id))
-        turns.time_out(draft, due)
+        if draft.table.players[due.seat].mind is None:
+            turns.time_out(draft, due)
+        else:
+            stand_ins.answer(draft, due, None)
 
 
 _JUDGES: Final[dict[type, Judge]] = {
@@ -171,8 +190,13 @@ _JUDGES: Final[dict[type, Judge]] = {
     commands.Kick: lobby.kick,
     commands.PassHost: lobby.pass_host,
     commands.ChooseStarter: lobby.choose_starter,
+    commands.AddAi: company.add,
+    commands.FillWithAi: company.fill,
+    commands.RemoveAi: company.remove,
+    commands.Watch: company.watch,
     commands.Start: lobby.start,
     commands.Play: turns.play,
+    commands.PlayAi: stand_ins.play,
     commands.DealNow: turns.deal_now,
     commands.AskPause: votes.ask_pause,
     commands.Back: votes.back,

@@ -13,7 +13,7 @@ from bot.host.clocks import MINUTE
 from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, PassHost, Start, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Player, Stage, UserId
-from bot.host.people import host_only, in_stage, other_seat, pass_on_host, seat_of, tell_the_end
+from bot.host.people import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, tell_the_end
 
 MOST_SEATS = 12
 
@@ -64,19 +64,20 @@ def join(draft: Draft, command: Join) -> None:
 
 
 def leave(draft: Draft, command: Leave) -> None:
-    """Get up. If it was the host, the next seat hosts; if it was the last, the table closes."""
+    """Get up. If it was the host, the next person hosts; if it was the last, the table closes."""
     seat = seat_of(draft.table, command.by)
     draft.log(Actor.USER, command.by, {"host": "leave", "seat": seat})
-    _remove(draft, seat)
+    get_up(draft, seat)
     draft.tell(Tell.TABLE)
-    if not draft.table.players:
+    if nobody_is_left(draft.table, command.by):
         close(draft, command.by)
 
 
-def _remove(draft: Draft, seat: Seat) -> None:
+def get_up(draft: Draft, seat: Seat, *, hosts_on: bool = False) -> None:
+    """Free a seat; whoever sat there keeps the role of host only if they mean to."""
     table = draft.table
     user = table.players[seat].user
-    if user == table.host:
+    if user == table.host and not hosts_on:
         pass_on_host(draft, seat)
     if user == table.starter:
         draft.change(starter=None)
@@ -89,8 +90,9 @@ def kick(draft: Draft, command: Kick) -> None:
     in_stage(table, Stage.LOBBY)
     host_only(table, command.by)
     seat = other_seat(table, command.by, command.whom)
-    _remove(draft, seat)
-    draft.change(kicked=(*table.kicked, command.whom))
+    get_up(draft, seat)
+    if table.players[seat].ai is None:  # an AI takes no offence, and may be asked back
+        draft.change(kicked=(*table.kicked, command.whom))
     draft.log(Actor.USER, command.by, {"host": "kick", "seat": seat})
     draft.tell(Tell.TABLE)
 
@@ -102,6 +104,8 @@ def pass_host(draft: Draft, command: PassHost) -> None:
         in_stage(table, Stage.LOBBY)
     host_only(table, command.by)
     seat = other_seat(table, command.by, command.to)
+    if table.players[seat].ai is not None:
+        raise Rejected(HostReason.NOT_A_PERSON)
     draft.change(host=command.to)
     draft.log(Actor.USER, command.by, {"host": "pass_host", "seat": seat})
     draft.tell(Tell.TABLE)
@@ -126,7 +130,8 @@ def start(draft: Draft, command: Start) -> None:
     """Begin the match: the first deal comes at once."""
     table = draft.table
     in_stage(table, Stage.LOBBY)
-    seat_of(table, command.by)
+    if command.by != table.host:
+        seat_of(table, command.by)
     host_only(table, command.by)
     players, fit = len(table.players), seats_for(table.game, table.options)
     if players < fit[0]:

@@ -72,6 +72,19 @@ class House(NamedTuple):
     """It counts even if an AI has played in it."""
 
 
+class Ai(NamedTuple):
+    """An AI player as the table keeps it; `bot.ai` knows what its temperament and strength mean."""
+
+    name: str
+    temperament: str
+    strength: int
+
+
+def is_ai(user: int) -> bool:
+    """Tell whether this is no person: AI players have negative ids, each once at its table."""
+    return user < 0
+
+
 class Player(NamedTuple):
     """Somebody at the table. The index in `Table.players` is the seat."""
 
@@ -88,6 +101,23 @@ class Player(NamedTuple):
     """Extended time: the player's turns last this many times as long (1, 2 or 4)."""
     pinged: bool = True
     """Whether the player wants to be pinged."""
+    ai: Ai | None = None
+    """The AI player in this seat; then `user` is negative."""
+    stand_in: Ai | None = None
+    """Who plays for this person while they are away, or to the end if they left."""
+
+    @property
+    def mind(self) -> Ai | None:
+        """The AI that answers for this seat now; None: a person does."""
+        return self.ai or self.stand_in
+
+
+class Remark(NamedTuple):
+    """Why an AI did what it last did in a round: a text's key and its slots. Secret until the reveal."""
+
+    seat: Seat
+    key: str
+    slots: tuple[tuple[str, str], ...] = ()
 
 
 class Deadline(NamedTuple):
@@ -149,11 +179,28 @@ class Table(NamedTuple):
     """Who stopped or cancelled the table; None if the clock did or it was played to the end."""
     rematch: TableId | None = None
     """The table that was opened by the Rematch button."""
+    ai_played: bool = False
+    """An AI has made a move in this match."""
+    remarks: tuple[Remark, ...] = ()
+    """What the AIs will say about the running round. It tells of feathers: nobody sees it before the reveal."""
+    explained: tuple[Remark, ...] = ()
+    """What they said about the last round that ended; public."""
 
     @property
     def is_open(self) -> bool:
         """The table still takes its channel: it is in the lobby or playing."""
         return self.stage is Stage.LOBBY or self.stage is Stage.PLAYING
+
+    @property
+    def is_rated(self) -> bool:
+        """Whether the match counts, as far as it has come."""
+        with_ai = self.ai_played or any(player.ai is not None for player in self.players)
+        return self.house.counts and (self.house.count_ai or not with_ai)
+
+    @property
+    def people(self) -> tuple[Player, ...]:
+        """The persons who are here: seated, and not gone for good."""
+        return tuple([player for player in self.players if player.ai is None and not player.left])
 
     def seat_of(self, user: UserId) -> Seat | None:
         """Return the user's seat if they sit here and have not left."""

@@ -65,10 +65,14 @@ def player_in_match(draft: Draft, user: UserId) -> Seat:
 
 
 def present(draft: Draft) -> tuple[UserId, ...]:
-    """Return the users who are in the match and not away."""
-    players = draft.table.players
-    seats = draft.game.seated(draft.table.match)
-    return tuple([players[seat].user for seat in seats if not players[seat].away])
+    """Return the persons who are in the match and not away."""
+    seated = [draft.table.players[seat] for seat in draft.game.seated(draft.table.match)]
+    return tuple([player.user for player in seated if not player.away and player.mind is None])
+
+
+def nobody_is_left(table: Table, gone: UserId) -> bool:
+    """Tell whether it was the last person who has just gone: none is seated, and no other host watches."""
+    return not table.people and table.host == gone
 
 
 Questions = tuple[tuple[Seat, int], ...]
@@ -77,7 +81,7 @@ Questions = tuple[tuple[Seat, int], ...]
 
 def questions(draft: Draft) -> Questions:
     """Return the open questions. Where there is a clock, the deadlines say it, and the game need not be asked."""
-    if draft.table.deadlines:
+    if draft.table.deadlines and draft.table.house.turn_seconds is not None:
         return tuple([(deadline.seat, deadline.prompt) for deadline in draft.table.deadlines])
     return tuple([(prompt.seat, prompt.id) for prompt in draft.game.prompts(draft.table.match)])
 
@@ -95,11 +99,11 @@ def tell_the_end(draft: Draft) -> None:
 
 
 def pass_on_host(draft: Draft, seat: Seat) -> None:
-    """Let the next seat after this one host that has not left; in a match rather one that still plays."""
+    """Let the next person after this seat host who has not left; in a match rather one who still plays."""
     table = draft.table
     count = len(table.players)
     order = [Seat((seat + step) % count) for step in range(1, count)]
-    heirs = [heir for heir in order if not table.players[heir].left]
+    heirs = [heir for heir in order if not table.players[heir].left and table.players[heir].ai is None]
     playing = draft.game.seated(table.match) if table.match is not None else ()
     heir = next((heir for heir in heirs if heir in playing), heirs[0] if heirs else None)
     if heir is not None:

@@ -153,6 +153,13 @@ class Publisher(Protocol):
         """There is something to tell about this table; return at once."""
 
 
+class Minds(Protocol):
+    """Plays for the AI seats."""
+
+    def look(self, table: Table) -> None:
+        """The clock has looked at this table: think where an AI's moment has come; return at once."""
+
+
 class Clock(Protocol):
     """The host's time: it goes on evenly, whatever happens to the clock on the wall."""
 

@@ -10,7 +10,7 @@ from typing import Final
 from bot.games.core import Rejected
 from bot.host.commands import Tick
 from bot.host.model import Millis, TableId
-from bot.host.ports import Clock, Store, StoreFault
+from bot.host.ports import Clock, Minds, Store, StoreFault
 from bot.host.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -25,7 +25,8 @@ AT_ONCE: Final = 100
 class Scheduler:
     """Keeps every deadline of every table. `start` before anything is served, `stop` at the end."""
 
-    def __init__(self, tables: Tables, store: Store, clock: Clock) -> None:
+    def __init__(self, tables: Tables, store: Store, clock: Clock, minds: Minds | None = None) -> None:
+        self._minds = minds
         self._tables = tables
         self._store = store
         self._clock = clock
@@ -70,7 +71,9 @@ class Scheduler:
     async def _tick(self, table: TableId) -> None:
         """Tick one table; whatever goes wrong there must not stop the clocks of the others."""
         try:
-            await self._tables.submit(table, Tick())
+            ticked = await self._tables.submit(table, Tick())
+            if self._minds is not None and ticked.deadlines:
+                self._minds.look(ticked)
         except Rejected:
             return  # the table is gone
         except StoreFault as fault:

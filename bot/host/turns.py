@@ -10,6 +10,7 @@ from bot.host import people
 from bot.host.clocks import SECOND, deadlines_for
 from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
+from bot.host.minds import chosen, has_brain
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
 from bot.host.people import Questions
 
@@ -66,13 +67,16 @@ def attend(draft: Draft, seat: Seat) -> None:
     player = draft.table.players[seat]
     if not player.missed and not player.away:
         return
-    draft.change_player(seat, missed=0, away=False)
+    draft.change_player(seat, missed=0, away=False, stand_in=None)
     if player.away:
         votes = tuple(vote for vote in draft.table.out_votes if vote[0] != player.user)
         # The short turn of an absent player does not bind one who is there.
         deadlines = tuple(deadline for deadline in draft.table.deadlines if deadline.seat != seat)
         draft.change(out_votes=votes, deadlines=deadlines)
-        draft.notice(Notice.BACK, user=player.user)
+        if player.stand_in is None:
+            draft.notice(Notice.BACK, user=player.user)
+        else:
+            draft.notice(Notice.BACK_IN_SEAT, user=player.user, ai=player.stand_in.name)
 
 
 def ask_again(draft: Draft) -> None:
@@ -104,7 +108,11 @@ def go_on(draft: Draft, move: Move, before: Questions = ()) -> None:
         if game.ended(state) > ended:
             ended = game.ended(state)
             # Told as it was: the match before, with the talk of the round, and what then was done.
-            draft.tell(Tell.RECORD, payload={"before": game.dump(move.before), "actions": list(done)})
+            record = {"before": game.dump(move.before), "actions": list(done)}
+            if draft.table.remarks or draft.table.explained:
+                record["remarks"] = draft.table.remarks
+                draft.change(remarks=(), explained=draft.table.remarks)
+            draft.tell(Tell.RECORD, payload=record)
             if prompts and house.pause_seconds:
                 next_deal = draft.clock + house.pause_seconds * SECOND
         if not prompts or prompts[0].seat != DEALER or next_deal is not None:
@@ -138,7 +146,7 @@ def _ask(draft: Draft, state: Any, before: Questions, prompts: tuple[Prompt, ...
         asked_before = [seat for seat, _ in before]
         for prompt in prompts:
             player = table.players[prompt.seat]
-            if prompt.seat not in asked_before and player.pinged and not player.away:
+            if prompt.seat not in asked_before and player.pinged and not player.away and player.mind is None:
                 draft.tell(_PING, player.user)
 
 
@@ -193,30 +201,51 @@ def time_out(draft: Draft, prompt: Prompt) -> None:
     draft.log(Actor.CLOCK, player.user, action)
     missed = player.missed + 1
     away = missed >= table.house.away_after
-    draft.change_player(seat, missed=missed, away=away)
+    stand_in = chosen(table, draft.rng) if away and table.house.ai_for_away and has_brain(table.game) else None
+    draft.change_player(seat, missed=missed, away=away, stand_in=stand_in)
     if away and player.user in table.pause_votes:  # only the wishes of people who are there count
         draft.change(pause_votes=tuple(voter for voter in table.pause_votes if voter != player.user))
-    if not player.away:
+    if stand_in is not None:
+        draft.notice(Notice.STAND_IN, user=player.user, do=action["do"], ai=stand_in.name)
+    elif not player.away:
         draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
     questions = people.questions(draft)
     go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), questions)
 
 
 def leave(draft: Draft, command: Leave) -> None:
-    """Get up for good."""
-    seat = people.seat_of(draft.table, command.by)
+    """Get up for good; where the house says so, an AI plays the seat on."""
+    table = draft.table
+    seat = people.seat_of(table, command.by)
+    playing = seat in draft.game.seated(table.match)
+    if table.house.ai_for_left and playing and has_brain(table.game):
+        hand_over(draft, seat, command.by)
+        return
     draft.notice(Notice.LEFT, user=command.by)
     remove(draft, seat, _USER, command.by)
+
+
+def hand_over(draft: Draft, seat: Seat, by: UserId) -> None:
+    """Let an AI play on for somebody who leaves, with the feathers that they have."""
+    table = draft.table
+    stand_in = table.players[seat].stand_in or chosen(table, draft.rng)
+    draft.change_player(seat, left=True, away=False, missed=0, stand_in=stand_in)
+    _forget_votes(draft, by)
+    draft.change(deadlines=tuple(deadline for deadline in draft.table.deadlines if deadline.seat != seat))
+    draft.log(_USER, by, {"host": "leave", "seat": seat})
+    draft.notice(Notice.LEFT_TO_AI, user=by, ai=stand_in.name)
+    draft.tell(_TABLE)
+    ask_again(draft)
+    if by == table.host:
+        people.pass_on_host(draft, seat)
 
 
 def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
     """Take a player out of the match; the game says what becomes of the round."""
     table = draft.table
     user = table.players[seat].user
-    draft.change_player(seat, left=True)
-    votes = tuple(vote for vote in table.out_votes if user not in vote)
-    pause_votes = tuple(voter for voter in table.pause_votes if voter != user)
-    draft.change(out_votes=votes, pause_votes=pause_votes)
+    draft.change_player(seat, left=True, stand_in=None)
+    _forget_votes(draft, user)
     draft.tell(_TABLE)
     if seat in draft.game.seated(table.match):
         questions = people.questions(draft)
@@ -228,3 +257,12 @@ def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
         draft.log(actor, by, {"host": "leave", "seat": seat})
     if user == table.host:
         people.pass_on_host(draft, seat)
+
+
+def _forget_votes(draft: Draft, user: UserId) -> None:
+    """Whoever has gone has no say, and nobody needs to be asked about them."""
+    table = draft.table
+    draft.change(
+        out_votes=tuple(vote for vote in table.out_votes if user not in vote),
+        pause_votes=tuple(voter for voter in table.pause_votes if voter != user),
+    )

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from bot.games.core import Json
+from bot.games.packing import reader
 from bot.games.registry import GAMES
-from bot.host.model import Stage, Table, UserId
+from bot.host.model import Remark, Stage, Table, UserId
 
 
 def view(table: Table, user: UserId | None) -> Any:
@@ -27,6 +28,8 @@ class Record(NamedTuple):
     """The view just before the last action: the talk of the round."""
     after: Any
     """The view just after it: the reveal."""
+    remarks: tuple[Remark, ...] = ()
+    """What the AIs say about it."""
 
 
 def record_of(table: Table, payload: Json) -> Record:
@@ -35,4 +38,8 @@ def record_of(table: Table, payload: Json) -> Record:
     before = after = game.load(payload["before"])
     for action in payload["actions"]:
         after = game.apply(after, game.load_action(action)).state
-    return Record(game.view_for(before, None), game.view_for(after, None))
+    remarks = _remarks(payload.get("remarks", ()))
+    return Record(game.view_for(before, None), game.view_for(after, None), remarks)
+
+
+_remarks = reader(tuple[Remark, ...])

@@ -135,7 +135,7 @@ def stop(draft: Draft, command: Stop) -> None:
     if not may_stop(table, command.by, manager=command.manager):
         raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
     draft.log(Actor.USER, command.by, {"host": "stop"})
-    _end(draft, command.by)
+    end(draft, command.by)
     tell_the_end(draft)
     draft.notice(Notice.STOPPED, by=command.by)
 
@@ -144,10 +144,11 @@ def close(draft: Draft, command: Close) -> None:
     """End a table whose place is gone; one that has ended stays as it is."""
     if draft.table.is_open:
         draft.log(Actor.CLOCK, None, {"host": "close"})
-        _end(draft, None)
+        end(draft, None)
 
 
-def _end(draft: Draft, by: UserId | None) -> None:
+def end(draft: Draft, by: UserId | None) -> None:
+    """Close a running table: nothing is due any more."""
     draft.change(
         stage=Stage.CLOSED,
         ended_by=by,

@@ -75,10 +75,15 @@ def quick_bids(view: CoyoteView, question: Prompt) -> list[int]:
 
 def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Prompt) -> list[SelectOption]:
     """List the special actions with their targets; where that would be too many, the targets are asked for later."""
-    options = list(_options(say, table, view, question, with_targets=True))
+    options = all_options(say, table, view, question)
     if len(options) > MOST_OPTIONS:
         options = list(_options(say, table, view, question, with_targets=False))
     return options
+
+
+def all_options(say: Catalogue, table: Table, view: CoyoteView, question: Prompt) -> list[SelectOption]:
+    """List the special actions with all of their targets, however many that makes."""
+    return list(_options(say, table, view, question, with_targets=True))
 
 
 def targets(question: Prompt, plus: str) -> tuple[Seat, ...]:

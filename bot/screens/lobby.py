@@ -6,6 +6,7 @@ from discord import ButtonStyle, SelectOption
 
 from bot.games.coyote.editions import Rules
 from bot.host.model import Dm, Player, Table
+from bot.screens.company import about_ai
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.house_words import hosting
 from bot.screens.layout import (
@@ -24,7 +25,7 @@ from bot.screens.layout import (
 )
 from bot.screens.moves import more_button
 from bot.screens.names import mention, safe_name
-from bot.screens.words import DOT, countdown, edition, terms
+from bot.screens.words import DOT, countdown, edition, label_of, named, terms
 from bot.text.catalogue import Catalogue
 
 
@@ -40,13 +41,21 @@ def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
             ),
             rule(),
             text(*[_seat(say, table, player) for player in table.players]),
-            text(_legend(say, table)),
-            text(_waiting(say, table, rules), _closes(say, table)),
+            text(_legend(say, table), _unrated(say, table)),
+            text(_waiting(say, table, rules), _watches(say, table), _closes(say, table)),
             row(
                 press(say("lobby.button.join"), CustomId(Verb.JOIN, table.id), ButtonStyle.success),
                 press(say("lobby.button.leave"), CustomId(Verb.RISE, table.id)),
                 press(say("lobby.button.start"), CustomId(Verb.START, table.id), ButtonStyle.primary),
             ),
+            row(
+                press(say("company.button.add"), CustomId(Verb.AI, table.id), emoji="🤖"),
+                None
+                if len(table.players) >= rules.max_players
+                else press(say("company.button.fill"), CustomId(Verb.FILL, table.id), emoji="🤖"),
+            )
+            if table.house.ai_seats
+            else None,
             row(
                 rules_button(say("lobby.button.rules"), rules.edition, table.id),
                 press(say("lobby.button.host"), CustomId(Verb.HOST, table.id)),
@@ -67,7 +76,9 @@ def _seat(say: Catalogue, table: Table, player: Player) -> str:
         marks.append(say("lobby.host"))
     if player.user == table.starter:
         marks.append(say("lobby.starts"))
-    return say("lobby.seat", mention=mention(player.user), marks=DOT.join(marks)).rstrip()
+    if player.ai is not None:
+        marks.append(about_ai(say, player.ai))
+    return say("lobby.seat", mention=named(table, player.user), marks=DOT.join(marks)).rstrip()
 
 
 def _legend(say: Catalogue, table: Table) -> str | None:
@@ -77,6 +88,14 @@ def _legend(say: Catalogue, table: Table) -> str | None:
     if Dm.OPEN in known:
         return say("lobby.legend_dm")
     return say("lobby.legend_look") if Dm.SHUT in known else None
+
+
+def _unrated(say: Catalogue, table: Table) -> str | None:
+    return say("company.unrated_lobby") if table.house.counts and not table.is_rated else None
+
+
+def _watches(say: Catalogue, table: Table) -> str | None:
+    return say("company.watches", host=mention(table.host)) if table.seat_of(table.host) is None else None
 
 
 def _waiting(say: Catalogue, table: Table, rules: Rules) -> str:
@@ -96,12 +115,12 @@ def _closes(say: Catalogue, table: Table) -> str | None:
 
 def host_menu(say: Catalogue, table: Table) -> PrivateScreen:
     """Show the host, privately, what a host can do."""
-    others = [player for player in table.players if player.user != table.host]
+    others = [player for player in table.people if player.user != table.host]
     starters = [
         option(say("lobby.menu.chance"), "0", chosen=table.starter is None),
         *[
             option(
-                say("lobby.menu.begins", name=safe_name(player.name)),
+                say("lobby.menu.begins", name=label_of(table, player)),
                 str(player.user),
                 chosen=player.user == table.starter,
             )

@@ -19,7 +19,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
     heirs = [
         option(safe_name(player.name), str(player.user))
         for player in table.players
-        if user == table.host and player.user != user and not player.left
+        if user == table.host and player.user != user and not player.left and player.ai is None
     ]
     playing = me is not None and seat is not None and view.seats[seat].living
     stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None

@@ -40,12 +40,12 @@ def play_rows(
         if acts.may(question, verb)
     ]
     options = [] if view.rules.has_centre else acts.special_options(say, table, view, question)
-    return [
-        row(*raises),
-        row(call, more, *after),
-        row(*peeks),
-        row(pick(say("table.button.acts"), asks(Verb.ACT), options)) if options else None,
-    ]
+    special = pick(say("table.button.acts"), asks(Verb.ACT), options) if options else None
+    if table.players[question.seat].ai is not None:  # in their places, so that nothing jumps, but nobody's to press
+        for item in (*raises, call, more, *peeks, special):
+            if item is not None:
+                item.disabled = True
+    return [row(*raises), row(call, more, *after), row(*peeks), row(special)]
 
 
 def bet_row(say: Catalogue, table: Table, view: CoyoteView, prompt: int) -> ui.ActionRow[Any] | None:

@@ -10,7 +10,7 @@ from bot.games.coyote.view import Phase
 from bot.host.model import Millis, Stage, Table, UserId
 from bot.screens.names import mention
 from bot.screens.sight import PublicView
-from bot.screens.words import countdown, who
+from bot.screens.words import ai_name, countdown, who
 from bot.text.catalogue import Catalogue
 
 _BY_ACT: Final = "timed_out"
@@ -31,7 +31,8 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], view: 
     if key == _BY_ACT:
         key = f"{key}_{payload['do']}"
     about = payload.get("user") or payload.get("by")
-    return f"-# {say(f'notice.{key}', mention='' if about is None else mention(about))}"
+    slots = {"ai": ai_name(table, payload["ai"])} if "ai" in payload else {}
+    return f"-# {say(f'notice.{key}', mention='' if about is None else mention(about), **slots)}"
 
 
 def _is_revealed(table: Table, user: UserId, view: PublicView | None) -> bool:
@@ -67,7 +68,7 @@ def _restarted(say: Catalogue, table: Table, view: PublicView | None) -> str:
         return say("notice.restart.bets")
     if view.turn is None:
         return say("notice.restart.between")
-    due = [deadline.due for deadline in table.deadlines]
+    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].mind is None]
     if not due:
         return say("notice.restart.turn_no_clock", mention=who(table, view.turn))
     return say("notice.restart.turn", mention=who(table, view.turn), time=countdown(min(due)))

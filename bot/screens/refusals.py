@@ -20,7 +20,7 @@ from bot.screens.house_words import edition_name, name_of, value_of
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.moves import look_button
 from bot.screens.names import mention
-from bot.screens.words import action_name, duration, link_to, plainly, who
+from bot.screens.words import action_name, duration, link_to, named, plainly, who
 from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
@@ -156,10 +156,10 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
             if table is not None and 0 <= value < len(table.players):
                 slots[name] = who(table, Seat(value))
         elif name in _USERS:
-            slots[name] = mention(value)
+            slots[name] = mention(value) if table is None else named(table, value)
         elif name in _LISTS and isinstance(value, tuple):
             if value:
-                slots[name] = say.listing([mention(user) for user in value])
+                slots[name] = say.listing([mention(user) if table is None else named(table, user) for user in value])
         elif name == "allowed":
             slots[name] = say.either([_called(say, each) for each in value])
         elif name in _WORDS:

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.games.core import Seat
 from bot.games.coyote.results import Ending, Result
 from bot.games.coyote.view import Phase
-from bot.host.model import Table
+from bot.host.model import Remark, Table
 from bot.screens.arithmetic import explained
 from bot.screens.layout import ASH, EMBER, PublicScreen, box, row, rule, text
 from bot.screens.moves import next_buttons
 from bot.screens.sight import PublicView
-from bot.screens.words import DOT, countdown, face, faces, number, purse, who
+from bot.screens.words import DOT, ai_name, countdown, face, faces, number, purse, who
 from bot.text.catalogue import Catalogue
 
 
-def reveal_screen(say: Catalogue, table: Table, view: PublicView, *, live: bool = True) -> PublicScreen:
-    """Tell how the last round ended; `view` is a bystander's, from after it. Once the next is dealt: not `live`."""
+def reveal_screen(
+    say: Catalogue, table: Table, view: PublicView, *, live: bool = True, remarks: Sequence[Remark] = ()
+) -> PublicScreen:
+    """Tell how the last round ended; `view` is a bystander's, from after it. Once the next is dealt: not `live`.
+
+    `remarks` are what the AIs say about their moves in it.
+    """
     result = view.last
     if result is None:
         raise ValueError("no round has ended yet")
@@ -28,10 +35,18 @@ def reveal_screen(say: Catalogue, table: Table, view: PublicView, *, live: bool 
             text(*cards),
             rule(),
             text(*came),
+            text(*[_remark(say, table, remark) for remark in remarks]),
             text(*[f"-# {line}" for line in _after(say, table, view, result, going_on=going_on)]),
             row(*next_buttons(say, table, view)) if going_on and table.pause is None else None,
         )
     )
+
+
+def _remark(say: Catalogue, table: Table, remark: Remark) -> str:
+    player = table.players[remark.seat]
+    mind = player.mind
+    name = who(table, remark.seat) if player.ai is not None or mind is None else ai_name(table, mind.name)
+    return say("company.reveal.remark", name=name, words=say(remark.key, **dict(remark.slots)))
 
 
 def told_again(say: Catalogue, table: Table, view: PublicView) -> tuple[str, list[str], list[str]]:

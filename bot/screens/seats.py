@@ -6,10 +6,9 @@ from typing import NamedTuple
 
 from bot.games.core import Seat
 from bot.games.coyote.view import SeatView
-from bot.host.model import Dm, Player, Table, UserId
-from bot.screens.names import mention
+from bot.host.model import Dm, Table, UserId
 from bot.screens.sight import PublicView, living
-from bot.screens.words import DOT, faces, purse, who
+from bot.screens.words import DOT, ai_name, faces, purse, who
 from bot.text.catalogue import Catalogue
 
 
@@ -22,15 +21,16 @@ def seat_lines(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 
 def _line(say: Catalogue, table: Table, view: PublicView, seat: SeatView) -> str:
     player = table.players[seat.seat]
-    marks = "".join(f"{DOT}{mark}" for mark in _marks(say, view, seat, player))
+    marks = "".join(f"{DOT}{mark}" for mark in _marks(say, table, view, seat))
     key = "table.seat.turn" if seat.seat == view.turn else "table.seat.line"
-    name = mention(player.user)
+    name = who(table, seat.seat)
     if player.dm is Dm.SHUT:
         name = f"{name} {say('table.seat.look')}"
     return say(key, purse=purse(view.rules, seat), mention=name, marks=marks)
 
 
-def _marks(say: Catalogue, view: PublicView, seat: SeatView, player: Player) -> list[str]:
+def _marks(say: Catalogue, table: Table, view: PublicView, seat: SeatView) -> list[str]:
+    player = table.players[seat.seat]
     marks = []
     if seat.withdrawn and seat.worn is not None:
         marks.append(say("table.seat.safe", cards=faces(seat.worn)))
@@ -42,6 +42,8 @@ def _marks(say: Catalogue, view: PublicView, seat: SeatView, player: Player) -> 
         marks.append(say("table.seat.open", cards=faces(seat.opened)))
     if player.away:
         marks.append(say("table.seat.away"))
+    if player.stand_in is not None:
+        marks.append(say("company.table.stand_in", ai=ai_name(table, player.stand_in.name)))
     return marks
 
 
@@ -55,7 +57,7 @@ class Vote(NamedTuple):
 def present(table: Table, view: PublicView) -> tuple[UserId, ...]:
     """Return who has a say: playing, and not away."""
     seats = (table.players[seat.seat] for seat in living(view))
-    return tuple(player.user for player in seats if not player.away and not player.left)
+    return tuple(player.user for player in seats if not player.away and not player.left and player.ai is None)
 
 
 def pause_vote(table: Table, view: PublicView) -> Vote:

@@ -38,7 +38,8 @@ def whole_ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> st
 
 
 def _rung(say: Catalogue, table: Table, rung: Announced, *, last: bool) -> str:
-    slots = {"number": number(rung.number), "mention": who(table, rung.seat)}
+    # An AI's name has spaces, at which a bid must not fall apart; a mention has none.
+    slots = {"number": number(rung.number), "mention": who(table, rung.seat).replace(" ", "\u00a0")}
     if rung.how == "approve":
         return say("table.rung_approve", **slots)
     told = say("table.rung_last" if last else "table.rung", **slots)
@@ -80,6 +81,8 @@ def in_force(say: Catalogue, table: Table, view: PublicView) -> list[str]:
         lines.extend(_centre(say, table, view))
     if any(table.players[seat.seat].dm is Dm.SHUT for seat in living(view)):
         lines.append(say("table.force.look_legend"))
+    if table.ai_played and not table.is_rated and table.house.counts:
+        lines.append(say("company.table.unrated"))
     vote = pause_vote(table, view)
     if table.pause is None and vote.votes:
         asking = say.listing([mention(user) for user in vote.votes])

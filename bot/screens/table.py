@@ -13,7 +13,7 @@ from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, EMBER, Item, PublicScreen, box, press, row, rule, text
 from bot.screens.moves import bet_row, look_button, more_button, next_buttons, play_rows
-from bot.screens.names import mention
+from bot.screens.names import mention, safe_name
 from bot.screens.seats import out_votes, pause_vote, seat_lines
 from bot.screens.sight import PublicView
 from bot.screens.standing import between, in_force, ladder, over_line
@@ -72,7 +72,8 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 
 def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
     name = who(table, turn)
-    clock = _clock(say, table)
+    mind = table.players[turn].mind
+    clock = _clock(say, table) if mind is None else [say("company.table.thinking", name=safe_name(mind.name))]
     title = say("table.turn", mention=name)
     if view.bid is None or view.bidder is None:
         lowest = view.rules.min_bid
@@ -99,7 +100,7 @@ def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
 
 
 def _clock(say: Catalogue, table: Table) -> list[str]:
-    due = [deadline.due for deadline in table.deadlines]
+    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].mind is None]
     return [say("table.clock", time=countdown(min(due)))] if due else []
 
 

@@ -10,8 +10,8 @@ from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIAL
 from bot.games.coyote.editions import EDITIONS, Rules
 from bot.games.coyote.view import SeatView
 from bot.host.ghosts import is_ghost
-from bot.host.model import House, Millis, Table
-from bot.screens.names import mention, safe_name
+from bot.host.model import House, Millis, Player, Table
+from bot.screens.names import NAMELESS, mention, safe_name
 from bot.text.catalogue import Catalogue, catalogue
 
 # The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
@@ -49,16 +49,31 @@ def in_order(cards: Iterable[Card]) -> list[Card]:
 
 def who(table: Table, seat: Seat) -> str:
     """Name whoever sits there, in a text: a person, perhaps a former one, by a mention, an AI by its name."""
-    player = table.players[seat]
-    return mention(player.user) if player.user >= 0 or is_ghost(player.user) else called(table, seat)
+    return named(table, table.players[seat].user)
+
+
+def named(table: Table, user: int) -> str:
+    """Name a person or an AI of the table, in a text."""
+    if user >= 0 or is_ghost(user):
+        return mention(user)
+    return next((label_of(table, player) for player in table.players if player.user == user), NAMELESS)
 
 
 def called(table: Table, seat: Seat) -> str:
     """Name whoever sits there, in a label."""
-    player = table.players[seat]
+    return label_of(table, table.players[seat])
+
+
+def label_of(table: Table, player: Player) -> str:
+    """Name a player in a label."""
     if is_ghost(player.user):
         return catalogue(table.house.language)("person.former_label")
-    return safe_name(player.name)
+    return safe_name(player.name) if player.ai is None else ai_name(table, player.name)
+
+
+def ai_name(table: Table, name: str) -> str:
+    """Name an AI so that nobody takes it for a person; in the table's language, wherever it is read."""
+    return catalogue(table.house.language)("company.named", name=safe_name(name))
 
 
 def purse(rules: Rules, seat: SeatView) -> str:

@@ -112,7 +112,8 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
 
 
 def _chairs(table: Table) -> list[tuple[int, int, bool]]:
-    return [(seat, player.user, not player.left) for seat, player in enumerate(table.players)]
+    """Return where people sit; an AI is nobody who could be looked up."""
+    return [(seat, player.user, not player.left) for seat, player in enumerate(table.players) if player.ai is None]
 
 
 def _newcomers(before: Table | None, table: Table) -> set[int]:

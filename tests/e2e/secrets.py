@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
+from bot.ai.characters import ROSTER
 from bot.screens.custom_ids import parse
 from sandbox.components import walk
 from sandbox.events import Change
@@ -15,10 +16,13 @@ from sandbox.server import Sandbox
 
 Json = dict[str, Any]
 
-WEARS = re.compile(r"^<@(\d+)> \*\*([^*]+)\*\*(.*)$", re.M)
+NAME = rf"(<@\d+>|🤖 AI (?:{'|'.join(each.name for each in ROSTER)}))"
+WEARS = re.compile(rf"^{NAME} \*\*([^*]+)\*\*(.*)$", re.M)
 LOOK = re.compile(r"^### Round (\d+) · what you see", re.M)
 ROUND = re.compile(r"^-# 🪶 Coyote · .* · round (\d+)$", re.M)
-SEVERAL = re.compile(r"<@(\d+)>\*{0,2}(?: ←)?.*?(?:\d feathers|lies open|safe this round)")
+SEVERAL = re.compile(rf"{NAME}\*{{0,2}}(?: ←)?.*?(?:\d feathers|lies open|safe this round)")
+NEXT = re.compile(r"opens round (\d+)")
+REMARK = re.compile(r"^-# 🤖 AI [^:\n]+: “", re.M)
 REVEALS = ("calls Coyote on", "guesses their own", "has left", "**This round is void", "guessed", "doesn't count")
 OWN = ("You **🪶", "Your first feather", "Before you, open to all", "You guessed right")
 
@@ -57,7 +61,7 @@ class Watch:
         """Fail if anybody got to know too much; return how many private messages were compared with a reveal."""
         truth, several = self._truth()
         told = [ROUND.search(said) for _, said in self._messages(next(iter(self.people)))]
-        rounds = max((int(found[1]) for found in told if found), default=0)
+        rounds = max([int(found[1]) for found in told if found] + [*truth], default=0)
         # Number 0 is the lobby, whose seats read like feathers.
         assert set(truth) - {0} == set(range(1, rounds + 1)), f"{rounds} rounds, but reveals of {sorted(truth)}"
         compared = 0
@@ -65,6 +69,7 @@ class Watch:
             compared += self._check_player(person.id, truth, several)
         for person in bystanders:
             self._check_bystander(person.id)
+        self._check_remarks()
         self._check_ids()
         return compared
 
@@ -94,6 +99,10 @@ class Watch:
             heads = {user: faces for user, faces, _ in WEARS.findall(said)}
             if change.kind == "MESSAGE_CREATE" and heads and "wins" not in said and change.data["id"] not in revealed:
                 revealed.add(change.data["id"])
+                # A round of quick AIs may be over before its table was drawn: the reveal says which it was.
+                following = NEXT.search(said)
+                if number:
+                    number = int(following[1]) - 1 if following else max(number, max(truth, default=0) + 1)
                 truth[number] = heads
                 for user, _, extras in WEARS.findall(said):
                     if extras:
@@ -109,7 +118,7 @@ class Watch:
                 continue
             assert private, f"feathers in public: {said}"
             heads = {user: faces for user, faces, _ in WEARS.findall(said)}
-            assert me not in heads, f"{me} sees themselves: {said}"
+            assert f"<@{me}>" not in heads, f"{me} sees themselves: {said}"
             own = [line for line in said.splitlines() if line.startswith("You")]
             assert any(line.startswith(OWN) for line in own), said
             number = int(found[1])
@@ -117,7 +126,7 @@ class Watch:
             if revealed is None:
                 continue
             compared += 1
-            assert heads.keys() == revealed.keys() - {me}, (number, said, revealed)
+            assert heads.keys() == revealed.keys() - {f"<@{me}>"}, (number, said, revealed)
             for user, faces in heads.items():
                 if user not in several[number]:
                     assert faces == revealed[user], (number, said, revealed)
@@ -129,6 +138,13 @@ class Watch:
             if change.only == user:
                 open_only = WEARS.findall(said)
                 assert not open_only or "from the side" in said, said
+
+    def _check_remarks(self) -> None:
+        """What AIs say tells of feathers: only a reveal may say it."""
+        for change in self.order:
+            if change.kind in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
+                said = "\n".join(texts(change.data))
+                assert REMARK.search(said) is None or any(mark in said for mark in REVEALS), said
 
     def _check_ids(self) -> None:
         for change in self.order:

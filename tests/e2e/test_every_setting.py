@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
@@ -226,7 +227,7 @@ async def pause_seconds(server: Server) -> None:
 @case
 async def away_after(server: Server) -> None:
     await server.set("away_after", "1")
-    await _seat_three(server, clock="20s")
+    await _seat_three(server, clock="20s", rules="ai_for_away=off")
     await server.see("is away. Their turns pass quickly")
 
 
@@ -234,6 +235,7 @@ async def away_after(server: Server) -> None:
 async def away_seconds(server: Server) -> None:
     await server.set("away_after", "1")
     await server.set("away_seconds", "1h")
+    await server.set("ai_for_away", "off")
     await server.set("edition", "scout")
     host, other = server.people[:2]
     lobby = await server.open(host, clock="20s")
@@ -393,16 +395,30 @@ async def _switched(server: Server, key: str, value: bool) -> None:
 @case
 async def ai_seats(server: Server) -> None:
     await _switched(server, "ai_seats", False)
+    await server.people[0].slash("coyote leave")
+    lobby = await server.open()
+    assert lobby.component("Add AI…") is None
+    assert "do without AI players" in (await server.people[0].slash("coyote ai fill")).text
 
 
 @case
 async def ai_for_away(server: Server) -> None:
     await _switched(server, "ai_for_away", False)
+    await server.people[0].slash("coyote leave")
+    await server.boss.slash("houserules reset", key="ai_for_away")
+    await server.set("away_after", "1")
+    await _seat_three(server, clock="20s")
+    await server.see("plays for them, with the same feathers")
+    await server.set("ai_for_away", "off")
 
 
 @case
 async def ai_for_left(server: Server) -> None:
     await _switched(server, "ai_for_left", True)
+    await server.people[0].slash("coyote leave")
+    await _seat_three(server, clock="2h")
+    await server.people[1].slash("coyote leave", sure=True)
+    await server.see("plays on for them")
 
 
 @case
@@ -413,6 +429,17 @@ async def counts(server: Server) -> None:
 @case
 async def count_ai(server: Server) -> None:
     await _switched(server, "count_ai", True)
+    await server.people[0].slash("coyote leave")
+    assert "won't count" not in await _with_ais(server)
+    await server.people[0].slash("coyote leave")
+    assert "won't count" in await _with_ais(server, rules="count_ai=off")
+
+
+async def _with_ais(server: Server, **options: Any) -> str:
+    host, lobby = server.people[0], await server.open(**options)
+    await host.click(lobby, "Fill the table")
+    await host.wait_for(lambda: "🤖 AI" in lobby.text, 8)
+    return lobby.text
 
 
 @case

@@ -14,7 +14,7 @@ from bot.host import codec, commands
 from bot.host.clocks import next_due
 from bot.host.codec import Columns
 from bot.host.decide import decide, open_table
-from bot.host.model import Dm, House, Stage, Table, TableId, UserId
+from bot.host.model import Dm, House, Stage, Table, TableId, UserId, is_ai
 
 USERS = [UserId(number) for number in range(1, 7)]
 HOUSES = (
@@ -22,6 +22,9 @@ HOUSES = (
     House(turn_seconds=None),
     House(pause_seconds=0, away_after=1),
     House(turn_seconds=36_000, dms=False, pings=False),
+    House(ai_for_away=False, ai_seats=False),
+    House(turn_seconds=None, ai_for_left=True),
+    House(away_after=1, ai_for_left=True),
 )
 GAMES_PLAYED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("coyote", {}),
@@ -39,6 +42,9 @@ def some_command(table: Table, rng: Random) -> commands.Command:
         prompt = rng.choice(prompts)
         if prompt.seat != DEALER:
             action = dict(GAMES[table.game].dump_action(prompt.pick(rng)))
+            if table.players[prompt.seat].mind is not None and rng.random() < 0.9:
+                thought = rng.choice([action, action, None])
+                return commands.PlayAi(prompt.seat, rng.choice([prompt.id, prompt.id, prompt.id - 1]), thought)
             by = table.players[prompt.seat].user if rng.random() < 0.8 else by
             del action["seat"]
             return commands.Play(by, action.pop("do"), action, rng.choice([prompt.id, None, prompt.id - 1]))
@@ -49,6 +55,12 @@ def some_command(table: Table, rng: Random) -> commands.Command:
         commands.Kick(by, whom) if rng.random() < 0.3 else commands.Tick(),
         commands.PassHost(by, whom),
         commands.ChooseStarter(by, rng.choice([whom, None])),
+        commands.AddAi(rng.choice([table.host, by])),
+        commands.FillWithAi(table.host) if rng.random() < 0.1 else commands.Tick(),
+        commands.RemoveAi(table.host, UserId(-rng.randrange(1, 7))),
+        commands.Watch(table.host) if rng.random() < 0.2 else commands.Tick(),
+        commands.Kick(table.host, UserId(-1)) if rng.random() < 0.2 else commands.Tick(),
+        commands.PassHost(table.host, UserId(-1)),
         commands.Start(table.host),
         commands.Start(by),
         commands.Play(by, rng.choice(["bid", "call", "deal", "nonsense"]), {"number": rng.randrange(-5, 50)}),
@@ -77,7 +89,8 @@ def check(table: Table, now: int) -> None:
         assert due is None
         assert (table.deadlines, table.next_deal, table.pause) == ((), None, None)
         return
-    assert table.seat_of(table.host) is not None
+    assert not is_ai(table.host)
+    assert table.people or table.seat_of(table.host) is None, "AIs are alone only where somebody watches"
     if table.stage is Stage.LOBBY:
         assert table.match is None
         assert due == table.closes
@@ -85,12 +98,14 @@ def check(table: Table, now: int) -> None:
     game = GAMES[table.game]
     prompts, seated = game.prompts(table.match), game.seated(table.match)
     assert prompts
-    assert not any(table.players[seat].left for seat in seated)
+    assert not any(table.players[seat].left and table.players[seat].stand_in is None for seat in seated)
     assert (prompts[0].seat == DEALER) == (table.next_deal is not None), "the dealer waits only between rounds"
-    if table.house.turn_seconds is not None and table.next_deal is None:
-        assert [(d.seat, d.prompt) for d in table.deadlines] == [(p.seat, p.id) for p in prompts]
-    else:
-        assert table.deadlines == ()
+    timed = [p for p in prompts if table.house.turn_seconds is not None or table.players[p.seat].mind is not None]
+    asked = timed if table.next_deal is None else []
+    assert [(d.seat, d.prompt) for d in table.deadlines] == [(p.seat, p.id) for p in asked]
+    for player in table.players:
+        assert (player.ai is not None) == is_ai(player.user)
+        assert player.stand_in is None or player.away or player.left
     assert (table.asked_at is None) == (table.next_deal is not None)
     for seat, player in enumerate(table.players):
         if player.away and seat in seated:
@@ -133,4 +148,5 @@ def test_any_sequence_of_commands(seed: int) -> None:
         check(table, now)
         if isinstance(command, commands.Tick):
             due = next_due(table)
-            assert due is None or due > now, "what was due is done"
+            thinking = [d for d in table.deadlines if table.players[d.seat].mind is not None and d.due <= now]
+            assert due is None or due > now or thinking, "what was due is done, but for what AIs still think about"

@@ -67,6 +67,9 @@ def test_a_move_in_time_forgives_what_was_missed() -> None:
     assert evening.player(late).missed == 0
 
 
+WITHOUT_AI = House(ai_for_away=False)
+
+
 def absent(evening: Evening) -> UserId:
     """Let whoever is in turn miss it until the seat is away; return who that is."""
     late = evening.in_turn
@@ -81,7 +84,7 @@ def absent(evening: Evening) -> UserId:
 
 
 def test_after_two_time_outs_in_a_row_a_seat_is_away_and_its_turns_are_short() -> None:
-    evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5})
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=WITHOUT_AI)
     late = absent(evening)
     assert [notice["key"] for notice in notices(evening.last)] == ["away"]
     assert evening.player(late).missed == 2
@@ -97,7 +100,7 @@ def test_after_two_time_outs_in_a_row_a_seat_is_away_and_its_turns_are_short() -
 
 
 def test_who_is_back_has_the_full_time() -> None:
-    evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5})
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=WITHOUT_AI)
     late = absent(evening)
     assert evening.refused(Back(EMI)).reason is HostReason.NOT_SEATED
     other = next(player.user for player in evening.table.players if player.user != late)
@@ -272,7 +275,7 @@ def test_downtime_takes_no_time_from_anybody() -> None:
 
 
 def test_an_absent_table_plays_itself_to_the_end() -> None:
-    evening = Evening()
+    evening = Evening(house=WITHOUT_AI)
     for _ in range(500):
         due = next_due(evening.table)
         if due is None:

@@ -22,9 +22,9 @@ def _lines(component: dict[str, Any]) -> list[str]:
             emoji = component.get("emoji") or {}
             label = " ".join(filter(None, (emoji.get("name"), component.get("label"))))
             carries = component.get("url") or component.get("custom_id")
-            return [f"  [{label}] {STYLES[component['style']]} {carries}"]
+            return [f"  [{label}]{_off(component)} {STYLES[component['style']]} {carries}"]
         case 3:
-            head = f"  [{component.get('placeholder', '')} ▾] {component['custom_id']}"
+            head = f"  [{component.get('placeholder', '')} ▾]{_off(component)} {component['custom_id']}"
             return [head, *[_option(option) for option in component["options"]]]
         case 4:
             typed = component.get("value") or component.get("placeholder")
@@ -45,6 +45,10 @@ def _lines(component: dict[str, Any]) -> list[str]:
             return [f"{component['label']} ({component.get('description')})", *_lines(component["component"])]
         case other:
             raise AssertionError(f"no picture of component {other}")
+
+
+def _off(component: dict[str, Any]) -> str:
+    return " (off)" if component.get("disabled") else ""
 
 
 def _option(option: dict[str, Any]) -> str:

@@ -26,6 +26,10 @@ from tests.screens.scenes import SAY, a_table, played, seen, story
         ({"key": "timed_out", "user": 5, "do": "call"}, "-# <@5> didn't answer in time: the table called for them."),
         ({"key": "timed_out", "user": 5, "do": "bet"}, "-# <@5> didn't bet in time: that counts as a wrong bet."),
         ({"key": "away", "user": 5, "do": "bid"}, "-# <@5> is away. Their turns pass quickly until they're back."),
+        (
+            {"key": "stand_in", "user": 5, "do": "bid", "ai": "Hazel"},
+            "-# <@5> is away. 🤖 AI Hazel plays for them, with the same feathers, until they're back.",
+        ),
         ({"key": "resumed", "by": None}, "-# On we go."),
         ({"key": "left", "user": 5}, "-# <@5> has left the table for good."),
     ],
@@ -41,7 +45,7 @@ def test_what_the_table_says_itself_is_not_said_twice(key: str) -> None:
 
 def test_every_notice_is_said_somewhere() -> None:
     for key in Notice:
-        told = notice_text(SAY, a_table(3), {"key": key, "user": 5, "by": 5, "do": "call"})
+        told = notice_text(SAY, a_table(3), {"key": key, "user": 5, "by": 5, "do": "call", "ai": "Hazel"})
         assert told.startswith("-# ") or key in ("stopped", "paused", "resumed", "lobby_closed")
 
 

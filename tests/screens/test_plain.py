@@ -35,4 +35,4 @@ def test_people_are_their_seats() -> None:
 def test_the_buttons_that_play_stay() -> None:
     plain = plain_screen(SAY, a_table(5), PUBLIC["lobby"])
     labels = [part["label"] for part in walk(plain.to_components()) if part["type"] == 2]
-    assert labels == ["Join", "Leave", "Start", "Rules", "Host…", "Cancel", "More…"]
+    assert labels == ["Join", "Leave", "Start", "Add AI…", "Fill the table", "Rules", "Host…", "Cancel", "More…"]

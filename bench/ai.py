@@ -1,0 +1,197 @@
+"""What AI players cost those who press: a bid by button while a hundred tables of one person and five AIs play.
+
+The same bid is measured while a hundred tables of six people play at the same pace, and while nothing else happens: on
+the same machine, in the same run, in turns. The first person of each table presses as soon as asked; the others
+think as AIs do.
+"""
+
+import asyncio
+import re
+import statistics
+import tempfile
+import time
+from collections import deque
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from random import Random
+
+from bench.bot import Table, bot, calls, timed
+from bench.figures import Figure
+from bot.ai.brain import pause
+from bot.ai.characters import ROSTER
+from bot.host.minds import LONGEST, SHORTEST
+from sandbox.messagelog import Message
+from sandbox.model import Channel
+from sandbox.people import Person
+from sandbox.refusals import Refused
+from sandbox.server import Sandbox
+
+TABLES, SEATS, PROBES, TURNS, BIDS = 100, 6, 10, 2, 300
+GAP, LOOK = 0.04, 0.05
+"""Seconds between two measured bids, and between two looks at the tables around."""
+WARM_UP = 10.0
+DOUBT = 0.12
+"""How likely somebody calls, so that rounds end as AIs end them."""
+TURN = re.compile(r"^## <@(\d+)>'s turn", re.M)
+KINDS = ("at rest", "people", "AIs")
+
+
+@dataclass
+class Room:
+    """A table of the background."""
+
+    channel: Channel
+    people: dict[str, Person]
+    seen: tuple[str, int] | None = None
+    busy: bool = False
+    """Somebody there is about to press."""
+
+
+@dataclass
+class Background:
+    """Tables that play by themselves, as long as `going`."""
+
+    sandbox: Sandbox
+    rooms: list[Room]
+    rng: Random = field(default_factory=lambda: Random(7))
+    own: list[float] = field(default_factory=list)
+    """Milliseconds that the first person of each table waited for an acknowledgement."""
+    acts: int = 0
+
+    async def go(self) -> None:
+        """Look at every table again and again, and let whoever is asked answer."""
+        async with asyncio.TaskGroup() as pressing:
+            while True:
+                for room in self.rooms:
+                    message = room.channel.messages.get(room.channel.messages.last_id or "")
+                    if message is not None and not room.busy and room.seen != (message.id, message.version):
+                        room.seen = (message.id, message.version)
+                        self.acts += 1
+                        found = TURN.search(message.text)
+                        if found is not None and found[1] in room.people:
+                            room.busy = True
+                            pressing.create_task(self._press(room, message, room.people[found[1]]))
+                await asyncio.sleep(LOOK)
+
+    async def _press(self, room: Room, message: Message, person: Person) -> None:
+        first = next(iter(room.people.values())) is person
+        if not first:
+            ai = self.rng.choice(ROSTER)
+            await asyncio.sleep(min(max(pause(self.rng.getrandbits(40), ai), SHORTEST), LONGEST) / 1000)
+        labels = [str(each.get("label")) for each in message.buttons]
+        label = "Coyote!" if "Coyote!" in labels and self.rng.random() < DOUBT else labels[0]
+        try:
+            took = await timed(lambda: _clicked(person, message, label))
+        except Refused:
+            return  # the table has moved on
+        finally:
+            room.busy = False
+        if first:
+            self.own.append(took)
+
+
+async def _clicked(person: Person, message: Message, label: str) -> None:
+    shown = await person.click(message, label)
+    if shown.failed:
+        raise RuntimeError(f"not answered: {shown.failed}")
+
+
+@asynccontextmanager
+async def playing(kind: str) -> AsyncIterator[tuple[Sandbox, list[Table], Background]]:
+    """Run the real bot with tables to measure at, and a background of this kind."""
+    async with Sandbox(rate_limits=False) as sandbox:
+        sandbox.api.requests = deque()
+        rooms = [_room(sandbox, number, kind) for number in range(0 if kind == KINDS[0] else TABLES)]
+        probes = [Table(list(_room(sandbox, TABLES + n, "probe").people.values())) for n in range(PROBES)]
+        with tempfile.TemporaryDirectory() as folder:
+            async with bot(sandbox, folder):
+                for first in range(0, len(rooms), 10):
+                    await asyncio.gather(*(_start(room, kind) for room in rooms[first : first + 10]))
+                await asyncio.gather(*(table.open() for table in probes))
+                yield sandbox, probes, Background(sandbox, rooms)
+
+
+def _room(sandbox: Sandbox, number: int, kind: str) -> Room:
+    guilds = list(sandbox.world.guilds.values())
+    guild = guilds[number // 10] if number // 10 < len(guilds) else sandbox.world.add_guild(f"Server {number // 10}")
+    channel = sandbox.world.add_channel(guild, f"room-{number}")
+    count = {"people": SEATS, "AIs": 1, "probe": 3}[kind]
+    crowd = [sandbox.people.add(f"Person {number}.{seat}", guild) for seat in range(count)]
+    for person in crowd:
+        person.where, person.dms_open = channel, False
+    return Room(channel, {person.id: person for person in crowd})
+
+
+async def _start(room: Room, kind: str) -> None:
+    host, *others = room.people.values()
+    await host.slash("coyote new", coins=5, clock="2h")
+
+    def lobby() -> Message | None:  # on a busy machine the answer is late, and the publisher posts the table
+        return next((each for each in host.read() if not each.ephemeral and each.component("Start") is not None), None)
+
+    message = await host.wait_for(lobby, 30)
+    for person in others:
+        await _clicked(person, message, "Join")
+    if kind == "AIs":
+        await _clicked(host, message, "Fill the table")
+    await _clicked(host, message, "Start")
+
+
+async def measured(kind: str) -> tuple[list[float], Background, float, float]:
+    """Return the milliseconds of bids one by one, the background, how long it ran, and its calls with the token."""
+    async with playing(kind) as (sandbox, probes, around):
+        going = asyncio.create_task(around.go())
+        await asyncio.sleep(WARM_UP)
+        around.acts, around.own = 0, []
+        before, begun = sum(calls(sandbox).values()), time.perf_counter()
+        took = []
+        for number in range(BIDS):
+            took.append(await timed(probes[number % len(probes)].bid))
+            await asyncio.sleep(GAP)
+        seconds, spent = time.perf_counter() - begun, sum(calls(sandbox).values()) - before
+        if going.done():
+            going.result()
+        going.cancel()
+        await asyncio.gather(going, return_exceptions=True)
+        return took, around, seconds, spent - BIDS
+
+
+async def measure() -> list[Figure]:
+    """Measure everything, the three kinds in turns."""
+    bids: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    own: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    pace: dict[str, float] = {}
+    for _ in range(TURNS):
+        for kind in KINDS:
+            took, around, seconds, _ = await measured(kind)
+            bids[kind] += took
+            own[kind] += around.own
+            pace[kind] = around.acts / seconds
+    rest, people, ais = KINDS
+    found = []
+    for name, part in (("p50", 0.5), ("p99", 0.99)):
+        slow, like, quiet = (_part(bids[kind], part) for kind in (ais, people, rest))
+        label = f"a bid by button beside {TABLES} tables of 1 and 5 AIs, {name}"
+        found.append(
+            Figure(label, f"{slow:.2f} ms", slow / like, f"beside as many tables of {SEATS} people", "at most 1.3")
+        )
+        found.append(Figure("the same", f"{slow:.2f} ms", slow / quiet, "a bot at rest"))
+    for name, part in (("p50", 0.5), ("p99", 0.99)):
+        mine, theirs = _part(own[ais], part), _part(own[people], part)
+        label = f"at those tables themselves ({len(own[ais])} and {len(own[people])} bids), {name}"
+        found.append(Figure(label, f"{mine:.2f} ms", mine / theirs, "where people sit there", "at most 1.3"))
+    found.append(
+        Figure("table messages changed per second, AIs", f"{pace[ais]:.1f}", pace[ais] / pace[people], "people")
+    )
+    return found
+
+
+def _part(values: list[float], part: float) -> float:
+    ranked = sorted(values)
+    return statistics.median(ranked) if part == 0.5 else ranked[int(len(ranked) * part)]
+
+
+def figures() -> list[Figure]:
+    """Return what AIs cost."""
+    return asyncio.run(measure())

@@ -1,0 +1,70 @@
+"""AI players as the host knows them: who may sit down, for how long they think, and from which seed."""
+
+from __future__ import annotations
+
+from hashlib import blake2b
+from random import Random
+from typing import Final
+
+from bot.ai.brain import pause, plays
+from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
+from bot.games.core import Prompt, Rejected, Seat
+from bot.games.registry import GAMES
+from bot.host.commands import HostReason
+from bot.host.model import Ai, Millis, Table, TableId
+
+USUAL_STRENGTH: Final = STRENGTHS[len(STRENGTHS) // 2]
+SHORTEST: Final = 1600
+LONGEST: Final = 6500
+"""Milliseconds: nobody believes in a quicker thought, and nobody waits gladly for a slower one."""
+
+has_brain = plays
+
+
+def character(ai: Ai) -> Character:
+    """Return the AI as its brain knows it."""
+    return Character(*ai)
+
+
+def seed_for(table: TableId, seat: Seat, prompt: int) -> int:
+    """Return where the chance of one thought begins: no feather has a say in it, and a restart changes nothing."""
+    return int.from_bytes(blake2b(f"{table}.{seat}.{prompt}".encode(), digest_size=8).digest(), "big")
+
+
+def thinking_time(table: Table, ai: Ai, prompt: Prompt) -> Millis:
+    """Return how long an AI thinks about a question: chance and temperament say so, no card does.
+
+    Where no person plays any more, those who look on need not wait so long.
+    """
+    time = min(max(pause(seed_for(table.id, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
+    return time if _is_somebody_playing(table) else time // 2
+
+
+def _is_somebody_playing(table: Table) -> bool:
+    seats = range(len(table.players)) if table.match is None else GAMES[table.game].seated(table.match)
+    return any(table.players[seat].mind is None for seat in seats)
+
+
+def free(table: Table) -> list[Character]:
+    """Return who does not play at this table yet."""
+    here = {mind.name for player in table.players if (mind := player.mind) is not None}
+    return [each for each in ROSTER if each.name not in here]
+
+
+def chosen(
+    table: Table, rng: Random, name: str | None = None, temperament: str | None = None, strength: int | None = None
+) -> Ai:
+    """Return the AI that was asked for; what was left open is chosen among those who do not sit here yet."""
+    if strength is not None and strength not in STRENGTHS:
+        raise Rejected(HostReason.NO_SUCH_AI)
+    if temperament is not None and temperament not in TEMPERAMENTS:
+        raise Rejected(HostReason.NO_SUCH_AI)
+    possible = free(table)
+    if name is not None:
+        possible = [each for each in possible if each.name == name]
+    elif temperament is not None:
+        possible = [each for each in possible if each.temperament == temperament] or possible
+    if not possible:
+        raise Rejected(HostReason.NO_SUCH_AI)
+    found = possible[int(rng.random() * len(possible))]
+    return Ai(found.name, temperament or found.temperament, strength or USUAL_STRENGTH)

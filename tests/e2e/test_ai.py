@@ -1,0 +1,202 @@
+"""One person and five AIs: whole games in every edition and variant, and kills in the middle of a thought."""
+
+import asyncio
+import json
+import signal
+import sqlite3
+from collections import Counter, deque
+from os import kill
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.games.registry import GAMES
+from sandbox.people import Person
+from tests.e2e.harness import Evening, evening
+from tests.e2e.matrix import EDITIONS
+from tests.e2e.players import Game, newest, phase, quiet
+from tests.e2e.secrets import Watch
+
+SCALE = 60.0
+WITH_TOKEN = ("/api/v10/interactions/", "/api/v10/webhooks/")
+THINKING = "thinking…"
+MOST_CALLS = 3
+
+
+async def _fill(game: Game, message: Any) -> None:
+    (you,) = game.players
+    shown = await (you.click(message, "Fill the table") if game.way == "buttons" else you.slash("coyote ai fill"))
+    assert not shown.failed
+    await you.wait_for(lambda: message.text.count("🤖 AI") == 5, 10)
+
+
+async def _play(held: Evening, number: int, edition: str, *, variant: bool) -> None:
+    you, bystander = held.room(f"room-{number}", 2)
+    assert bystander.where is not None
+    watch = Watch(held.sandbox, [you, bystander], bystander.where)
+    game = Game(held, [you], "buttons" if number % 2 else "commands", seed=number)
+
+    async def hook(now: str) -> None:
+        if now == "lobby":
+            await _fill(game, newest(you))
+
+    final = await game.play(hook, edition=edition, actions=variant, coins=2, clock="2h")
+    assert "wins" in final.text
+    assert "unrated" in final.text
+    await quiet()
+    assert watch.check([you], [bystander]) > 0
+    pings = [each.text for each in you.read() if "it's your turn" in each.text]
+    assert pings == [], "what pinged is gone, and nobody pings an AI"
+
+
+@pytest.mark.parametrize("variant", [False, True], ids=["plain", "variant"])
+async def test_one_person_and_five_ais_in_every_edition(tmp_path: Path, *, variant: bool) -> None:
+    async with evening(tmp_path, 1, scale=SCALE) as held:
+        held.sandbox.api.requests = deque()
+        async with asyncio.TaskGroup() as games:
+            for number, edition in enumerate(EDITIONS):
+                games.create_task(_play(held, number, edition, variant=variant))
+        acts = _acts(held.bot.database)
+        assert acts["ai"] > 0
+        calls = sum(not each.path.startswith(WITH_TOKEN) for each in held.sandbox.api.requests)
+        assert calls <= MOST_CALLS * (acts["ai"] + acts["user"]), "a flood of messages"
+
+
+def _log(database: Path) -> list[dict[str, Any]]:
+    """Read the log of the only table, as the store wrote it."""
+    with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as file:
+        file.row_factory = sqlite3.Row
+        return [dict(row) for row in file.execute("SELECT * FROM actions ORDER BY table_id, seq, part")]
+
+
+def _acts(database: Path) -> Counter[str]:
+    return Counter(row["actor"] for row in _log(database))
+
+
+def _check_every_turn_was_played_once(database: Path) -> int:
+    """Play the log again: each answer must fit the question that was open then; return how many an AI gave."""
+    game, state, by_ai = GAMES["coyote"], None, 0
+    for row in _log(database):
+        action = json.loads(row["action"])
+        if action.get("host") == "start":
+            state = game.setup(action["options"], action["players"], action["starter"])
+        if "do" not in action:
+            continue
+        assert state is not None
+        if row["actor"] in ("ai", "clock"):
+            assert row["actor"] == "ai", "the clock never answered for an AI"
+            asked = {prompt.seat for prompt in game.prompts(state)}
+            assert action["seat"] in asked, "somebody answered who was not asked"
+            assert row["user"] < 0
+            by_ai += 1
+        state = game.apply(state, game.load_action(action)).state
+    assert state is not None
+    assert game.outcome(state) is not None, "the match was played to its end"
+    return by_ai
+
+
+async def test_no_turn_of_an_ai_is_lost_or_played_twice(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1, scale=20.0) as held:
+        (you,) = held.people
+        game = Game(held, [you], seed=4)
+        message = await held.open_table(you, edition="feathers", coins=2, clock="2h")
+        await _fill(game, message)
+        assert not (await you.click(message, "Start")).failed
+        playing = asyncio.create_task(game.go_on())
+        for pause in (0.0, 0.1, 0.15, 0.05):
+            await you.wait_for(lambda: playing.done() or _is_thinking(you), 20)
+            await asyncio.sleep(pause)
+            if not playing.done():
+                await held.bot.restart()
+                await asyncio.sleep(0.5)
+        final = await playing
+        assert "wins" in final.text
+        await quiet()
+        assert _check_every_turn_was_played_once(held.bot.database) > 5
+
+
+def _is_thinking(reader: Person) -> bool:
+    message = newest(reader)
+    return message is not None and phase(message) == "still" and THINKING in message.text
+
+
+async def test_a_dead_thinker_is_replaced(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1, scale=20.0) as held:
+        (you,) = held.people
+        game = Game(held, [you], seed=2)
+        message = await held.open_table(you, edition="feathers", coins=2, clock="2h")
+        await _fill(game, message)
+        assert not (await you.click(message, "Start")).failed
+        playing = asyncio.create_task(game.go_on())
+        killed = 0
+        while not playing.done() and killed < 5:
+            for child in _children(held):
+                kill(child, signal.SIGKILL)
+                killed += 1
+            await asyncio.sleep(0.3)
+        assert "wins" in (await playing).text
+        assert killed == 5
+        assert _check_every_turn_was_played_once(held.bot.database) > 5
+
+
+def _children(held: Evening) -> list[int]:
+    assert held.bot.process is not None
+    pid = held.bot.process.pid
+    found = []
+    for task in Path(f"/proc/{pid}/task").glob("*/children"):
+        found += [int(child) for child in task.read_text().split()]
+    return found
+
+
+async def test_an_ai_plays_for_whoever_is_away_and_gives_the_seat_back(tmp_path: Path) -> None:
+    async with evening(tmp_path, 3, scale=20.0) as held:
+        ana, ben, chloe = held.people
+        message = await held.open_table(ana, edition="feathers", coins=5, clock="20s")
+        for person in (ben, chloe):
+            assert not (await person.click(message, "Join")).failed
+        assert not (await ana.click(message, "Start")).failed
+        await ana.wait_for(lambda: any("plays for them, with the same" in each.text for each in ana.read()), 30)
+        await ana.wait_for(lambda: any("I'm back" in str(each.buttons) for each in ana.read()), 20)
+        table = next(each for each in reversed(ana.read()) if "I'm back" in str(each.buttons))
+        away = next(person for person in held.people if f"{person.mention}\u00a0· away" in table.text)
+        assert not (await away.click(table, "I'm back")).failed
+        await ana.wait_for(lambda: any("is back and takes over from" in each.text for each in ana.read()), 20)
+
+
+async def test_a_game_of_ais_alone_is_watched(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1, scale=SCALE) as held:
+        (you,) = held.people
+        message = await held.open_table(you, edition="scout", coins=2)
+        for _ in range(3):
+            assert not (await you.slash("coyote ai add", strength=3)).failed
+        assert "still the host" in (await you.slash("coyote ai watch")).text
+        await you.wait_for(lambda: "watches" in message.text, 10)
+        assert not (await you.click(message, "Start")).failed
+        await you.wait_for(lambda: phase(newest(you)) == "over", 60)
+        over = newest(you)
+        assert over is not None
+        assert not (await you.click(over, "Rematch")).failed
+        await you.wait_for(lambda: phase(newest(you)) == "lobby", 20)
+
+
+async def test_everything_about_ais_can_be_pressed_and_typed(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as held:
+        ana, ben = held.people
+        message = await held.open_table(ana, edition="feathers")
+        assert "Only the host does that" in (await ben.click(message, "Add AI…")).text
+        menu = await ana.click(message, "Add AI…")
+        (shown,) = menu.appeared
+        assert not (await ana.click(shown, "expert")).failed
+        picker = next(each for each in shown.components if ":ask:3" in each.get("custom_id", ""))
+        assert not (await ana.select(shown, picker["custom_id"], "Magpie")).failed
+        await ana.wait_for(lambda: "🤖 AI Magpie (bluffer, expert)" in message.text, 10)
+        leaving = next(each for each in shown.components if ":send" in each.get("custom_id", ""))
+        assert not (await ana.select(shown, leaving["custom_id"], leaving["options"][0]["value"])).failed
+        await ana.wait_for(lambda: "Magpie" not in message.text, 10)
+        assert "has a seat" in (await ana.slash("coyote ai add", who="Hazel", temperament="counter", strength=1)).text
+        await ana.wait_for(lambda: "🤖 AI Hazel (counter, beginner)" in message.text, 10)
+        assert [each["value"] for each in await ana.autocomplete("coyote ai remove", "who", "haz")] == ["Hazel"]
+        assert "has got up" in (await ana.slash("coyote ai remove", who="Hazel")).text
+        assert "no such AI" in (await ana.slash("coyote ai remove", who="Hazel")).text
+        assert "AIs have sat down" in (await ana.slash("coyote ai fill", strength=2)).text

@@ -1,0 +1,505 @@
+"""AI players: how they come to the table, when they answer, whose chairs they keep warm."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.ai.brain import think
+from bot.ai.characters import ROSTER
+from bot.games.core import Rejected
+from bot.games.registry import GAMES
+from bot.host import codec
+from bot.host.clocks import deadlines_for, next_due
+from bot.host.codec import Columns
+from bot.host.commands import (
+    AddAi,
+    AskPause,
+    Back,
+    ChooseStarter,
+    FillWithAi,
+    HostReason,
+    Join,
+    Kick,
+    Leave,
+    PassHost,
+    Play,
+    PlayAi,
+    RemoveAi,
+    Start,
+    Stop,
+    Tell,
+    Tick,
+    VoteOut,
+    Watch,
+)
+from bot.host.decide import open_rematch
+from bot.host.decision import Actor
+from bot.host.lobby import MOST_SEATS
+from bot.host.minds import LONGEST, SHORTEST, character, seed_for
+from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId, is_ai
+from bot.host.stand_ins import STUCK
+from bot.host.views import record_of
+from bot.store.rows import _chairs
+from tests.host.evening import ANA, BEN, CHLOE, DMITRI, Evening, kinds, notices
+
+FEATHERS: dict[str, Any] = {"edition": "feathers"}
+
+
+def with_ais(count: int = 3, *people: UserId, started: bool = True, **of: Any) -> Evening:
+    evening = Evening(*(people or (ANA,)), started=False, **of)
+    for _ in range(count):
+        evening.do(AddAi(ANA))
+    if started:
+        evening.do(Start(ANA))
+    return evening
+
+
+def thought(evening: Evening, deadline: Deadline) -> PlayAi:
+    """Return what the AI of a seat thinks of its open question."""
+    table, game = evening.table, GAMES[evening.table.game]
+    mind = table.players[deadline.seat].mind
+    assert mind is not None
+    (prompt,) = [each for each in evening.prompts if each.seat == deadline.seat]
+    seed = seed_for(table.id, deadline.seat, prompt.id)
+    found = think(game.view_for(table.match, deadline.seat), prompt, character(mind), seed)
+    key, slots = found.words
+    words = Remark(deadline.seat, key, tuple(sorted(slots.items())))
+    return PlayAi(deadline.seat, prompt.id, game.dump_action(found.action), words)
+
+
+def minds(evening: Evening) -> list[Deadline]:
+    return [each for each in evening.table.deadlines if evening.table.players[each.seat].mind is not None]
+
+
+def ai_moves(evening: Evening) -> bool:
+    """Let the next AI that is asked have its moment and answer; False if none is asked."""
+    waiting = sorted(minds(evening), key=lambda deadline: deadline.due)
+    if not waiting:
+        return False
+    evening.now = max(evening.now, waiting[0].due)
+    evening.do(Tick())
+    evening.do(thought(evening, waiting[0]))
+    return True
+
+
+def go_round(evening: Evening) -> None:
+    """Let the AIs play until a person is asked, or the match is over."""
+    for _ in range(3000):
+        if evening.table.stage is not Stage.PLAYING:
+            return
+        if evening.table.next_deal is not None:
+            evening.now = evening.table.next_deal
+            evening.do(Tick())
+        elif not ai_moves(evening):
+            return
+    raise AssertionError("nobody is ever asked")
+
+
+# -- the lobby
+
+
+def test_an_ai_sits_down_under_an_id_that_no_person_has() -> None:
+    evening = with_ais(2, started=False)
+    first, second = evening.table.players[1:]
+    assert (first.user, second.user) == (-1, -2)
+    assert first.ai is not None
+    assert first.ai.name == first.name != second.name
+    assert is_ai(first.user)
+    assert not is_ai(ANA)
+    assert evening.table.people == evening.table.players[:1]
+    assert [entry.action["host"] for entry in evening.log[1:]] == ["add_ai", "add_ai"]
+    assert {kind for kind, _ in kinds(evening.last)} == {Tell.TABLE}, "nobody writes to an AI"
+
+
+def test_whom_the_host_asks_comes() -> None:
+    evening = with_ais(0, started=False)
+    evening.do(AddAi(ANA, "Magpie", strength=3))
+    evening.do(AddAi(ANA, None, "gambler"))
+    assert evening.table.players[1].ai == Ai("Magpie", "bluffer", 3)
+    gambler = evening.table.players[2].ai
+    assert gambler is not None
+    assert (gambler.temperament, gambler.strength) == ("gambler", 2)
+    evening.do(AddAi(ANA, "Hazel", "counter", 1))
+    assert evening.table.players[3].ai == Ai("Hazel", "counter", 1)
+    for wrong in (AddAi(ANA, "Magpie"), AddAi(ANA, "Nobody"), AddAi(ANA, strength=9), AddAi(ANA, temperament="rude")):
+        assert evening.refused(wrong).reason is HostReason.NO_SUCH_AI
+
+
+def test_one_press_fills_a_good_round_and_the_next_the_table() -> None:
+    evening = with_ais(0, options=FEATHERS, started=False)
+    evening.do(FillWithAi(ANA))
+    assert len(evening.table.players) == 6
+    evening.do(FillWithAi(ANA, 3))
+    assert len(evening.table.players) == 12
+    assert len({player.name for player in evening.table.players}) == 12
+    assert evening.refused(FillWithAi(ANA)).reason is HostReason.TABLE_FULL
+    assert evening.refused(AddAi(ANA)).reason is HostReason.TABLE_FULL
+    assert len(ROSTER) >= MOST_SEATS, "a stand-in is always found"
+
+
+def test_only_the_host_asks_and_sends_away() -> None:
+    evening = with_ais(1, ANA, BEN, started=False)
+    for wish in (AddAi(BEN), FillWithAi(BEN), RemoveAi(BEN, UserId(-1)), Watch(BEN)):
+        assert evening.refused(wish).reason is HostReason.HOST_ONLY
+    assert evening.refused(RemoveAi(ANA, BEN)).reason is HostReason.NOT_AN_AI
+    assert evening.refused(RemoveAi(ANA, UserId(-5))).reason is HostReason.NOT_AN_AI
+    evening.do(RemoveAi(ANA, UserId(-1)))
+    assert [player.user for player in evening.table.players] == [ANA, BEN]
+
+
+def test_a_house_or_a_game_without_ais() -> None:
+    assert with_ais(0, house=House(ai_seats=False), started=False).refused(AddAi(ANA)).reason is HostReason.NO_AI_SEATS
+    assert with_ais(0, game="plenty-coups", started=False).refused(FillWithAi(ANA)).reason is HostReason.NO_BRAIN
+
+
+def test_an_ai_is_never_the_host() -> None:
+    evening = with_ais(2, ANA, BEN, started=False)
+    assert evening.refused(PassHost(ANA, UserId(-1))).reason is HostReason.NOT_A_PERSON
+    evening.do(ChooseStarter(ANA, UserId(-2)))
+    evening.do(Leave(ANA))
+    assert evening.table.host == BEN, "the next person, not the next seat"
+    evening.do(Leave(BEN))
+    assert evening.table.stage is Stage.CLOSED, "AIs alone keep no lobby open"
+
+
+def test_a_kicked_ai_may_be_asked_back() -> None:
+    evening = with_ais(1, started=False)
+    name = evening.table.players[1].name
+    evening.do(Kick(ANA, UserId(-1)))
+    assert evening.table.kicked == ()
+    evening.do(AddAi(ANA, name))
+
+
+# -- turns
+
+
+def test_an_ai_answers_when_its_moment_has_come_and_the_clock_leaves_it_alone() -> None:
+    evening = with_ais(3)
+    go_round_to_ai(evening)
+    (deadline,) = evening.table.deadlines
+    assert SHORTEST <= deadline.total <= LONGEST
+    assert next_due(evening.table) == deadline.due
+    evening.now = deadline.due
+    before = evening.table
+    assert evening.do(Tick()).table is before, "its moment is no time-out"
+    played = evening.do(thought(evening, deadline))
+    assert (played.log[0].actor, played.log[0].user) == (Actor.AI, evening.table.players[deadline.seat].user)
+    assert played.log[0].thought == deadline.total
+    assert played.table.ai_played
+    assert notices(played) == []
+
+
+def go_round_to_ai(evening: Evening) -> None:
+    if not minds(evening):
+        evening.bid(1)
+
+
+def test_no_turn_is_played_twice() -> None:
+    evening = with_ais(3)
+    go_round_to_ai(evening)
+    command = thought(evening, evening.table.deadlines[0])
+    evening.now = evening.table.deadlines[0].due
+    evening.do(command)
+    after = evening.table
+    assert evening.do(command).table is after
+
+
+def test_ais_think_where_there_is_no_clock_for_people() -> None:
+    evening = with_ais(3, house=House(turn_seconds=None))
+    go_round_to_ai(evening)
+    assert len(evening.table.deadlines) == 1
+    go_round(evening)
+    if evening.table.stage is Stage.PLAYING:
+        assert evening.in_turn == ANA
+        assert not minds(evening)
+
+
+@pytest.mark.parametrize("action", [None, {"do": "bid", "number": -5000}, {"do": "dance"}, {"do": "leave"}, {}])
+def test_an_ai_that_cannot_think_does_what_a_time_out_does(action: Any) -> None:
+    evening = with_ais(3)
+    go_round_to_ai(evening)
+    (deadline,) = evening.table.deadlines
+    default = GAMES["coyote"].dump_action(evening.prompts[0].timeout)
+    played = evening.do(PlayAi(deadline.seat, deadline.prompt, action, Remark(deadline.seat, "ai.x")))
+    assert (played.log[0].actor, played.log[0].action) == (Actor.AI, default)
+    assert all(remark.seat != deadline.seat for remark in played.table.remarks), "it has nothing to say for itself"
+    assert not evening.table.players[deadline.seat].missed
+
+
+def test_the_clock_answers_for_a_brain_that_is_stuck() -> None:
+    evening = with_ais(3)
+    go_round_to_ai(evening)
+    deadline = evening.table.deadlines[0]
+    evening.now = deadline.due + STUCK
+    played = evening.do(Tick())
+    assert played.log[0].actor is Actor.AI
+    assert not played.table.players[deadline.seat].away
+
+
+def test_nobody_pings_or_writes_to_an_ai() -> None:
+    evening = with_ais(4)
+    for _ in range(4):
+        go_round(evening)
+        if evening.table.stage is not Stage.PLAYING:
+            break
+        evening.answer(evening.prompts[0])
+    told = [telling.user for telling in evening.told if telling.user is not None]
+    assert told
+    assert all(not is_ai(user) for user in told)
+
+
+def test_what_ais_say_is_kept_for_the_reveal() -> None:
+    evening = with_ais(3, options=FEATHERS)
+    go_round_to_ai(evening)
+    while evening.table.next_deal is None:
+        if not ai_moves(evening):
+            evening.bid((evening.table.match.bidding.bid or 0) + 1)
+        elif evening.table.next_deal is None:
+            assert evening.table.remarks
+            assert evening.table.explained == ()
+    assert evening.table.remarks == ()
+    said = evening.table.explained
+    assert len({remark.seat for remark in said}) == len(said) > 0
+    (payload,) = [telling.payload for telling in evening.last.tell if telling.kind is Tell.RECORD]
+    assert record_of(evening.table, json.loads(codec.encode(payload))).remarks == said
+
+
+def test_a_move_its_words_and_its_moment_do_not_depend_on_the_own_feather() -> None:
+    evening = with_ais(3, options=FEATHERS)
+    go_round_to_ai(evening)
+    (deadline,) = evening.table.deadlines
+    match, seat = evening.table.match, deadline.seat
+    (mine,) = match.round.cards.worn[seat]
+    found = set()
+    for place, other in enumerate(match.match.pile):
+        worn = list(match.round.cards.worn)
+        worn[seat] = (other,)
+        pile = list(match.match.pile)
+        pile[place] = mine
+        swapped = match._replace(
+            round=match.round._replace(cards=match.round.cards._replace(worn=tuple(worn))),
+            match=match.match._replace(pile=tuple(pile)),
+        )
+        evening.last = evening.last._replace(table=evening.table._replace(match=swapped, deadlines=()))
+        (asked,) = deadlines_for(evening.table, evening.prompts, evening.now)
+        found.add((asked.total, codec.encode(thought(evening, asked))))
+    assert len(found) == 1
+    assert len(match.match.pile) > 20
+
+
+# -- agreement
+
+
+def test_people_alone_agree_on_a_pause() -> None:
+    evening = with_ais(3)
+    assert evening.do(AskPause(ANA)).table.pause is not None
+    evening.now += 60_000
+    assert evening.do(AskPause(ANA)).table.pause is None
+
+
+def test_a_paused_ai_waits() -> None:
+    evening = with_ais(3)
+    go_round_to_ai(evening)
+    command = thought(evening, evening.table.deadlines[0])
+    left = evening.table.deadlines[0].due - evening.now
+    evening.do(AskPause(ANA))
+    paused = evening.table
+    assert evening.do(command).table is paused
+    evening.now += 3_600_000
+    evening.do(AskPause(ANA))
+    assert evening.table.deadlines[0].due == evening.now + left
+
+
+# -- stand-ins
+
+
+def away_with_stand_in(*, house: House | None = None) -> tuple[Evening, UserId]:
+    """Let whoever is in turn first miss turns until an AI has taken over."""
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=house or House())
+    late = evening.in_turn
+    while evening.player(late).stand_in is None:
+        if evening.table.next_deal is not None:
+            evening.wait(12)
+        elif evening.in_turn == late:
+            evening.wait(90)
+        else:
+            evening.bid((evening.table.match.bidding.bid or 0) + 1)
+    return evening, late
+
+
+def until_asked(evening: Evening, user: UserId) -> None:
+    while evening.table.next_deal is not None or evening.in_turn != user:
+        if evening.table.next_deal is not None:
+            evening.wait(12)
+        else:
+            evening.bid((evening.table.match.bidding.bid or 0) + 1)
+
+
+def test_an_ai_takes_the_seat_of_whoever_is_away_with_the_same_feathers() -> None:
+    evening, late = away_with_stand_in()
+    assert [notice["key"] for notice in notices(evening.last)] == ["stand_in"]
+    seat = evening.table.seat_of(late)
+    assert seat is not None
+    assert evening.table.is_rated, "it has not played yet"
+    until_asked(evening, late)
+    worn = GAMES["coyote"].view_for(evening.table.match, None)
+    assert ai_moves(evening)
+    assert GAMES["coyote"].view_for(evening.table.match, None).number >= worn.number
+    (entry,) = [entry for entry in evening.last.log if entry.actor is Actor.AI]
+    assert entry.user == late, "the person's seat, the AI's move"
+    assert not evening.table.is_rated
+    assert evening.table._replace(house=House(count_ai=True)).is_rated
+
+
+@pytest.mark.parametrize("way", ["back", "play", "pause"])
+def test_any_act_gives_the_seat_back(way: str) -> None:
+    evening, late = away_with_stand_in()
+    until_asked(evening, late)
+    stale = thought(evening, evening.table.deadlines[0])
+    match way:
+        case "back":
+            evening.do(Back(late))
+            assert evening.table.deadlines[0].due == evening.now + 90_000
+        case "pause":
+            evening.do(AskPause(late))
+        case _:
+            evening.bid((evening.table.match.bidding.bid or 0) + 1)
+    assert evening.player(late).stand_in is None
+    assert not evening.player(late).away
+    assert "back_in_seat" in [notice["key"] for notice in notices(evening.last)]
+    now = evening.table
+    assert evening.do(stale).table is now, "the AI no longer speaks for them"
+
+
+def test_somebody_away_can_still_be_voted_out() -> None:
+    evening, late = away_with_stand_in()
+    others = [user for user in (ANA, BEN, CHLOE, DMITRI) if user != late]
+    for user in others[:2]:
+        evening.do(VoteOut(user, late))
+    assert evening.table.seat_of(late) is None
+    assert next(player for player in evening.table.players if player.user == late).stand_in is None
+
+
+def test_leaving_is_final_and_voids_the_round() -> None:
+    evening = with_ais(3, ANA, BEN)
+    evening.do(Leave(BEN))
+    assert evening.table.seat_of(BEN) is None
+    seat = next(n for n, player in enumerate(evening.table.players) if player.user == BEN)
+    assert seat not in GAMES["coyote"].seated(evening.table.match)
+
+
+def test_a_house_may_let_an_ai_play_on_for_who_left() -> None:
+    evening = with_ais(2, ANA, BEN, house=House(ai_for_left=True))
+    before = evening.table.match
+    left = evening.do(Leave(BEN))
+    assert [notice["key"] for notice in notices(left)] == ["left_to_ai"]
+    assert evening.table.match is before, "the round goes on with the same feathers"
+    player = next(player for player in evening.table.players if player.user == BEN)
+    assert player.left
+    assert player.stand_in is not None
+    assert evening.refused(Back(BEN)).reason is HostReason.NOT_SEATED
+    assert evening.do(AskPause(ANA)).table.pause is not None, "nobody waits for the vote of who has gone"
+    evening.do(AskPause(ANA))
+    for _ in range(400):
+        go_round(evening)
+        if evening.table.stage is not Stage.PLAYING:
+            break
+        evening.answer(evening.prompts[0])
+    assert evening.table.stage is Stage.OVER
+
+
+def test_a_host_who_leaves_hands_on_role_and_seat() -> None:
+    evening = with_ais(2, ANA, BEN, house=House(ai_for_left=True))
+    evening.do(Leave(ANA))
+    assert evening.table.host == BEN
+
+
+# -- with nobody left, and with somebody who only watches
+
+
+@pytest.mark.parametrize("house", [House(), House(ai_for_left=True)])
+def test_a_table_closes_with_its_last_person(house: House) -> None:
+    evening = with_ais(3, ANA, BEN, house=house)
+    evening.do(Leave(ANA))
+    assert evening.table.stage is Stage.PLAYING
+    closed = evening.do(Leave(BEN))
+    assert (closed.table.stage, closed.table.ended_by) == (Stage.CLOSED, BEN)
+    assert next_due(closed.table) is None
+
+
+def test_a_game_of_ais_is_watched_to_its_end() -> None:
+    evening = with_ais(4, started=False, options={"threshold": 2})
+    evening.do(Watch(ANA))
+    assert evening.table.host == ANA
+    assert evening.table.people == ()
+    evening.do(Start(ANA))
+    assert evening.refused(Play(ANA, "bid", {"number": 3})).reason is HostReason.NOT_SEATED
+    go_round(evening)
+    assert evening.table.stage is Stage.OVER
+    assert all(not telling.user for telling in evening.told if telling.kind in (Tell.PING, Tell.REMIND))
+
+
+def test_watching_needs_somebody_to_watch() -> None:
+    evening = with_ais(0, started=False)
+    assert evening.refused(Watch(ANA)).reason is HostReason.NOBODY_TO_WATCH
+    evening.do(AddAi(ANA))
+    evening.do(Watch(ANA))
+    assert evening.refused(Watch(ANA)).reason is HostReason.NOT_SEATED
+    evening.do(Join(ANA, "Ana"))
+    assert evening.table.seat_of(ANA) == 1
+    evening.do(Watch(ANA))
+    assert evening.do(Stop(ANA)).table.stage is Stage.CLOSED
+
+
+def test_a_lobby_that_is_watched_stays_open_when_guests_go() -> None:
+    evening = with_ais(2, ANA, BEN, started=False)
+    evening.do(Watch(ANA))
+    evening.do(Leave(BEN))
+    assert evening.table.stage is Stage.LOBBY
+
+
+def test_ais_come_along_to_the_rematch() -> None:
+    evening = with_ais(3, options={"threshold": 2})
+    for _ in range(200):
+        go_round(evening)
+        if evening.table.stage is not Stage.PLAYING:
+            break
+        evening.answer(evening.prompts[0])
+    assert evening.table.stage is Stage.OVER
+    _, opened = open_rematch(evening.table, TableId("t2"), ANA, evening.now)
+    names = [player.name for player in evening.table.players]
+    assert [player.name for player in opened.table.players] == names[1:] + names[:1]
+    assert sum(player.ai is not None for player in opened.table.players) == 3
+    assert not opened.table.ai_played
+    with pytest.raises(Rejected):
+        open_rematch(evening.table, TableId("t3"), BEN, evening.now)
+
+
+# -- the store
+
+
+def columns(table: Table) -> Columns:
+    return Columns(table.id, table.guild, table.channel, table.stage, table.seq)
+
+
+def test_a_table_with_ais_is_kept() -> None:
+    evening, _ = away_with_stand_in()
+    for table in (evening.table, with_ais(3).table):
+        assert codec.load(columns(table), codec.dump_setup(table), codec.dump(table)) == table
+
+
+def test_a_table_from_before_there_were_ais_is_read() -> None:
+    table = Evening().table
+    written = json.loads(codec.dump(table))
+    written["players"] = [player[:8] for player in written["players"]]
+    assert codec.load(columns(table), codec.dump_setup(table), json.dumps(written)) == table
+    written["players"][0] = written["players"][0][:7]
+    with pytest.raises(ValueError, match="values where"):
+        codec.load(columns(table), codec.dump_setup(table), json.dumps(written))
+
+
+def test_an_ai_has_no_row_where_people_are_looked_up() -> None:
+    assert _chairs(with_ais(3, ANA, BEN).table) == [(0, ANA, True), (1, BEN, True)]

@@ -1,0 +1,62 @@
+"""Tables with AI players, and the screens that show them."""
+
+from collections.abc import Iterator
+
+from bot.games.core import Seat
+from bot.games.coyote import rules
+from bot.games.coyote.actions import Call
+from bot.games.coyote.editions import rules_from
+from bot.host.minds import free
+from bot.host.model import Ai, Dm, Player, Remark, Stage, Table, UserId
+from bot.screens.company import ai_menu
+from bot.screens.final import final_screen
+from bot.screens.layout import Screen
+from bot.screens.lobby import host_menu, lobby_screen
+from bot.screens.reveal import reveal_screen
+from tests.screens.scenes import FEATHERS, FIRST_USER, NOW, SAY, a_table, look, played, seats, seen, shown, story
+
+JUNIPER, MAGPIE, PEBBLE = Ai("Juniper", "cautious", 2), Ai("Magpie", "bluffer", 3), Ai("Pebble", "cautious", 1)
+
+
+def company(people: int = 2) -> tuple[Player, ...]:
+    """Return some people, two AIs, and a person for whom a third AI plays."""
+    ais = (Player(UserId(-1), "Juniper", Dm.OFF, ai=JUNIPER), Player(UserId(-2), "Magpie", Dm.OFF, ai=MAGPIE))
+    away = Player(UserId(FIRST_USER + 7), "Hugo", Dm.OPEN, away=True, missed=2, stand_in=PEBBLE)
+    return (*seats(people), *ais, away)
+
+
+def remarks() -> tuple[Remark, ...]:
+    raised = (("bid", "13"), ("chance", "61"), ("seen", "12"))
+    bluffed = (("bid", "12"), ("chance", "31"), ("seen", "5"))
+    return (
+        Remark(Seat(3), "ai.raise.bluffer", raised),
+        Remark(Seat(2), "ai.call.cautious", (("bid", "14"), ("chance", "18"), ("seen", "20"))),
+        Remark(Seat(4), "ai.bluff.cautious", bluffed),
+    )
+
+
+def scenes() -> Iterator[tuple[str, Screen]]:
+    lobby = a_table(2, stage=Stage.LOBBY, match=None, deadlines=(), closes=NOW + 3_600_000)
+    lobby = lobby._replace(players=company()[:4])
+    yield "lobby with AIs", lobby_screen(SAY, lobby, rules_from(FEATHERS))
+    watched = lobby._replace(players=lobby.players[1:])
+    yield "lobby, the host watches", lobby_screen(SAY, watched, rules_from(FEATHERS))
+    no_ais = lobby._replace(players=seats(2), house=lobby.house._replace(ai_seats=False))
+    yield "lobby without AI seats", lobby_screen(SAY, no_ais, rules_from(FEATHERS))
+    yield "host menu", host_menu(SAY, lobby)
+    yield "AI menu", ai_menu(SAY, lobby, free(lobby), 2, full=False)
+    yield "AI menu, full", ai_menu(SAY, lobby, free(lobby), 3, full=True, done="🤖 AI Magpie has a seat.")
+    yield from playing()
+
+
+def playing() -> Iterator[tuple[str, Screen]]:
+    table: Table = a_table(5, FEATHERS, players=company(), ai_played=True)
+    state = story()
+    yield "an AI's turn", shown(table, state)
+    yield "look at AIs", look(table, state, 0)
+    called = played(state, Call(Seat(2)))
+    over = table._replace(deadlines=(), next_deal=NOW + 8_000)
+    yield "reveal with remarks", reveal_screen(SAY, over, seen(called), remarks=remarks())
+    won = seen(called)._replace(winner=Seat(3))
+    yield "an AI wins", final_screen(SAY, table._replace(stage=Stage.OVER, deadlines=()), won)
+    assert rules.prompts(state)
