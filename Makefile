@@ -26,7 +26,7 @@ play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empt
 	@$(BIN)/python -m bot $(if $(OPEN),--open)
 
 test: $(VENV)/.dev check coverage  ## All checks and all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev  ## Formatting, lint, types, import contracts
 	@$(BIN)/ruff format --check $(SOURCES)
