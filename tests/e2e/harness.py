@@ -71,14 +71,20 @@ class Bot:
         assert self.process is not None
         if self.process.returncode is None:
             self.process.send_signal(number)
-        code = await asyncio.wait_for(self.process.wait(), 15)
-        if self._reading is not None:
-            await self._reading
+        code = await self.ended()
         # The sandbox hears of it when the socket closes.
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while self.sandbox.gateway.connected:  # noqa: ASYNC110
                     await asyncio.sleep(0.005)
+        return code
+
+    async def ended(self) -> int:
+        """Wait until it has ended and all it said is read; return the exit code."""
+        assert self.process is not None
+        code = await asyncio.wait_for(self.process.wait(), 60)
+        if self._reading is not None:
+            await self._reading
         return code
 
     async def restart(self) -> None:

@@ -162,7 +162,7 @@ async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -
         ana, ben, chloe = held.people
         final = await Game(held, held.people).play(edition="scout", coins=2, clock="2h")
         for person in held.people:
-            await person.wait_for(lambda who=person: "has won" in who.dms()[-1].text, 10)  # type: ignore[misc]
+            await person.wait_for(lambda who=person: "has won" in who.dms()[-1].text)  # type: ignore[misc]
             assert len(person.dms()) == 1
             links = [each["url"] for each in person.dms()[0].buttons if "url" in each]
             assert links == [f"https://discord.com/channels/{held.guild.id}/{held.games.id}/{final.id}"]

@@ -229,7 +229,7 @@ async def test_it_goes_on_after_a_restart(path: Path) -> None:
         janitor = Janitor(here.store.privacy, here.clock, 30, here.tables.drop)
         janitor.start()
         janitor.start()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             while await here.store.privacy.departed(BEGIN):  # noqa: ASYNC110
                 await asyncio.sleep(0.02)
         await janitor.stop()
