@@ -1,6 +1,7 @@
 """Tables in every situation, and the screens that show them: for snapshots, limits, and for looking at."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -326,5 +327,6 @@ def forms() -> Iterator[tuple[str, Form]]:
     yield "form next Ben", bid_form(SAY, table, seen(opening), first, Act("bid", "next", 1))
 
 
+@cache
 def screens() -> dict[str, Screen]:
     return dict(each for scene in (lobbies, rounds, looks, reveals, endings, pages) for each in scene())
