@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from aiohttp import web
-from playwright.async_api import Browser, ConsoleMessage, async_playwright
+from playwright.async_api import Browser, ConsoleMessage, async_playwright, expect
 from playwright.async_api import Page as Tab
 
 from sandbox import scenes
@@ -31,6 +31,7 @@ QUIET = (
     "--disable-component-update --disable-sync"
 )
 
+expect.set_options(timeout=30_000)  # a busy machine shows it late
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the page is not tried in it")
 
 
