@@ -176,6 +176,8 @@ async def test_a_game_of_ais_alone_is_watched(tmp_path: Path) -> None:
         await you.wait_for(lambda: phase(newest(you)) == "over", 60)
         over = newest(you)
         assert over is not None
+        winner = over.text.split(" wins")[0].rsplit("🏆 ", 1)[1]
+        assert f"🏆 {winner}" in (await you.slash("history")).text, "an AI has its name there, too"
         assert not (await you.click(over, "Rematch")).failed
         await you.wait_for(lambda: phase(newest(you)) == "lobby", 20)
 
