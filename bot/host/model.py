@@ -6,7 +6,7 @@ Times are whole milliseconds since the epoch, UTC. A user is a Discord id; a nam
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple, NewType
+from typing import Any, Final, NamedTuple, NewType
 
 from bot.games.core import Seat
 
@@ -110,6 +110,10 @@ class Player(NamedTuple):
     def mind(self) -> Ai | None:
         """The AI that answers for this seat now; None: a person does."""
         return self.ai or self.stand_in
+
+
+BY: Final = "by"
+"""The slot of a remark that names the AI, if it plays on a person's seat."""
 
 
 class Remark(NamedTuple):

@@ -389,6 +389,20 @@ def test_any_act_gives_the_seat_back(way: str) -> None:
     assert evening.do(stale).table is now, "the AI no longer speaks for them"
 
 
+def test_what_a_stand_in_says_stays_its_own_when_the_person_is_back() -> None:
+    evening, late = away_with_stand_in()
+    stand_in = evening.player(late).stand_in
+    assert stand_in is not None
+    until_asked(evening, late)
+    words = Remark(Seat(0), "ai.open.steady", (("bid", "1"), ("chance", "99"), ("seen", "20")))
+    thinks = thought(evening, evening.table.deadlines[0])
+    raised = {"do": "bid", "number": (evening.table.match.bidding.bid or 0) + 1}
+    evening.do(thinks._replace(action=raised, words=words._replace(seat=thinks.seat)))
+    evening.do(Back(late))
+    (remark,) = evening.table.remarks
+    assert dict(remark.slots)["by"] == stand_in.name
+
+
 def test_somebody_away_can_still_be_voted_out() -> None:
     evening, late = away_with_stand_in()
     others = [user for user in (ANA, BEN, CHLOE, DMITRI) if user != late]
