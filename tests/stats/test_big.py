@@ -78,8 +78,8 @@ def copy(connection: sqlite3.Connection, table: str, number: int) -> None:
     name = f"{table}-{number}"
     others = 0 if number % 25_000 == 0 and number <= SAME * 25_000 else number
     (document,) = connection.execute("SELECT document FROM tables WHERE id = ?", (table,)).fetchone()
-    for user in USERS:
-        document = document.replace(str(user), str(user + others))
+    for user in USERS if others else ():
+        document = document.replace(str(user), str(user + others)).replace('"x"', f'"Player {others}"')
     connection.execute(
         "INSERT INTO tables SELECT ?1, guild, channel + ?2, stage, seq, next_due, shift, opened, setup, ?4"
         " FROM tables WHERE id = ?3",
