@@ -135,8 +135,11 @@ class Server:
 
     def moves(self) -> Counter[str]:
         """Return who has moved at the newest table, and how often: people, AIs, the clock, the dealer."""
-        newest_table = "SELECT id FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1"
-        return Counter(row["actor"] for row in self._asked(f"SELECT actor FROM actions WHERE table_id = ({newest_table})"))  # noqa: S608
+        sql = (
+            "SELECT actor FROM actions"
+            " WHERE table_id = (SELECT id FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1)"
+        )
+        return Counter(row["actor"] for row in self._asked(sql))
 
     def finished(self) -> list[dict[str, Any]]:
         """Return the server's finished games, as they were counted."""

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -392,7 +393,7 @@ async def ai_seats(server: Server) -> None:
     assert lobby.component("Fill the table") is None
     for command in ("coyote ai fill", "coyote ai add"):
         assert "do without AI players" in (await server.people[0].slash(command)).text
-    table = str(lobby.component("Join")["custom_id"]).split(":")[1]
+    table = str((lobby.component("Join") or {})["custom_id"]).split(":")[1]
     assert "do without AI players" in (await server.people[0].forge(lobby, f"c1:{table}:0:fill")).text
     assert "🤖 AI" not in lobby.text
 
@@ -430,6 +431,14 @@ async def ai_for_left(server: Server) -> None:
     assert server.moves()["ai"], "the AI has moved in the seat that was left"
 
 
+def _looks(message: Message | None) -> tuple[str, int] | None:
+    return None if message is None else (message.id, message.version)
+
+
+def _changed(reader: Person, before: tuple[str, int] | None) -> bool:
+    return _looks(newest(reader)) != before
+
+
 async def _play_on(server: Server, person: Person) -> None:
     """Let somebody call whatever is bid, and bid high where nothing is, until the game is over."""
 
@@ -439,10 +448,11 @@ async def _play_on(server: Server, person: Person) -> None:
         return message if phase(message) == "over" or (found and found[1] == person.id) else None
 
     while phase(message := await person.wait_for(asked, 20)) != "over":
-        version, called = message.version, message.component("Coyote!") is not None
+        before = _looks(message)
+        called = message is not None and message.component("Coyote!") is not None
         shown = await (person.slash("coyote call") if called else person.slash("coyote bid", number=25))
         assert not shown.failed
-        await person.wait_for(lambda m=message, v=version: newest(person) is not m or m.version != v, 20)
+        await person.wait_for(partial(_changed, person, before), 20)
 
 
 async def _short(server: Server) -> None:

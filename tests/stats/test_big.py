@@ -86,7 +86,7 @@ def copy(connection: sqlite3.Connection, table: str, number: int) -> None:
         (name, number, table, document),
     )
     for there in ("seats SELECT ?1, seat, user + ?3, still", "visits SELECT user + ?3, ?1"):
-        connection.execute(f"INSERT INTO {there} FROM seats WHERE table_id = ?2", (name, table, others))  # noqa: S608
+        connection.execute(f"INSERT INTO {there} FROM seats WHERE table_id = ?2", (name, table, others))
     connection.execute(
         "INSERT INTO actions SELECT ?, seq, part, at, actor, action, thought, NULL FROM actions WHERE table_id = ?",
         (name, table),
