@@ -185,6 +185,8 @@ class Table(NamedTuple):
     """What the AIs will say about the running round. It tells of feathers: nobody sees it before the reveal."""
     explained: tuple[Remark, ...] = ()
     """What they said about the last round that ended; public."""
+    secret: int | None = None
+    """Drawn at the start of the match and told to nobody: the chance in the AIs' thoughts comes from it."""
 
     @property
     def is_open(self) -> bool:
