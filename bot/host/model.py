@@ -80,11 +80,6 @@ class Ai(NamedTuple):
     strength: int
 
 
-def is_ai(user: int) -> bool:
-    """Tell whether this is no person: AI players have negative ids, each once at its table."""
-    return user < 0
-
-
 class Player(NamedTuple):
     """Somebody at the table. The index in `Table.players` is the seat."""
 

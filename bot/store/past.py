@@ -95,10 +95,11 @@ def together(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId, m
 def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tuple[PastGame, ...]:
     games = []
     for nth, number, table, name, edition, variant, rounds, started, ended, ai, counted, season in rows:
+        # Whoever keeps out of statistics is not named, not even in games from before.
         seats = connection.execute(
-            "SELECT seat, user, ai, place, rating, CASE WHEN ai THEN"
-            " (SELECT json_extract(document, '$.players[' || seat || ?) FROM tables WHERE id = ?) END"
-            " FROM game_seats WHERE nth = ? ORDER BY seat",
+            "SELECT seat, CASE WHEN stats_off = 1 THEN NULL ELSE user END, ai, place, rating, CASE WHEN ai THEN"
+            " (SELECT json_extract(document, '$.players[' || seat || ?) FROM tables WHERE tables.id = ?) END"
+            " FROM game_seats LEFT JOIN users ON users.id = user WHERE nth = ? ORDER BY seat",
             (f"][{_AI}][0]", table, nth),
         ).fetchall()
         games.append(

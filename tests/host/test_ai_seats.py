@@ -39,7 +39,7 @@ from bot.host.decide import open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MOST_SEATS
 from bot.host.minds import LONGEST, SHORTEST, character, seed_for
-from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId, is_ai
+from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
 from bot.host.stand_ins import STUCK
 from bot.host.views import record_of
 from bot.store.rows import _chairs
@@ -122,8 +122,7 @@ def test_an_ai_sits_down_under_an_id_that_no_person_has() -> None:
     assert (first.user, second.user) == (-1, -2)
     assert first.ai is not None
     assert first.ai.name == first.name != second.name
-    assert is_ai(first.user)
-    assert not is_ai(ANA)
+    assert first.user < 0
     assert evening.table.people == evening.table.players[:1]
     assert [entry.action["host"] for entry in evening.log[1:]] == ["add_ai", "add_ai"]
     assert {kind for kind, _ in kinds(evening.last)} == {Tell.TABLE}, "nobody writes to an AI"
@@ -263,7 +262,7 @@ def test_nobody_pings_or_writes_to_an_ai() -> None:
         evening.answer(evening.prompts[0])
     told = [telling.user for telling in evening.told if telling.user is not None]
     assert told
-    assert all(not is_ai(user) for user in told)
+    assert all(user > 0 for user in told)
 
 
 def test_what_ais_say_is_kept_for_the_reveal() -> None:
