@@ -39,7 +39,7 @@ CROWD: Final = 8
 """So many people who wait for an answer at once are served before anything is drawn,"""
 STEP_ASIDE: Final = 0.1
 """in such portions of a second,"""
-PORTIONS: Final = 8
+PORTIONS: Final = 15
 """but so many at most: people want to see what came of it. Meanwhile more happens, and one drawing shows it all."""
 LONGEST_BACKOFF: Final = 60.0
 SOON: Final = 60 * 60 * 1000

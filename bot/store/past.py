@@ -93,8 +93,11 @@ def together(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId, m
 def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tuple[PastGame, ...]:
     games = []
     for nth, number, table, name, edition, variant, rounds, started, ended, ai, counted, season in rows:
+        # Whoever keeps out of statistics is not named, not even in games from before.
         seats = connection.execute(
-            "SELECT seat, user, ai, place, rating FROM game_seats WHERE nth = ? ORDER BY seat", (nth,)
+            "SELECT seat, CASE WHEN stats_off = 1 THEN NULL ELSE user END, ai, place, rating"
+            " FROM game_seats LEFT JOIN users ON id = user WHERE nth = ? ORDER BY seat",
+            (nth,),
         ).fetchall()
         games.append(
             PastGame(
