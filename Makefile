@@ -25,8 +25,9 @@ install: $(VENV)/.play $(VENV)/.dev  ## Create .venv with everything that play a
 play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empty|lobby|friends|table, KEEP=1, OPEN=1)
 	@$(BIN)/python -m bot $(if $(OPEN),--open)
 
-test: $(VENV)/.dev check coverage  ## All checks and all tests
-	@$(BIN)/python -m pytest -n 2 --dist loadfile
+test: $(VENV)/.dev  ## All checks and all tests
+	@$(MAKE) --no-print-directory -j 2 check coverage
+	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
 check: $(VENV)/.dev  ## Formatting, lint, types, import contracts
 	@$(BIN)/ruff format --check $(SOURCES)

@@ -202,7 +202,7 @@ class Person:
         """Return the messages of a channel that notified this person by name."""
         return [each for each in self.read(at, limit) if self.user.id in each.pinged]
 
-    async def wait_for(self, look: Callable[[], T | None], seconds: float = 5.0) -> T:
+    async def wait_for(self, look: Callable[[], T | None], seconds: float = 30.0) -> T:
         """Return the first truthy result of `look`, asked now and after each change that this person can see."""
         found = look()
         if found:

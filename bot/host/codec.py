@@ -7,9 +7,10 @@ every step. What the store needs in columns (id, channel, stage, step) is in nei
 from __future__ import annotations
 
 import json
-from json.encoder import c_make_encoder, encode_basestring_ascii  # type: ignore[attr-defined]
 from operator import itemgetter
 from typing import Any, Final, NamedTuple, get_type_hints
+
+import msgspec
 
 from bot.games.packing import reader
 from bot.games.registry import GAMES
@@ -17,19 +18,15 @@ from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table,
 
 VERSION: Final = 1
 
-# ASCII only: a hostile name may hold half of a surrogate pair, which SQLite would refuse.
-_encoder: Final = json.JSONEncoder(separators=(",", ":"), check_circular=False)
-_chunks: Final[Any] = (
-    c_make_encoder(None, _encoder.default, encode_basestring_ascii, None, ":", ",", False, False, True)
-    if c_make_encoder
-    else _encoder.iterencode
-)
+_write: Final = msgspec.json.Encoder().encode
 
 
 def encode(value: Any) -> str:
     """Write plain data and named tuples as JSON, without spaces."""
-    # What JSONEncoder.encode does, without making a new encoder each time, which costs more than a small action.
-    return "".join(_chunks(value, 0))
+    try:
+        return _write(value).decode()
+    except UnicodeEncodeError:  # half of a surrogate pair in a hostile name, which JSON can only spell out
+        return json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
 
 
 class Columns(NamedTuple):
@@ -68,6 +65,7 @@ _FIELDS: Final[dict[str, Any]] = {
     "ai_played": reader(bool),
     "remarks": reader(tuple[Remark, ...]),
     "explained": reader(tuple[Remark, ...]),
+    "secret": reader(int | None),  # type: ignore[arg-type]
 }
 _OPTIONAL: Final = tuple(name for name in _FIELDS if name in Table._field_defaults)
 _HOUSE: Final = {name: reader(kind) for name, kind in get_type_hints(House).items()}
@@ -88,60 +86,18 @@ def dump_setup(table: Table) -> str:
 
 def dump(table: Table) -> str:
     """Write what changes."""
-    # Named, and only where it is not the default: most of a table is, most of the time.
-    small = [
-        f',"{name}":{_value(value)}'
-        for name, value in zip(_OPTIONAL, _optional(table), strict=True)
-        if value is not None and value is not False and value != ()
-    ]
-    match = "null" if table.match is None else _match(GAMES[table.game].dump(table.match))
-    head = f'{{"version":{VERSION},"host":{table.host}{"".join(small)}'
-    return f'{head},"players":{_part(table.players)},"match":{match}}}'
-
-
-def dump_payload(payload: dict[str, Any]) -> str:
-    """Write what a telling brings. The match before a round's end was written a step ago."""
-    if "before" not in payload:
-        return encode(payload)
-    rest = encode({name: value for name, value in payload.items() if name != "before"})
-    return f'{rest[:-1]},"before":{_match(payload["before"])}}}'
+    match = None if table.match is None else GAMES[table.game].dump(table.match)
+    return encode(_Document(VERSION, table.host, table.players, match, *_optional(table)))
 
 
 _optional: Final = itemgetter(*[Table._fields.index(name) for name in _OPTIONAL])
-_young: dict[int, tuple[object, str]] = {}
-_old: dict[int, tuple[object, str]] = {}
-_MOST_WRITTEN: Final = 4096
-
-
-def _match(values: dict[str, Any]) -> str:
-    """Write a match. Most of its parts are what they were at the last step: a bid moves no card."""
-    parts = [
-        f'"{name}":{_part(value) if isinstance(value, tuple) else _value(value)}' for name, value in values.items()
-    ]
-    return f"{{{','.join(parts)}}}"
-
-
-def _value(value: Any) -> Any:
-    """Write a small value; a number writes itself."""
-    if type(value) is int:
-        return value
-    return "null" if value is None else encode(value)
-
-
-def _part(value: tuple[Any, ...]) -> str:
-    """Write an immutable part; one that was written before, and is still the same object, is not written again."""
-    global _young, _old  # a memory of two ages: what is asked for stays, the rest goes
-    key = id(value)
-    known = _young.get(key)
-    if known is not None and known[0] is value:
-        return known[1]
-    known = _old.get(key)
-    if known is None or known[0] is not value:
-        known = value, encode(value)  # holding the object keeps its id from becoming another's
-    if len(_young) >= _MOST_WRITTEN:
-        _young, _old = {}, _young
-    _young[key] = known
-    return known[1]
+# Named, and only where it is not the default: most of a table is, most of the time.
+_Document: Final[Any] = msgspec.defstruct(
+    "_Document",
+    ["version", "host", "players", "match", *[(name, Any, Table._field_defaults[name]) for name in _OPTIONAL]],
+    omit_defaults=True,
+    gc=False,
+)
 
 
 def load(columns: Columns, setup: str, document: str) -> Table:

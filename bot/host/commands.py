@@ -253,8 +253,6 @@ class Notice(StrEnum):
     PAUSED = "paused"
     RESUMED = "resumed"
     """`by` was the last to agree; None if the clock or the end of an outage did it."""
-    SUSPENDED = "suspended"
-    """`why` is the code that Suspend brought."""
     STOPPED = "stopped"
     LOBBY_CLOSED = "lobby_closed"
     """Nobody started it in time, or the last player left."""

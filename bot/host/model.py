@@ -80,11 +80,6 @@ class Ai(NamedTuple):
     strength: int
 
 
-def is_ai(user: int) -> bool:
-    """Tell whether this is no person: AI players have negative ids, each once at its table."""
-    return user < 0
-
-
 class Player(NamedTuple):
     """Somebody at the table. The index in `Table.players` is the seat."""
 
@@ -185,6 +180,8 @@ class Table(NamedTuple):
     """What the AIs will say about the running round. It tells of feathers: nobody sees it before the reveal."""
     explained: tuple[Remark, ...] = ()
     """What they said about the last round that ended; public."""
+    secret: int | None = None
+    """Drawn at the start of the match and told to nobody: the chance in the AIs' thoughts comes from it."""
 
     @property
     def is_open(self) -> bool:

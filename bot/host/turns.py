@@ -20,6 +20,15 @@ _USER: Final = Actor.USER
 _TABLE: Final = Tell.TABLE
 _PING: Final = Tell.PING
 _REACHABLE: Final = (Dm.UNTRIED, Dm.OPEN)
+NOTHING_DUE: Final[Json] = {
+    "asked_at": None,
+    "deadlines": (),
+    "next_deal": None,
+    "pause": None,
+    "pause_votes": (),
+    "out_votes": (),
+}
+"""What becomes of a table's questions, clocks and votes when it ends."""
 
 
 def play(draft: Draft, command: Play) -> None:
@@ -160,16 +169,7 @@ def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
 
 def _finish(draft: Draft, state: Any) -> None:
     """The match has a winner; nothing is due any more."""
-    draft.change(
-        stage=Stage.OVER,
-        match=state,
-        asked_at=None,
-        deadlines=(),
-        next_deal=None,
-        pause=None,
-        pause_votes=(),
-        out_votes=(),
-    )
+    draft.change(stage=Stage.OVER, match=state, **NOTHING_DUE)
     people.tell_the_end(draft)
 
 

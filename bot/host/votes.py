@@ -149,15 +149,5 @@ def close(draft: Draft, command: Close) -> None:
 
 def end(draft: Draft, by: UserId | None) -> None:
     """Close a running table: nothing is due any more."""
-    draft.change(
-        stage=Stage.CLOSED,
-        ended_by=by,
-        closes=None,
-        asked_at=None,
-        deadlines=(),
-        next_deal=None,
-        pause=None,
-        pause_votes=(),
-        out_votes=(),
-    )
+    draft.change(stage=Stage.CLOSED, ended_by=by, closes=None, **turns.NOTHING_DUE)
     draft.tell(Tell.TABLE)

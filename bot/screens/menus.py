@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import ButtonStyle
 
-from bot.host.model import Player, Table, UserId
+from bot.host.model import Table, UserId
 from bot.screens.custom_ids import NO_TABLE, CustomId, Verb
 from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, rules_button, text
 from bot.screens.names import safe_name
@@ -66,9 +66,3 @@ def _pings(say: Catalogue, table: str, *, pinged: bool) -> Item:
 
 def _help(say: Catalogue) -> Item:
     return press(say("menu.button.help"), CustomId(Verb.HELP))
-
-
-def vote_screen(say: Catalogue, table: Table, away: list[Player]) -> PrivateScreen:
-    """Let somebody choose whom to vote out, where there are more than the table has buttons for."""
-    options = [option(safe_name(player.name), str(player.user)) for player in away]
-    return PrivateScreen(row(pick(say("menu.vote"), CustomId(Verb.VOTE, table.id), options)))

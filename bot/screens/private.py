@@ -7,27 +7,16 @@ from discord import ui
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import Rules
 from bot.games.coyote.results import Ending
-from bot.games.coyote.view import CoyoteView, Duty, Phase, SeatView
+from bot.games.coyote.view import Duty, Phase, SeatView
 from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, EMBER, Item, PrivateScreen, box, link, press, row, rule, text
 from bot.screens.moves import bet_row, play_rows
-from bot.screens.sight import PrivateView, PublicView, living, private, public
+from bot.screens.seats import marks
+from bot.screens.sight import PrivateView, PublicView, living
 from bot.screens.standing import ladder
 from bot.screens.words import DOT, face, faces, in_order, link_to, number, who
 from bot.text.catalogue import Catalogue
-
-
-def look_for(say: Catalogue, table: Table, view: CoyoteView | None, *, message: int | None = None) -> PrivateScreen:
-    """Answer whoever wants to look, with what their own view holds: None before the match has begun."""
-    if view is None:
-        return lobby_look(say, table, message)
-    if view.viewer is None:
-        return bystander_screen(say, table, public(view), message=message)
-    own = private(view, view.viewer)
-    if view.seats[view.viewer].living and view.phase is not Phase.OVER and table.stage is Stage.PLAYING:
-        return look_screen(say, table, own, message=message)
-    return bystander_screen(say, table, own, message=message)
 
 
 def look_screen(
@@ -60,14 +49,7 @@ def look_screen(
 
 
 def _wears(say: Catalogue, table: Table, seat: SeatView) -> str:
-    extras = []
-    if seat.opened:
-        extras.append(say("look.open", cards=faces(seat.opened)))
-    if seat.covered:
-        extras.append(say("look.covered", cards=faces(seat.covered)))
-    if seat.withdrawn:
-        extras.append(say("look.safe"))
-    behind = "".join(f"{DOT}{extra}" for extra in extras)
+    behind = "".join(f"{DOT}{mark}" for mark in marks(say, seat))
     return say("look.wears", mention=who(table, seat.seat), cards=faces(seat.worn or ()), extras=behind)
 
 
@@ -180,8 +162,10 @@ def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, messa
     return _still(say, table, say("look.between"), why, message)
 
 
-def lobby_look(say: Catalogue, table: Table, message: int | None = None) -> PrivateScreen:
-    """Say that nothing is dealt yet."""
+def lobby_look(say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True) -> PrivateScreen:
+    """Say that nothing is dealt yet, and to whoever has no seat, perhaps no longer, that nothing will be."""
+    if not seated:
+        return _still(say, table, say("look.nothing_dealt"), say("look.no_seat_why"), message, again=False)
     return _still(say, table, say("look.nothing_dealt"), say("look.nothing_dealt_why"), message)
 
 

@@ -72,6 +72,8 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
         return [f"_{refused.details['who']}{'_seated' if seated else ''}", f"_{refused.details['who']}"]
     if table.stage is Stage.LOBBY:
         kinds += [*(["_lobby_seated"] if seated else []), "_lobby"]
+    if table.stage is Stage.OVER:
+        kinds.append("_over")
     if seated:
         kinds += [*(["_host"] if user == table.host else []), "_seated"]
     return kinds

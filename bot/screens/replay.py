@@ -17,6 +17,7 @@ from bot.screens.happened import happened
 from bot.screens.layout import ASH, MOST_OPTIONS, PrivateScreen, box, option, pick, press, row, rule, text
 from bot.screens.paging import turn
 from bot.screens.reveal import told_again
+from bot.screens.seats import marks
 from bot.screens.sight import OpenView, PrivateView, PublicView
 from bot.screens.standing import whole_ladder
 from bot.screens.words import DOT, called, edition, face, faces, number, purse, who
@@ -121,19 +122,13 @@ def _played_for(say: Catalogue, frame: Frame) -> list[str]:
 def _seat(say: Catalogue, table: Table, frame: Frame, seat: SeatView) -> str:
     view = frame.seen
     worn = faces(seat.worn) if seat.worn else DOT.join([HIDDEN] * seat.feathers)
-    extras = []
-    if seat.opened:
-        extras.append(say("look.open", cards=faces(seat.opened)))
-    if seat.covered:
-        extras.append(say("look.covered", cards=faces(seat.covered)))
-    if seat.withdrawn:
-        extras.append(say("look.safe"))
+    extras = marks(say, seat)
     if seat.seat == frame.at.eyes and not seat.worn and worn:
         extras.append(say("replay.unseen"))
-    marks = "".join(f"{DOT}{extra}" for extra in extras)
+    behind = "".join(f"{DOT}{extra}" for extra in extras)
     key = "replay.seat_turn" if seat.seat == view.turn else "replay.seat"
     cards = f" **{worn}**" if worn else ""
-    return say(key, purse=purse(view.rules, seat), mention=who(table, seat.seat), cards=cards, marks=marks)
+    return say(key, purse=purse(view.rules, seat), mention=who(table, seat.seat), cards=cards, marks=behind)
 
 
 def _middle(say: Catalogue, table: Table, view: PrivateView | OpenView) -> list[str]:

@@ -19,6 +19,18 @@ def seat_lines(say: Catalogue, table: Table, view: PublicView) -> list[str]:
     return [*lines, f"-# {say('table.seat.out', mentions=DOT.join(out))}"] if out else lines
 
 
+def marks(say: Catalogue, seat: SeatView) -> list[str]:
+    """Say what is the matter with somebody's feathers, to who sees them."""
+    found = []
+    if seat.opened:
+        found.append(say("look.open", cards=faces(seat.opened)))
+    if seat.covered:
+        found.append(say("look.covered", cards=faces(seat.covered)))
+    if seat.withdrawn:
+        found.append(say("look.safe"))
+    return found
+
+
 def _line(say: Catalogue, table: Table, view: PublicView, seat: SeatView) -> str:
     player = table.players[seat.seat]
     marks = "".join(f"{DOT}{mark}" for mark in _marks(say, table, view, seat))

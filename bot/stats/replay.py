@@ -61,10 +61,6 @@ class Replay:
         view = self.view(step, None)
         return view if laid_open is None else laid_open(self._states[step], view)
 
-    def first_of_round(self, round_: int) -> int:
-        """Return the step with which a round begins; the last step if there is no such round."""
-        return next((step for step, moment in enumerate(self.moments) if moment.round >= round_), len(self) - 1)
-
 
 def _open_coyote(state: CoyoteState, view: CoyoteView) -> CoyoteView:
     cards = state.round.cards

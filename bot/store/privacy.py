@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import sqlite3
 import time
@@ -70,7 +71,9 @@ class Privacy:
         """Overwrite what is left of somebody who was erased; False if it has to be done later."""
         if not is_ghost(ghost):
             raise ValueError("nobody has been erased")
-        wanted = (*needles(user), *[encode(name).encode() for name in names])
+        # As they are, or spelled out in ASCII: one name that UTF-8 cannot hold makes its whole table be written so.
+        spelled = {written for name in names for written in (encode(name), json.dumps(name))}
+        wanted = (*needles(user), *[written.encode() for written in spelled])
         try:
             for _ in range(TRIES):
                 if await self._access.wipe(wanted):

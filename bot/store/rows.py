@@ -104,7 +104,7 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
         if payload is None:
             rows.append((_TELL, (table.id, kind.value, user or 0, 0, None, at, seq)))
         else:
-            written = codec.dump_payload(payload)
+            written = codec.encode(payload)
             rows.append((_TELL, (table.id, kind.value, user or 0, seq * MOST_TOLD + place, written, at, seq)))
     if before is not None and before.stage is Stage.PLAYING and table.stage is Stage.OVER:
         rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))

@@ -328,11 +328,6 @@ class SqliteStore:
         """Note that the bot is no longer in a server, and since when."""
         await self._writer.write([rows.of_meta(f"left:{server}", at), rows.of_no_meta(f"in:{server}")])
 
-    async def left_at(self, server: int) -> Millis | None:
-        """Return since when the bot is no longer in a server; None: it is, or never was."""
-        at = await self.meta(f"left:{server}")
-        return None if at is None else int(at)
-
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         if self._closed:
             raise StoreFault(Fault.CLOSED, "the bot is stopping")

@@ -93,9 +93,7 @@ class Mover:
         prompt = next((each for each in game.prompts(table.match) if each.seat == seat), None)
         if prompt is None or prompt.id != deadline.prompt:
             return nothing
-        question = Question(
-            game.view_for(table.match, seat), prompt, character(mind), seed_for(table.id, seat, prompt.id)
-        )
+        question = Question(game.view_for(table.match, seat), prompt, character(mind), seed_for(table, seat, prompt.id))
         try:
             thought = await self._thinker.think(question)
         except NoThought as failed:

@@ -22,7 +22,7 @@ async def started(held: Evening, *, clock: str = "2h", **options: object) -> Mes
     for person in others:
         assert not (await person.click(message, "Join")).failed
     assert not (await ana.click(message, "Start")).failed
-    await ana.wait_for(lambda: TURN.search(message.text), 15)
+    await ana.wait_for(lambda: TURN.search(message.text))
     return message
 
 
@@ -33,7 +33,7 @@ def in_turn(held: Evening, message: Message) -> Person:
     return next(person for person in held.people if person.id == found[1])
 
 
-async def until(held: Evening, look: Callable[[], object], seconds: float = 20.0) -> None:
+async def until(held: Evening, look: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until something is seen."""
     await held.people[0].wait_for(look, seconds)
 

@@ -16,8 +16,8 @@ from sandbox.model import Channel, Guild
 from sandbox.people import Person
 from sandbox.server import Sandbox
 from sandbox.testing import checked
+from tests.e2e.warm import Process
 
-ROOT = Path(__file__).resolve().parents[2]
 NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Finn", "Gaia", "Hugo", "Ida", "Jan", "Kim", "Lou", "Max")
 SCALE = 60.0
 
@@ -30,7 +30,7 @@ class Bot:
     database: Path
     scale: float = SCALE
     env: dict[str, str] = field(default_factory=dict)
-    process: asyncio.subprocess.Process | None = None
+    process: Process | None = None
     log: bytearray = field(default_factory=bytearray)
     _reading: asyncio.Task[None] | None = None
 
@@ -47,18 +47,16 @@ class Bot:
             "DM_OPENINGS_PER_SECOND": "5",
             **self.env,
         }
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", cwd=ROOT, env=env, stderr=asyncio.subprocess.PIPE
-        )
+        self.process = Process(env)
         self._reading = asyncio.create_task(self._read(self.process))
         if connected:
             before = self.sandbox.gateway.connected
             assert not before
             await self.sandbox.gateway.wait_connected(seconds=120)
 
-    async def _read(self, process: asyncio.subprocess.Process) -> None:
-        assert process.stderr is not None
-        while part := await process.stderr.read(65536):
+    async def _read(self, process: Process) -> None:
+        errors = await process.read()
+        while part := await errors.read(65536):
             self.log += part
 
     async def kill(self) -> None:
@@ -73,14 +71,20 @@ class Bot:
         assert self.process is not None
         if self.process.returncode is None:
             self.process.send_signal(number)
-        code = await asyncio.wait_for(self.process.wait(), 15)
-        if self._reading is not None:
-            await self._reading
+        code = await self.ended()
         # The sandbox hears of it when the socket closes.
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(5):
+            async with asyncio.timeout(30):
                 while self.sandbox.gateway.connected:  # noqa: ASYNC110
                     await asyncio.sleep(0.005)
+        return code
+
+    async def ended(self) -> int:
+        """Wait until it has ended and all it said is read; return the exit code."""
+        assert self.process is not None
+        code = await asyncio.wait_for(self.process.wait(), 60)
+        if self._reading is not None:
+            await self._reading
         return code
 
     async def restart(self) -> None:

@@ -16,7 +16,7 @@ TURN = re.compile(r"^## <@(\d+)>'s turn", re.M)
 TO_BET = re.compile(r"Still to bet: (.*)")
 BEAT = re.compile(r"Bid to beat: \*\*(−?\d+)\*\*")
 LOWEST = re.compile(r"name a number, (−?\d+) or more")
-PATIENCE = 20.0
+PATIENCE = 60.0
 
 Hook = Callable[[str], Awaitable[None]]
 

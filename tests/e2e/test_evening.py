@@ -4,6 +4,7 @@ import asyncio
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -39,8 +40,23 @@ TYPED = {
     Verb.PINGS: "settings",
     Verb.REMATCH: "rematch",
     Verb.NEW: "new",
+    Verb.AI: "ai add",
+    Verb.ASK: "ai add",
+    Verb.FILL: "ai fill",
+    Verb.SEND: "ai remove",
+    Verb.WATCH: "ai watch",
 }
-ELSEWHERE = {Verb.RULES, Verb.HELP}
+ELSEWHERE = {
+    Verb.RULES: "rules",
+    Verb.HELP: "help",
+    Verb.PRIVACY: "privacy",
+    Verb.STATS: "stats",
+    Verb.VERSUS: "versus",
+    Verb.HISTORY: "history",
+    Verb.BOARD: "leaderboard",
+    Verb.REPLAY: "replay",
+    Verb.SEASON: "season",
+}
 """Commands of their own."""
 HOUSE = {verb for verb in Verb if verb.value.startswith("h") and verb not in (Verb.HOST, Verb.HELP)}
 """The form of `/houserules`, which has commands of its own."""
@@ -49,17 +65,29 @@ ONLY_THERE = {Verb.HOST, Verb.FORM, Verb.MORE, Verb.KEEP}
 
 
 async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: Path) -> None:
-    named = set(TYPED) | ELSEWHERE | HOUSE | ONLY_THERE
+    named = set(TYPED) | set(ELSEWHERE) | HOUSE | ONLY_THERE
     assert set(Verb) == named, "a new button: which command does the same?"
     async with evening(tmp_path) as held:
-        found = {each["name"]: each for each in held.people[0].commands()}
-        assert {"coyote", "rules", "help", "houserules"} <= set(found)
-        typed = {option["name"] for option in found["coyote"]["options"]}
-        assert typed == set(TYPED.values()), "a new command: which button does the same?"
-        assert all(each.get("contexts") == [0] or each.get("dm_permission") is False for each in found.values())
+        owner = held.sandbox.people.adopt(held.sandbox.world.users[held.guild.owner_id])
+        owner.where = held.games
+        found = {each["name"]: each for each in owner.commands()}
+        assert set(found) == {"coyote", "houserules", *ELSEWHERE.values()}, "a new command: which button does the same?"
+        typed = {line for command in found.values() for line in _lines(command)}
+        at_the_table = {f"coyote {name}" for name in TYPED.values()}
+        assert {line for line in typed if line.startswith("coyote ")} == at_the_table
+        # One's own data can be asked for without sharing a server with the bot any more.
+        for name, command in found.items():
+            assert sorted(command["contexts"]) == ([0, 1] if name == "privacy" else [0]), name
         shown = await held.people[0].slash("help")
         assert "Only you can see this" not in shown.text
-        assert all(f"/coyote {name}" in shown.text for name in typed)
+        assert set(re.findall(r"^\*\*/([^*]+)\*\*", shown.text, re.M)) == typed
+
+
+def _lines(command: dict[str, Any]) -> list[str]:
+    """Return what can be typed: a command, or all that is below a group."""
+    below = [each for each in command.get("options", []) if each["type"] in (1, 2)]
+    inner = [line for each in below for line in _lines(each)]
+    return [f"{command['name']} {line}" for line in inner] or [command["name"]]
 
 
 async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
@@ -134,7 +162,7 @@ async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -
         ana, ben, chloe = held.people
         final = await Game(held, held.people).play(edition="scout", coins=2, clock="2h")
         for person in held.people:
-            await person.wait_for(lambda who=person: "has won" in who.dms()[-1].text, 10)  # type: ignore[misc]
+            await person.wait_for(lambda who=person: "has won" in who.dms()[-1].text)  # type: ignore[misc]
             assert len(person.dms()) == 1
             links = [each["url"] for each in person.dms()[0].buttons if "url" in each]
             assert links == [f"https://discord.com/channels/{held.guild.id}/{held.games.id}/{final.id}"]
@@ -151,6 +179,27 @@ async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -
         await until(held, lambda: TURN.search(lobby.text))
         assert not (await in_turn(held, lobby).click(lobby, "5")).text
         await until(held, lambda: "Bid to beat: **5**" in lobby.text)
+
+
+async def test_whoever_gets_up_in_the_lobby_is_promised_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as held:
+        ana, ben, chloe, dmitri = held.people
+        message = await held.open_table(ana)
+        for person in (ben, chloe):
+            await person.click(message, "Join")
+            await person.wait_for(lambda who=person: who.dms() and "every feather" in who.dms()[0].text, 20)  # type: ignore[misc]
+        await ben.click(message, "Leave")
+        assert "sent away" in (await ana.slash("coyote kick", player=chloe)).text
+        for person in (ben, chloe):
+            await person.wait_for(lambda who=person: "You have no seat" in who.dms()[0].text, 20)  # type: ignore[misc]
+        assert "You have no seat" in (await dmitri.slash("coyote look")).text
+        assert dmitri.dms() == []
+        await ben.click(message, "Join")
+        await ben.wait_for(lambda: "every feather" in ben.dms()[0].text, 20)
+        assert [len(each.dms()) for each in (ben, chloe)] == [1, 1], "one DM per game"
+        assert "got up" in (await ben.slash("coyote leave")).text
+        assert "got up" in (await ana.slash("coyote leave")).text
+        await ana.wait_for(lambda: "This table is done" in ana.dms()[0].text, 20)
 
 
 async def test_a_rematch_is_typed(tmp_path: Path) -> None:

@@ -90,7 +90,7 @@ async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
     assert watch.check(players, [bystander]) > 0, row
     if not row.dms:
         _check_nobody_was_written_to_twice(held, players, killed=row.kill != "never")
-    await bystander.wait_for(lambda: not any("it's your turn" in each.text for each in bystander.read()), 30)
+    await bystander.wait_for(lambda: not any("it's your turn" in each.text for each in bystander.read()))
 
 
 def _check_nobody_was_written_to_twice(held: Evening, players: list[Person], *, killed: bool) -> None:

@@ -38,7 +38,7 @@ async def deleted(person: Person, at: object = None) -> Shown:
 
 
 async def until(held: Evening, look: Callable[[], object]) -> None:
-    await held.people[-1].wait_for(look, 15)
+    await held.people[-1].wait_for(look)
 
 
 def count(held: Evening, sql: str, *values: object) -> int:
@@ -185,7 +185,7 @@ async def test_a_server_that_removed_the_bot_is_forgotten(tmp_path: Path) -> Non
         await asyncio.sleep(0.5)
         assert count(held, "SELECT count(*) FROM meta WHERE key = ?", f"left:{held.guild.id}") == 1
         await held.bot.restart()
-        async with asyncio.timeout(15):
+        async with asyncio.timeout(60):
             while count(held, "SELECT count(*) FROM meta WHERE key = ?", f"left:{held.guild.id}"):  # noqa: ASYNC110
                 await asyncio.sleep(0.1)
         for table in ("tables", "actions", "seats", "visits", "ends", "games", "game_seats", "totals", "boards"):

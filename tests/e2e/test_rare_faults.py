@@ -17,8 +17,9 @@ from sandbox.faults import Lose, RateLimited, Refuse, Slow
 from sandbox.messagelog import Message
 from sandbox.model import Channel
 from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, meta, said_in, stages, started, until
-from tests.e2e.harness import ROOT, Evening, evening
+from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, Game, newest
+from tests.e2e.warm import ROOT
 
 
 async def test_a_press_that_never_arrives(tmp_path: Path) -> None:  # F05
@@ -121,7 +122,7 @@ async def test_few_logins_are_left(tmp_path: Path) -> None:  # F25
         await asyncio.sleep(1)
         assert held.sandbox.gateway.connections_seen == 0
         assert (await health(held))[0] == 1
-        assert await asyncio.wait_for(held.bot.stop(), 8) == 0
+        assert await held.bot.stop() == 0
         held.sandbox.gateway.identifies_again = 4.0
         await held.bot.start(connected=False)
         await held.sandbox.gateway.wait_connected(seconds=15)
@@ -200,7 +201,7 @@ async def test_a_database_that_takes_nothing(
         await healthy(held, 0)
         with trouble(held):
             assert (await turn.click(message, "5")).failed is None
-            await turn.wait_for(lambda: turn.private() and "can't write anything down" in turn.private()[-1].text, 15)
+            await turn.wait_for(lambda: turn.private() and "can't write anything down" in turn.private()[-1].text)
             assert said in await healthy(held, 1)
         assert message.text == before
         assert not (await turn.click(message, "5")).text
@@ -238,7 +239,7 @@ async def test_removed_from_a_server_while_the_bot_was_down(tmp_path: Path) -> N
         await eventually(lambda: meta(held, f"left:{held.guild.id}") is None)
 
 
-async def eventually(look: Callable[[], object], seconds: float = 20.0) -> None:
+async def eventually(look: Callable[[], object], seconds: float = 60.0) -> None:
     """Wait until something is so that no client shows."""
     async with asyncio.timeout(seconds):
         while not look():  # noqa: ASYNC110
@@ -268,7 +269,7 @@ async def test_a_player_leaves_the_server(tmp_path: Path) -> None:  # F29
     async with evening(tmp_path, 4) as held:
         message = await started(held)
         gone = next(person for person in held.people[1:] if person is not in_turn(held, message))
-        await gone.wait_for(gone.dms, 15)
+        await gone.wait_for(gone.dms)
         dm = gone.dms()[-1]
         table = message.buttons[0]["custom_id"].split(":")[1]
         gone.leave(held.guild)
@@ -367,7 +368,7 @@ async def test_a_press_in_a_dm_reaches_shard_zero(tmp_path: Path) -> None:  # F3
         await sandbox.gateway.wait_connected(2)
         message = await started(held)
         turn = in_turn(held, message)
-        await turn.wait_for(lambda: turn.dms() and "what you see" in turn.dms()[-1].text, 15)
+        await turn.wait_for(lambda: turn.dms() and "what you see" in turn.dms()[-1].text)
         table, prompt = message.buttons[0]["custom_id"].split(":")[1:3]
         shown = await turn.forge(turn.dms()[-1], f"c1:{table}:0:look")
         assert "what you see" in shown.text

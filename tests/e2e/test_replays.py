@@ -10,7 +10,7 @@ from tests.e2e.harness import Evening, evening
 from tests.e2e.players import Game, newest, quiet
 from tests.e2e.secrets import LOOK, WEARS, Watch
 
-SEAT = re.compile(r"^[●○◉◌]+ <@(\d+)>(?: \*\*([^*]+)\*\*)?", re.M)
+SEAT = re.compile(r"^[●○◉◌]+ (<@\d+>)(?: \*\*([^*]+)\*\*)?", re.M)
 WHERE = re.compile(r"Game #(\d+) · .* · round (\d+) of (\d+)\u00a0· step (\d+) of (\d+)")
 NO_COINS: dict[str, Any] = {"clock": "2h", "coins": 2, "actions": False}
 
@@ -105,8 +105,8 @@ async def _as_they_saw_it(watch: Watch, person: Person, message: Message, seat: 
     for number in range(1, place_of_last(message) + 1):
         await person.select(message, "Jump to a round", f"Round {number}")
         shown = dict(SEAT.findall(message.text))
-        if player.id in shown:
-            assert shown.pop(player.id) == "🪶"
+        if player.mention in shown:
+            assert shown.pop(player.mention) == "🪶"
             assert number not in saw or shown == saw[number]  # a quick round may be over before its DM is sent
         else:
             assert number not in saw

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ai.brain import think
 from bot.ai.characters import ROSTER
-from bot.games.core import Rejected
+from bot.games.core import Rejected, Seat
 from bot.games.registry import GAMES
 from bot.host import codec
 from bot.host.clocks import deadlines_for, next_due
@@ -39,7 +39,7 @@ from bot.host.decide import open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MOST_SEATS
 from bot.host.minds import LONGEST, SHORTEST, character, seed_for
-from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId, is_ai
+from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
 from bot.host.stand_ins import STUCK
 from bot.host.views import record_of
 from bot.store.rows import _chairs
@@ -63,7 +63,7 @@ def thought(evening: Evening, deadline: Deadline) -> PlayAi:
     mind = table.players[deadline.seat].mind
     assert mind is not None
     (prompt,) = [each for each in evening.prompts if each.seat == deadline.seat]
-    seed = seed_for(table.id, deadline.seat, prompt.id)
+    seed = seed_for(table, deadline.seat, prompt.id)
     found = think(game.view_for(table.match, deadline.seat), prompt, character(mind), seed)
     key, slots = found.words
     words = Remark(deadline.seat, key, tuple(sorted(slots.items())))
@@ -98,6 +98,21 @@ def go_round(evening: Evening) -> None:
     raise AssertionError("nobody is ever asked")
 
 
+def test_nobody_can_repeat_a_thought_who_does_not_know_the_secret_of_the_match() -> None:
+    first = with_ais()
+    assert first.table.secret is not None
+    other = first.table._replace(secret=first.table.secret ^ 1)
+    assert seed_for(first.table, Seat(1), 4) != seed_for(other, Seat(1), 4), "the table's id is on every button"
+    kept = codec.load(
+        Columns(*(getattr(first.table, name) for name in Columns._fields)),
+        codec.dump_setup(first.table),
+        codec.dump(first.table),
+    )
+    assert kept.secret == first.table.secret, "the same thoughts after a restart"
+    assert with_ais(started=False).table.secret is None
+    assert "secret" not in json.dumps([entry.action for entry in first.log]), "the log is exported and replayed"
+
+
 # -- the lobby
 
 
@@ -107,8 +122,7 @@ def test_an_ai_sits_down_under_an_id_that_no_person_has() -> None:
     assert (first.user, second.user) == (-1, -2)
     assert first.ai is not None
     assert first.ai.name == first.name != second.name
-    assert is_ai(first.user)
-    assert not is_ai(ANA)
+    assert first.user < 0
     assert evening.table.people == evening.table.players[:1]
     assert [entry.action["host"] for entry in evening.log[1:]] == ["add_ai", "add_ai"]
     assert {kind for kind, _ in kinds(evening.last)} == {Tell.TABLE}, "nobody writes to an AI"
@@ -248,7 +262,7 @@ def test_nobody_pings_or_writes_to_an_ai() -> None:
         evening.answer(evening.prompts[0])
     told = [telling.user for telling in evening.told if telling.user is not None]
     assert told
-    assert all(not is_ai(user) for user in told)
+    assert all(user > 0 for user in told)
 
 
 def test_what_ais_say_is_kept_for_the_reveal() -> None:

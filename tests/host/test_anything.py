@@ -14,7 +14,7 @@ from bot.host import codec, commands
 from bot.host.clocks import next_due
 from bot.host.codec import Columns
 from bot.host.decide import decide, open_table
-from bot.host.model import Dm, House, Stage, Table, TableId, UserId, is_ai
+from bot.host.model import Dm, House, Stage, Table, TableId, UserId
 
 USERS = [UserId(number) for number in range(1, 7)]
 HOUSES = (
@@ -89,7 +89,7 @@ def check(table: Table, now: int) -> None:
         assert due is None
         assert (table.deadlines, table.next_deal, table.pause) == ((), None, None)
         return
-    assert not is_ai(table.host)
+    assert table.host > 0
     assert table.people or table.seat_of(table.host) is None, "AIs are alone only where somebody watches"
     if table.stage is Stage.LOBBY:
         assert table.match is None
@@ -104,7 +104,7 @@ def check(table: Table, now: int) -> None:
     asked = timed if table.next_deal is None else []
     assert [(d.seat, d.prompt) for d in table.deadlines] == [(p.seat, p.id) for p in asked]
     for player in table.players:
-        assert (player.ai is not None) == is_ai(player.user)
+        assert (player.ai is not None) == (player.user < 0)
         assert player.stand_in is None or player.away or player.left
     assert (table.asked_at is None) == (table.next_deal is not None)
     for seat, player in enumerate(table.players):

@@ -98,7 +98,7 @@ async def tab(
         locale="en-GB",
     )
     opened = await context.new_page()
-    opened.set_default_timeout(8000)
+    opened.set_default_timeout(30_000)
     trouble: list[str] = []
     opened.on("pageerror", lambda error: trouble.append(f"error: {error}"))
     opened.on("console", lambda message: trouble.append(message.text) if _is_trouble(message) else None)

@@ -29,7 +29,7 @@ async def test_two_clicks_to_the_first_bid_and_a_round_against_ais(browser: Brow
     )
     try:
         assert play.stdout is not None
-        line = (await asyncio.wait_for(play.stdout.readline(), 20)).decode()
+        line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
         async with tab(browser, line.split()[1], height=1200) as page:
             await expect(page.get_by_text("6 of 12 seats taken")).to_be_visible(timeout=30_000)
             await page.get_by_role("button", name="Start", exact=True).click()  # the first click
@@ -43,7 +43,7 @@ async def test_two_clicks_to_the_first_bid_and_a_round_against_ais(browser: Brow
             await keep_screenshot(page, "alone-reveal")
     finally:
         play.terminate()
-        assert await asyncio.wait_for(play.wait(), 15) == 0
+        assert await asyncio.wait_for(play.wait(), 60) == 0
 
 
 async def _first_bid(page: Tab) -> None:

@@ -41,7 +41,7 @@ async def test_a_wrong_setting_is_one_line_and_exit_code_two(module: str, wrong:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module), cwd=ROOT, env=without_token() | wrong, stderr=asyncio.subprocess.PIPE
     )
-    _, told = await asyncio.wait_for(process.communicate(), 30)
+    _, told = await asyncio.wait_for(process.communicate(), 60)
     assert process.returncode == 2
     assert told.decode().startswith(f"{next(iter(wrong))} is ")
     assert told.count(b"\n") == 1
@@ -144,7 +144,7 @@ async def test_the_bot_ends_when_whoever_started_it_is_gone() -> None:
         await sandbox.gateway.wait_connected()
         assert bot.stdin is not None
         bot.stdin.close()
-        assert await asyncio.wait_for(bot.wait(), 30) == 0
+        assert await asyncio.wait_for(bot.wait(), 60) == 0
 
 
 def child_of(parent: int) -> int | None:
@@ -162,11 +162,11 @@ async def test_a_bot_that_dies_is_told_and_ends_the_sandbox() -> None:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.PIPE,
     )
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(60):
         while not (bot := child_of(play.pid)):  # noqa: ASYNC110 (no event tells of it)
             await asyncio.sleep(0.05)
     os.kill(bot, signal.SIGKILL)
-    _, told = await asyncio.wait_for(play.communicate(), 30)
+    _, told = await asyncio.wait_for(play.communicate(), 60)
     assert told.decode() == "The bot has stopped (SIGKILL), and the sandbox with it.\n"
     assert play.returncode == 128 + signal.SIGKILL
 
@@ -177,7 +177,7 @@ async def test_the_command_prints_where_it_is_and_ends_when_told() -> None:
         sys.executable, "-m", "sandbox", cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE
     )
     assert process.stdout is not None
-    line = (await asyncio.wait_for(process.stdout.readline(), 20)).decode()
+    line = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
     assert line.startswith("Sandbox: http://127.0.0.1:")
     async with aiohttp.ClientSession() as session, session.get(line.split()[1]) as answer:
         assert answer.status == 200

@@ -25,7 +25,7 @@ async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, the
     )
     try:
         assert play.stdout is not None
-        line = (await asyncio.wait_for(play.stdout.readline(), 20)).decode()
+        line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
         assert line.startswith("Sandbox: http://127.0.0.1:")
         async with tab(browser, line.split()[1], theme=theme) as page:
             await expect(page.get_by_text("Coyote is connected")).to_be_visible(timeout=15_000)
@@ -39,4 +39,4 @@ async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, the
             await expect(page.get_by_text("all within the rules")).to_be_visible()
     finally:
         play.terminate()
-        assert await asyncio.wait_for(play.wait(), 15) == 0
+        assert await asyncio.wait_for(play.wait(), 60) == 0

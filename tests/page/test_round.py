@@ -23,7 +23,7 @@ async def test_one_round_is_played_by_clicking(browser: Browser, tmp_path: Path)
     )
     try:
         assert play.stdout is not None
-        line = (await asyncio.wait_for(play.stdout.readline(), 20)).decode()
+        line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
         async with tab(browser, line.split()[1]) as page:
             turn = page.get_by_role("heading", name=re.compile("'s turn")).last
             await expect(turn).to_be_visible(timeout=30_000)
@@ -37,4 +37,4 @@ async def test_one_round_is_played_by_clicking(browser: Browser, tmp_path: Path)
             await keep_screenshot(page, "a-reveal")
     finally:
         play.terminate()
-        await asyncio.wait_for(play.wait(), 15)
+        await asyncio.wait_for(play.wait(), 60)

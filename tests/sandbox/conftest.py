@@ -59,7 +59,7 @@ async def stage(_module_stage: Stage) -> AsyncIterator[Stage]:
         yield stage
 
 
-async def settle(ready: Callable[[], object], seconds: float = 10.0) -> None:
+async def settle(ready: Callable[[], object], seconds: float = 60.0) -> None:
     """Return once `ready()` is true; for what the bot learns by events."""
     async with asyncio.timeout(seconds):
         while not ready():  # noqa: ASYNC110

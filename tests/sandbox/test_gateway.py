@@ -94,7 +94,7 @@ async def test_a_cut_connection_is_resumed_and_nothing_is_lost(sandbox: Sandbox,
     resumed, identified = sandbox.gateway.resumed, sandbox.gateway.identified
     sandbox.gateway.cut()
     missed = presses(sandbox, ana, 3)
-    await settle(lambda: len(heard) == 3, 10)
+    await settle(lambda: len(heard) == 3)
     assert heard == missed
     assert sandbox.gateway.resumed == resumed + 1
     assert sandbox.gateway.identified == identified
@@ -103,7 +103,7 @@ async def test_a_cut_connection_is_resumed_and_nothing_is_lost(sandbox: Sandbox,
 async def test_op_7_leads_to_a_resume(sandbox: Sandbox, heard: list[str]) -> None:
     resumed = sandbox.gateway.resumed
     sandbox.gateway.ask_reconnect()
-    await settle(lambda: sandbox.gateway.resumed == resumed + 1, 10)
+    await settle(lambda: sandbox.gateway.resumed == resumed + 1)
     sent = presses(sandbox, sandbox.people["Ana"], 1)
     await settle(lambda: heard == sent)
 
@@ -111,11 +111,11 @@ async def test_op_7_leads_to_a_resume(sandbox: Sandbox, heard: list[str]) -> Non
 async def test_op_9_leads_to_a_new_identify(sandbox: Sandbox, heard: list[str]) -> None:
     resumed, identified = sandbox.gateway.resumed, sandbox.gateway.identified
     sandbox.gateway.invalidate(resumable=False)
-    await settle(lambda: sandbox.gateway.identified == identified + 1, 10)
+    await settle(lambda: sandbox.gateway.identified == identified + 1)
     sent = presses(sandbox, sandbox.people["Ana"], 1)
     await settle(lambda: heard == sent)
     sandbox.gateway.invalidate(resumable=True)
-    await settle(lambda: sandbox.gateway.resumed == resumed + 1, 10)
+    await settle(lambda: sandbox.gateway.resumed == resumed + 1)
     assert sandbox.gateway.identified == identified + 1
 
 
@@ -123,7 +123,7 @@ async def test_a_forgotten_session_cannot_be_resumed(sandbox: Sandbox) -> None:
     resumed, identified = sandbox.gateway.resumed, sandbox.gateway.identified
     sandbox.gateway.cut()
     sandbox.gateway.forget_sessions()
-    await settle(lambda: sandbox.gateway.identified == identified + 1, 10)
+    await settle(lambda: sandbox.gateway.identified == identified + 1)
     assert sandbox.gateway.resumed == resumed
 
 
@@ -131,7 +131,7 @@ async def test_a_forgotten_session_cannot_be_resumed(sandbox: Sandbox) -> None:
 async def test_a_closed_socket_is_reopened(sandbox: Sandbox, code: int) -> None:
     before = sandbox.gateway.resumed + sandbox.gateway.identified
     await sandbox.gateway.close(code)
-    await settle(lambda: sandbox.gateway.resumed + sandbox.gateway.identified == before + 1, 10)
+    await settle(lambda: sandbox.gateway.resumed + sandbox.gateway.identified == before + 1)
 
 
 @pytest.mark.parametrize("code", [4004, 4013])
@@ -168,7 +168,7 @@ async def test_a_zombie_connection_is_noticed_by_the_bot() -> None:
         sandbox.gateway.heartbeat_seconds = 0.1
         async with running(sandbox, heartbeat_timeout=0.4):
             sandbox.gateway.acknowledges_heartbeats = False
-            await settle(lambda: sandbox.gateway.connections_seen >= 2, 10)
+            await settle(lambda: sandbox.gateway.connections_seen >= 2)
 
 
 async def test_several_shards_share_the_servers_and_dms_go_to_the_first() -> None:
@@ -195,7 +195,7 @@ async def test_several_shards_share_the_servers_and_dms_go_to_the_first() -> Non
             await settle(lambda: len(heard) == 2)
             assert [carried(session) for session in sandbox.gateway.connected] == [1, 1]
             sandbox.gateway.ask_reconnect(shard=1)
-            await settle(lambda: sandbox.gateway.resumed == 1, 10)
+            await settle(lambda: sandbox.gateway.resumed == 1)
 
 
 async def test_a_low_identify_budget_is_told() -> None:

@@ -44,7 +44,7 @@ async def running(sandbox: Sandbox, shards: int = 1, **options: Any) -> AsyncIte
         if task.done():
             waiter.cancel()
             task.result()
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(60):
             await waiter
             while len(bot.guilds) < len(sandbox.world.guilds):  # noqa: ASYNC110
                 await asyncio.sleep(0.005)

@@ -1,6 +1,7 @@
 """Tables in every situation, and the screens that show them: for snapshots, limits, and for looking at."""
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -24,6 +25,7 @@ from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import rules_from
 from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.state import State
+from bot.games.coyote.view import CoyoteView, Phase
 from bot.host.commands import HostReason
 from bot.host.model import Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
 from bot.screens.acts import guesses
@@ -33,18 +35,18 @@ from bot.screens.custom_ids import Act
 from bot.screens.final import closed_screen, final_screen
 from bot.screens.forms import bid_form, guess_form, unread_face, unread_number
 from bot.screens.help import help_screen
-from bot.screens.layout import Form, Screen
+from bot.screens.layout import Form, PrivateScreen, Screen
 from bot.screens.lobby import host_menu, lobby_screen
 from bot.screens.menus import more_screen, settings_screen
 from bot.screens.names import safe_name
-from bot.screens.private import look_for, look_screen
+from bot.screens.private import bystander_screen, lobby_look, look_screen
 from bot.screens.record import record_screen
 from bot.screens.refusals import refusal_screen
 from bot.screens.reveal import reveal_screen
 from bot.screens.rules import TOPICS, rules_screen
 from bot.screens.sight import PublicView, private, public
 from bot.screens.table import table_screen
-from bot.text.catalogue import catalogue
+from bot.text.catalogue import Catalogue, catalogue
 
 SAY = catalogue()
 NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Farid", "Greta", "Hugo", "Inês", "Jonas", "Kaya", "Luz")
@@ -55,6 +57,18 @@ FIRST_USER = 1_001
 
 Play = tuple[State, State]
 """A match before its last action, and after it."""
+
+
+def look_for(say: Catalogue, table: Table, view: CoyoteView | None, *, message: int | None = None) -> PrivateScreen:
+    """Answer whoever wants to look, with what their own view holds: None before the match has begun."""
+    if view is None:
+        return lobby_look(say, table, message)
+    if view.viewer is None:
+        return bystander_screen(say, table, public(view), message=message)
+    own = private(view, view.viewer)
+    if view.seats[view.viewer].living and view.phase is not Phase.OVER and table.stage is Stage.PLAYING:
+        return look_screen(say, table, own, message=message)
+    return bystander_screen(say, table, own, message=message)
 
 
 def seats(count: int, names: Sequence[str] = NAMES, **of: Any) -> tuple[Player, ...]:
@@ -313,5 +327,6 @@ def forms() -> Iterator[tuple[str, Form]]:
     yield "form next Ben", bid_form(SAY, table, seen(opening), first, Act("bid", "next", 1))
 
 
+@cache
 def screens() -> dict[str, Screen]:
     return dict(each for scene in (lobbies, rounds, looks, reveals, endings, pages) for each in scene())

@@ -1,6 +1,7 @@
 """Statistics in every situation, and the screens that show them."""
 
 from collections.abc import Iterator
+from functools import cache
 
 from bot.discord_ui.replaying import frame_of
 from bot.games.core import Seat
@@ -184,5 +185,6 @@ def rated_ends() -> Iterator[tuple[str, Screen]]:
     yield "final of one who is counted", final_screen(SAY, table, seen(state), ending=alone)
 
 
+@cache
 def screens() -> dict[str, Screen]:
     return dict(each for scene in (boards, cards, replays, rated_ends) for each in scene())

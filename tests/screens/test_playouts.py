@@ -18,14 +18,14 @@ from bot.screens.custom_ids import parse_act
 from bot.screens.final import final_screen
 from bot.screens.forms import bid_form, guess_form
 from bot.screens.layout import Screen
-from bot.screens.private import bystander_screen, look_for
+from bot.screens.private import bystander_screen
 from bot.screens.record import record_screen
 from bot.screens.reveal import reveal_screen
 from bot.screens.table import table_screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
 from tests.screens import house_scenes, scenes
 from tests.screens.limits import check_limits
-from tests.screens.scenes import SAY, seats, seen
+from tests.screens.scenes import SAY, look_for, seats, seen
 
 GAMES = int(os.environ.get("SOAK", "1"))
 WIDEST = 10**20 - 1

@@ -89,6 +89,8 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert "has asked" not in refusal_text(SAY, Rejected(HostReason.PAUSED, asked_by=None, why="x"), table)
     lobby = table._replace(stage=Stage.LOBBY)
     assert "Press **Join**" in refusal_text(SAY, Rejected(HostReason.NOT_SEATED), lobby)
+    over = table._replace(stage=Stage.OVER)
+    assert "its players open the rematch" in refusal_text(SAY, Rejected(HostReason.NOT_SEATED), over)
     alone = Rejected(Problem.TOO_FEW_PLAYERS, players=1, lowest=3)
     assert refusal_text(SAY, alone, table).startswith("One player is too few: this edition needs 3.")
 

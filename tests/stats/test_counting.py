@@ -337,9 +337,9 @@ async def test_a_replay_shows_to_each_what_they_saw(store: SqliteStore) -> None:
                 hidden += mine.worn is None
         assert moment.round >= 1
     assert hidden, "nobody sees their own feather"
-    second = replay.first_of_round(2)
-    assert replay.moments[second].round == 2
-    assert replay.moments[second - 1].round == 1
+    rounds = [moment.round for moment in replay.moments]
+    assert rounds == sorted(rounds)
+    assert {1, 2} <= set(rounds)
 
 
 async def test_a_rebuild_needs_the_file_for_itself(

@@ -78,8 +78,10 @@ async def test_of_two_who_close_a_season_at_once_one_does(store: SqliteStore) ->
 
 
 async def test_who_was_missing_longest_is_looked_for_first(store: SqliteStore) -> None:
+    await keep(store, game(1))
     for at, user in enumerate((BEN, ANA, CLEO)):
         await store.stats.set_absent(1, user, BEGIN + at)
+    await store.stats.set_absent(1, UserId(10**17 + 3), BEGIN)  # whoever never played here is not noted
     assert await store.stats.absent_since(1, BEGIN + 2, 5) == (BEN, ANA)
     assert await store.stats.absent_since(1, BEGIN + 9, 2) == (BEN, ANA)
     assert await store.stats.absent_since(2, BEGIN + 9, 5) == ()

@@ -25,7 +25,8 @@ def spellings(user: int, *names: str) -> dict[str, bytes]:
         rest >>= 7
     found["row number"] = bytes(reversed(groups))
     for name in names:
-        found[f"name {name}"] = json.dumps(name)[1:-1].encode()
+        found[f"name {name}"] = json.dumps(name, ensure_ascii=False)[1:-1].encode()
+        found[f"name {name}, spelled out"] = json.dumps(name)[1:-1].encode()
     return found
 
 
