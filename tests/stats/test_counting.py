@@ -7,12 +7,14 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from bench.crowd import fill
 from bot.__main__ import main
 from bot.host.ghosts import GHOSTS
 from bot.host.model import House, Stage, UserId
@@ -418,3 +420,19 @@ async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteS
     assert rebuild(path, lambda *_: None) == 30
     assert contents(path) != live
     assert {sum(row[14:16]) % 8 for row in contents(path)["game_seats"] if row[15]} == {0}
+
+
+@pytest.mark.parametrize("size", [1, 3, 10])
+async def test_pages_together_are_the_whole_board_whichever_way_they_are_found(path: Path, size: int) -> None:
+    await (await SqliteStore.open(path, BEGIN)).close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        fill(connection, 1, 60, 600)
+    store = await SqliteStore.open(path, BEGIN)
+    for by in By:
+        whole = (await store.stats.leaderboard(ALL, by, size=1000)).lines
+        assert [(-line.score, line.user) for line in whole] == sorted((-line.score, line.user) for line in whole)
+        assert [line.rank for line in whole] == [1 + sum(other.score > line.score for other in whole) for line in whole]
+        pages = -(-len(whole) // size)
+        paged = [await store.stats.leaderboard(ALL, by, number, size=size) for number in range(1, pages + 1)]
+        assert [line for page in paged for line in page.lines] == list(whole)
+    await store.close()
