@@ -45,7 +45,7 @@ def plays(game: str) -> bool:
 
 def pause(seed: int, ai: Character) -> int:
     """Return how many milliseconds to think in front of the others; no card has a say in it."""
-    rng = Random(seed)
+    rng = Random(f"pause {seed}")  # not the chance of the thought itself: how long it takes must not tell its mood
     return int((900 + min(9000.0, rng.lognormvariate(7.3, 0.5))) * TEMPERS[ai.temperament].pace)
 
 
@@ -56,7 +56,7 @@ def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
     rng = Random(seed)
     if ai.strength == BEGINNER:
         guessed = hunch(view, prompt, rng)
-        return Thought(guessed.action, words.of_beginner(ai, view, guessed))
+        return Thought(guessed.action, words.of_beginner(view, guessed, may_call=_may_call(prompt)))
     spans = _spans(prompt)
     lowest = spans[0][0] if spans else view.bid or LOWEST_BID
     if view.bid is not None and any(choice.verb is Approve for choice in prompt.choices):
@@ -65,7 +65,7 @@ def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
     if view.phase is Phase.BETS:
         holds = judged.holds(view.bid or 0)
         on = view.bidder if holds >= 0.5 else view.caller
-        return Thought(Bet(prompt.seat, on), words.of_bet(ai, view, holds))
+        return Thought(Bet(prompt.seat, on), words.of_bet(view, holds))
     return _decided(view, prompt, ai, judged, rng)
 
 
@@ -73,12 +73,14 @@ def _decided(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgement,
     """Do what seems worth most, to somebody of this temperament and strength."""
     temper = TEMPERS[ai.temperament]
     round_worth = max(0.01, judged.neutral - judged.stakes.mine)
-    waver = 0.0 if ai.strength == EXPERT else _WAVER * round_worth
+    waver = 0.0 if ai.strength == EXPERT else _WAVER * temper.waver * round_worth
     options: list[tuple[float, Any, str]] = []
-    bid = _bid(prompt, judged, temper.bluff * round_worth if rng.random() < 0.5 else 0.0)
+    bold = rng.random() < 0.5  # whoever always bluffs is soon found out; caution is for every day
+    bid = _bid(prompt, judged, temper.bluff * round_worth if bold or temper.bluff < 0 else 0.0)
     if bid is not None:
         options.append((bid[0] + rng.gauss(0, waver), Bid(prompt.seat, bid[1]), "bid"))
-    if any(choice.verb is Call for choice in prompt.choices):
+    may_call = _may_call(prompt)
+    if may_call:
         options.append((judged.call + temper.nerve * round_worth + rng.gauss(0, waver), Call(prompt.seat), "call"))
     bar = max(value for value, *_ in options)
     for idea in ideas(view, prompt, judged):
@@ -86,11 +88,14 @@ def _decided(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgement,
         if value > bar and prompt.allows(idea.action):
             options.append((value, idea.action, idea.name))
     _, action, name = max(options, key=lambda option: option[0])
-    return Thought(action, words.of_move(ai, view, judged, action, name))
+    return Thought(action, words.of_move(ai, view, judged, action, name, may_call=may_call))
 
 
 def _bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int] | None:
-    """Return the best plain bid and its worth; of those that give away no more than `generous`, the highest."""
+    """Return the best plain bid and its worth.
+
+    Of those that give away no more than `generous`, it is the highest, or the lowest if that is negative.
+    """
     open_to_me = _spans(prompt)
     if not open_to_me:
         return None
@@ -103,10 +108,15 @@ def _bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int
     if not worths:  # only numbers that are far from anything sensible
         return outlook.bids[-1], open_to_me[-1][0]
     best = max(worths.values())
-    number = max(number for number, value in worths.items() if value >= best - generous)
-    if not generous:
-        number = min(number for number, value in worths.items() if value >= best - 1e-9)
+    if generous > 0:
+        number = max(number for number, value in worths.items() if value >= best - generous)
+    else:
+        number = min(number for number, value in worths.items() if value >= best + generous - 1e-9)
     return worths[number], number
+
+
+def _may_call(prompt: Prompt) -> bool:
+    return any(choice.verb is Call for choice in prompt.choices)
 
 
 def _spans(prompt: Prompt) -> list[Sequence[int]]:

@@ -19,11 +19,13 @@ class Temper(NamedTuple):
     nerve: float
     """What a call seems worth beyond what it is."""
     bluff: float
-    """How much is given away for naming a higher number than the best."""
+    """How much is given away for naming a higher number than the best; negative: for naming a lower one."""
     tricks: float
     """What special actions seem worth beyond what they are."""
     pace: float
     """How slowly it thinks."""
+    waver: float = 1.0
+    """How far it misjudges things, as long as it is no expert, beside others of its strength."""
 
 
 BEGINNER, REGULAR, EXPERT = 1, 2, 3
@@ -31,10 +33,10 @@ STRENGTHS: Final = (BEGINNER, REGULAR, EXPERT)
 
 TEMPERS: Final[dict[str, Temper]] = {
     "steady": Temper(nerve=0.0, bluff=0.0, tricks=0.0, pace=1.0),
-    "cautious": Temper(nerve=-0.04, bluff=0.0, tricks=-0.03, pace=1.25),
+    "cautious": Temper(nerve=-0.04, bluff=-0.05, tricks=-0.03, pace=1.25),
     "bluffer": Temper(nerve=-0.02, bluff=0.06, tricks=0.02, pace=0.85),
-    "counter": Temper(nerve=0.0, bluff=0.0, tricks=0.0, pace=1.4),
-    "gambler": Temper(nerve=0.04, bluff=0.03, tricks=0.06, pace=0.7),
+    "counter": Temper(nerve=0.0, bluff=0.0, tricks=0.0, pace=1.4, waver=0.3),
+    "gambler": Temper(nerve=0.04, bluff=0.03, tricks=0.06, pace=0.7, waver=1.5),
 }
 TEMPERAMENTS: Final = tuple(TEMPERS)
 

@@ -9,6 +9,7 @@ ones is a "?" itself. Only a pile that may run out needs more care, and gets it 
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
@@ -35,6 +36,9 @@ class Sight(NamedTuple):
     """How many cards of the pool count: its own, the centre, the one beside it."""
     pile: int
     discard: tuple[Card, ...]
+    """What is shuffled when the pile is empty."""
+    deduced: tuple[Card, ...] = ()
+    """Own feathers, among the seen, that can be nothing else."""
 
 
 class Odds(NamedTuple):
@@ -93,7 +97,28 @@ def sight(view: CoyoteView) -> Sight:
                 counting.append(card)
             else:
                 hidden += lies
-    return Sight(rules, tuple(counting), unseen(rules, (*counting, *spent)), hidden, view.pile, view.discard)
+    looks = Sight(rules, tuple(counting), unseen(rules, (*counting, *spent)), hidden, view.pile, view.discard)
+    return _after_renewal(view, looks) if view.returned and hidden and not rules.has_centre else looks
+
+
+def _after_renewal(view: CoyoteView, looks: Sight) -> Sight:
+    """Tell the cards that went back under the pile in this round from those that nobody has seen.
+
+    The pile was empty then. So what the viewer had not seen at that moment was on their own head, and everything
+    that was drawn since, and the pile, is of the cards that went back.
+    """
+    before = dict(looks.pool)
+    for card in view.returned:
+        before[card] -= 1
+    before = {card: copies for card, copies in before.items() if copies}
+    if len(view.returned) == view.pile:  # nothing of it is on the viewer's head: as if it were still to be shuffled
+        return looks._replace(pool=before, pile=0, discard=view.returned)
+    back: Pool = dict(Counter(view.returned))
+    deduced: tuple[Card, ...] = ()
+    if looks.rules.edition != "feathers":  # there the new feather covers the others
+        deduced = tuple(card for card, copies in before.items() for _ in range(copies))
+    hidden = looks.hidden - len(deduced)
+    return Sight(looks.rules, (*looks.seen, *deduced), back, hidden, view.pile, (), deduced)
 
 
 def own_feathers(rules: Rules, feathers: int) -> int:

@@ -74,8 +74,8 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
         for seat in view.seats
         if seat.living and seat.worn is not None and seat.seat != view.viewer
     )
-    own = 0 if mine.worn is not None else own_feathers(view.rules, mine.feathers)
-    lying = [card for seat in view.seats for card in seat.opened]
+    own = 0 if mine.worn is not None else own_feathers(view.rules, mine.feathers) - len(looks.deduced)
+    lying = [*looks.deduced, *(card for seat in view.seats for card in seat.opened)]
     lying += [card for card in (view.centre, view.coyote_card) if card is not None]
     return Known(
         rules=view.rules,
@@ -85,8 +85,8 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
         lying=tuple(lying),
         dark=looks.hidden - own,
         pool=tuple(looks.pool.items()),
-        pile=view.pile,
-        discard=view.discard,
+        pile=looks.pile,
+        discard=looks.discard,
         window=window(plain),
     )
 

@@ -14,33 +14,39 @@ from bot.games.coyote.view import CoyoteView
 
 Words: TypeAlias = tuple[str, dict[str, str]]
 
+_EVEN = 0.5
 _SURPRISE = 0.2
 """Bids that move the odds by more than this are worth mentioning."""
 
 
-def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str) -> Words:
-    """Say why this was done."""
+def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str, *, may_call: bool) -> Words:
+    """Say why this was done; nobody who may not call says that calling looked worse."""
     bid = action.number if isinstance(action, Bid) else view.bid or 0
     holds, plain = judged.holds(bid), judged.plain.at_least(bid)
     slots = _slots(view, bid, holds)
+    if name == "guess" and not view.ladder:
+        return "ai.trick.guess_counted", slots
     if name not in ("bid", "call"):
         return f"ai.trick.{name}", slots
-    if abs(holds - plain) > _SURPRISE:
+    if view.bid is not None and not may_call and holds < _EVEN:
+        return "ai.forced", slots
+    if view.ladder and abs(holds - plain) > _SURPRISE:
         side = "up" if holds > plain else "down"
-        return f"ai.read_{side}.{name}", {**slots, "plain": _percent(plain)}
+        how = "likely" if holds >= _EVEN else "unlikely"
+        return f"ai.read_{side}.{name}_{how}", {**slots, "plain": _percent(plain)}
     if isinstance(action, Call):
-        return f"ai.{'call' if holds < 0.5 else 'cornered'}.{ai.temperament}", slots
+        return f"ai.{'call' if holds < _EVEN else 'cornered'}.{ai.temperament}", slots
     if view.bid is None:
         return f"ai.open.{ai.temperament}", slots
-    return f"ai.{'raise' if holds >= 0.4 else 'bluff'}.{ai.temperament}", slots
+    return f"ai.{'raise' if holds >= _EVEN else 'bluff'}.{ai.temperament}", slots
 
 
-def of_bet(ai: Character, view: CoyoteView, holds: float) -> Words:
+def of_bet(view: CoyoteView, holds: float) -> Words:
     """Say why this was bet."""
     return ("ai.bet.holds" if holds >= 0.5 else "ai.bet.fails"), _slots(view, view.bid or 0, holds)
 
 
-def of_beginner(ai: Character, view: CoyoteView, guessed: Hunch) -> Words:
+def of_beginner(view: CoyoteView, guessed: Hunch, *, may_call: bool) -> Words:
     """Say what a beginner thought, mistakes included."""
     slots = _slots(view, guessed.bid, guessed.chance)
     match guessed.action:
@@ -50,8 +56,10 @@ def of_beginner(ai: Character, view: CoyoteView, guessed: Hunch) -> Words:
             return "ai.beginner.call", slots
         case Bet():
             return "ai.beginner.bet", slots
+        case _ if guessed.chance >= _EVEN:
+            return "ai.beginner.sure", slots
         case _:
-            return f"ai.beginner.{'hopeful' if guessed.chance < 0.5 else 'sure'}", slots
+            return f"ai.beginner.{'hopeful' if may_call else 'must'}", slots
 
 
 def _slots(view: CoyoteView, bid: int, chance: float) -> dict[str, str]:

@@ -81,9 +81,11 @@ def draw_look(
     say: Catalogue, table: Table, user: UserId, clock: Clock, *, message: int | None, moves: bool
 ) -> PrivateScreen:
     """Draw what one person may see: the others' feathers for who is playing, the public state for everybody else."""
-    if table.match is None:
-        return lobby_look(say, table, message) if table.is_open else closed_look(say, table, message)
     seat = table.seat_of(user)
+    if table.match is None:
+        if not table.is_open:
+            return closed_look(say, table, message)
+        return lobby_look(say, table, message, seated=seat is not None)
     shown = on_the_wall(table, clock)
     if seat is None or table.stage is not Stage.PLAYING:
         return bystander_screen(say, shown, seen_by_all(table), message=message)

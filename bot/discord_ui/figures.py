@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 import discord
 
 from bot.discord_ui.answering import Asking
-from bot.discord_ui.boards import offer_of
+from bot.discord_ui.boards import offer_of, ranked_after
 from bot.discord_ui.presenting import Way, in_place, privately
 from bot.games.core import Rejected
 from bot.host.model import UserId
@@ -38,7 +38,7 @@ async def card(asking: Asking, asked: OfOne, way: Way) -> None:
     """Show somebody's card."""
     await _wants(asking, asked.user)
     stats = asking.bot.store.stats
-    found = await stats.card(asked.scope.on(asking.guild), asked.user)
+    found = await stats.card(asked.scope.on(asking.guild), asked.user, minimum=await ranked_after(asking))
     if not found.totals.games and not (await stats.history(asking.guild, user=asked.user, size=1)).games:
         raise _never_played(asking, asked.user)
     offer = await offer_of(asking)

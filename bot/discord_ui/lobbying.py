@@ -8,6 +8,7 @@ import discord
 
 from bot.discord_ui.answering import Asking
 from bot.games.core import Rejected
+from bot.games.registry import GAMES
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table, UserId
@@ -62,8 +63,10 @@ async def leave(asking: Asking, press: Press | None, *, sure: bool = False) -> N
     """Get up: in the lobby at once, in a match after a question."""
     table = await asking.table()
     sure = sure or _is_sure(press)
-    if table.stage is Stage.PLAYING and table.seat_of(asking.user) is not None and not sure:
-        await asking.change(leave_screen(asking.say, table))
+    seat = table.seat_of(asking.user)
+    if table.stage is Stage.PLAYING and seat is not None and not sure:
+        living = seat in GAMES[table.game].seated(table.match)
+        await asking.change(leave_screen(asking.say, table, asking.user, living=living))
         return
     after = await submit(asking, commands.Leave(asking.user))
     if press is None or after.stage is Stage.PLAYING or asking.is_private:

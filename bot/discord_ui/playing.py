@@ -12,7 +12,7 @@ from bot.host import commands, views
 from bot.host.commands import HostReason
 from bot.host.decide import decide
 from bot.host.model import Stage, Table
-from bot.screens import forms
+from bot.screens import acts, forms
 from bot.screens.confirm import out_of_reach, reach_screen
 from bot.screens.custom_ids import Act, Play, parse_act, parse_announcement, parse_bid
 
@@ -61,8 +61,8 @@ async def _asks_really(asking: Asking, table: Table, action: Play, bid: int, pro
 def question_to(table: Table, asking: Asking) -> Prompt | None:
     """Return the open question to whoever asks."""
     seat = table.seat_of(asking.user)
-    if seat is None or table.match is None or table.next_deal is not None or table.pause is not None:
-        return None
+    if seat is None or table.stage is not Stage.PLAYING or table.next_deal is not None or table.pause is not None:
+        return None  # a table that was stopped still has its match, and that its questions
     return next((prompt for prompt in GAMES[table.game].prompts(table.match) if prompt.seat == seat), None)
 
 
@@ -105,9 +105,23 @@ async def bet(asking: Asking, press: Press) -> None:
 async def form(asking: Asking, press: Press) -> None:
     """Open the form for a bid."""
     act = parse_announcement(press.id.argument)
-    table, question = await needs_question(asking, press.id.prompt)
-    view = views.view(table, asking.user)
-    await asking.ask(forms.bid_form(asking.say, table, view, question, act))
+    if act is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    await _ask(asking, press.id.prompt, act)
+
+
+async def _ask(asking: Asking, prompt: int | None, act: Act) -> None:
+    """Open the form for what must be named with an action; refuse, as the host would, what is not open now."""
+    table, question = await needs_question(asking, prompt)
+    if not acts.is_open(question, act):
+        trial = act.play(number=acts.lowest(question) or 1, guess=0)
+        command = commands.Play(asking.user, trial.do, trial.fields, prompt)
+        decide(table, command, asking.bot.clock.now(), asking.bot.rng)
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    if act.needs_guess:
+        await asking.ask(forms.guess_form(asking.say, table, question))
+    else:
+        await asking.ask(forms.bid_form(asking.say, table, views.view(table, asking.user), question, act))
 
 
 async def act(asking: Asking, press: Press) -> None:
@@ -118,12 +132,7 @@ async def act(asking: Asking, press: Press) -> None:
     if not chosen.needs_number and not chosen.needs_guess:
         await play(asking, chosen.play(), press.id.prompt)
         return
-    table, question = await needs_question(asking, press.id.prompt)
-    if chosen.needs_guess:
-        await asking.ask(forms.guess_form(asking.say, table, question))
-    else:
-        view = views.view(table, asking.user)
-        await asking.ask(forms.bid_form(asking.say, table, view, question, chosen))
+    await _ask(asking, press.id.prompt, chosen)
 
 
 async def number(asking: Asking, press: Press) -> None:

@@ -117,6 +117,9 @@ class Postman:
             if standing is not None and is_editable(standing.message) and await self._changed(standing, out):
                 await self._store.told([row])
                 return
+            if table.is_open and table.seat_of(user) is None:
+                await self._store.told([row])  # whoever has got up is not written to again
+                return
             await self._send(row, desk, user, out, sure=sure)
         except Refused as refused:
             await self._failed(row, table, user, refused)
@@ -168,11 +171,11 @@ class Postman:
 def _wants_one(table: Table, user: UserId, standing: Message | None) -> bool:
     """Tell whether somebody is to be written to: seated, still playing, and not known to be out of reach.
 
-    Once the table is done, whoever has a DM of it is told so there.
+    Once the table is done, or somebody has got up, whoever has a DM of it is told so there.
     """
-    if not table.is_open:
-        return standing is not None
     seat = table.seat_of(user)
-    if seat is None or table.players[seat].dm not in (Dm.UNTRIED, Dm.OPEN):
+    if seat is None or not table.is_open:
+        return standing is not None
+    if table.players[seat].dm not in (Dm.UNTRIED, Dm.OPEN):
         return False
     return table.stage is Stage.LOBBY or bool(views.view(table, None).seats[seat].living)

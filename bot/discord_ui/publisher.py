@@ -39,8 +39,8 @@ CROWD: Final = 8
 """So many people who wait for an answer at once are served before anything is drawn,"""
 STEP_ASIDE: Final = 0.1
 """in such portions of a second,"""
-ASIDE: Final = 15
-"""but so often at most: people want to see what came of it. Meanwhile more happens, and one drawing shows it all."""
+PORTIONS: Final = 15
+"""but so many at most: people want to see what came of it. Meanwhile more happens, and one drawing shows it all."""
 LONGEST_BACKOFF: Final = 60.0
 SOON: Final = 60 * 60 * 1000
 """Milliseconds: after a restart, tables whose clock runs out within them are drawn again."""
@@ -183,8 +183,11 @@ class Publisher:
 
     async def _make_way(self) -> None:
         """Let those be answered first who have just pressed something, if they are many."""
-        for _ in range(ASIDE):
-            if self.asking < CROWD or self._stopping:
+        # By the clock: the busier the process is, the longer each portion lasts.
+        now = asyncio.get_running_loop().time
+        enough = now() + PORTIONS * STEP_ASIDE / self._scale
+        for _ in range(PORTIONS):
+            if self.asking < CROWD or self._stopping or now() >= enough:
                 return
             await asyncio.sleep(STEP_ASIDE / self._scale)
 

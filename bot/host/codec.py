@@ -65,6 +65,7 @@ _FIELDS: Final[dict[str, Any]] = {
     "ai_played": reader(bool),
     "remarks": reader(tuple[Remark, ...]),
     "explained": reader(tuple[Remark, ...]),
+    "secret": reader(int | None),  # type: ignore[arg-type]
 }
 _OPTIONAL: Final = tuple(name for name in _FIELDS if name in Table._field_defaults)
 _HOUSE: Final = {name: reader(kind) for name, kind in get_type_hints(House).items()}

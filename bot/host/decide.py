@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.games.core import Json, Rejected
 from bot.games.registry import GAMES
-from bot.host import commands, company, forgetting, lobby, stand_ins, turns, votes
+from bot.host import commands, company, forgetting, lobby, people, stand_ins, turns, votes
 from bot.host.clocks import LONGEST_PAUSE, MINUTE, remind
 from bot.host.commands import Command, HostReason, Tell, Telling
 from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
@@ -120,6 +120,7 @@ def _leave_match(draft: Draft, command: commands.Leave) -> None:
         draft.change_player(seat, left=True)
         draft.log(Actor.USER, command.by, {"host": "leave", "seat": seat})
         votes.end(draft, command.by)
+        people.tell_the_end(draft)
         return
     turns.leave(draft, command)
 

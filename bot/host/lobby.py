@@ -76,12 +76,14 @@ def leave(draft: Draft, command: Leave) -> None:
 def get_up(draft: Draft, seat: Seat, *, hosts_on: bool = False) -> None:
     """Free a seat; whoever sat there keeps the role of host only if they mean to."""
     table = draft.table
-    user = table.players[seat].user
+    user, dm = table.players[seat].user, table.players[seat].dm
     if user == table.host and not hosts_on:
         pass_on_host(draft, seat)
     if user == table.starter:
         draft.change(starter=None)
     draft.change(players=table.players[:seat] + table.players[seat + 1 :])
+    if dm in (Dm.UNTRIED, Dm.OPEN):  # it promised feathers
+        draft.tell(Tell.DM, user)
 
 
 def kick(draft: Draft, command: Kick) -> None:
@@ -140,7 +142,7 @@ def start(draft: Draft, command: Start) -> None:
     match = draft.game.setup(table.options, players, starter)
     begun = {"host": "start", "game": table.game, "options": table.options, "players": players, "starter": starter}
     draft.log(Actor.USER, command.by, begun)
-    draft.change(stage=Stage.PLAYING, closes=None)
+    draft.change(stage=Stage.PLAYING, closes=None, secret=draft.rng.getrandbits(63))
     draft.tell(Tell.TABLE)
     turns.go_on(draft, turns.Move(match, match))
 

@@ -11,7 +11,7 @@ from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
 from bot.games.core import Prompt, Rejected, Seat
 from bot.games.registry import GAMES
 from bot.host.commands import HostReason
-from bot.host.model import Ai, Millis, Table, TableId
+from bot.host.model import Ai, Millis, Table
 
 USUAL_STRENGTH: Final = STRENGTHS[len(STRENGTHS) // 2]
 SHORTEST: Final = 1600
@@ -26,9 +26,14 @@ def character(ai: Ai) -> Character:
     return Character(*ai)
 
 
-def seed_for(table: TableId, seat: Seat, prompt: int) -> int:
-    """Return where the chance of one thought begins: no feather has a say in it, and a restart changes nothing."""
-    return int.from_bytes(blake2b(f"{table}.{seat}.{prompt}".encode(), digest_size=8).digest(), "big")
+def seed_for(table: Table, seat: Seat, prompt: int) -> int:
+    """Return where the chance of one thought begins: no feather has a say in it, and a restart changes nothing.
+
+    The match's secret keeps it from everybody else: who could repeat a thought for each feather that they may wear
+    would read their own from the answer.
+    """
+    written = f"{table.id}.{table.secret}.{seat}.{prompt}"
+    return int.from_bytes(blake2b(written.encode(), digest_size=8).digest(), "big")
 
 
 def thinking_time(table: Table, ai: Ai, prompt: Prompt) -> Millis:
@@ -36,7 +41,7 @@ def thinking_time(table: Table, ai: Ai, prompt: Prompt) -> Millis:
 
     Where no person plays any more, those who look on need not wait so long.
     """
-    time = min(max(pause(seed_for(table.id, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
+    time = min(max(pause(seed_for(table, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
     return time if _is_somebody_playing(table) else time // 2
 
 

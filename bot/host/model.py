@@ -6,7 +6,7 @@ Times are whole milliseconds since the epoch, UTC. A user is a Discord id; a nam
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple, NewType
+from typing import Any, Final, NamedTuple, NewType
 
 from bot.games.core import Seat
 
@@ -107,6 +107,10 @@ class Player(NamedTuple):
         return self.ai or self.stand_in
 
 
+BY: Final = "by"
+"""The slot of a remark that names the AI, if it plays on a person's seat."""
+
+
 class Remark(NamedTuple):
     """Why an AI did what it last did in a round: a text's key and its slots. Secret until the reveal."""
 
@@ -180,6 +184,8 @@ class Table(NamedTuple):
     """What the AIs will say about the running round. It tells of feathers: nobody sees it before the reveal."""
     explained: tuple[Remark, ...] = ()
     """What they said about the last round that ended; public."""
+    secret: int | None = None
+    """Drawn at the start of the match and told to nobody: the chance in the AIs' thoughts comes from it."""
 
     @property
     def is_open(self) -> bool:

@@ -10,7 +10,7 @@ from bot.host import people, turns
 from bot.host.clocks import MINUTE
 from bot.host.commands import PlayAi
 from bot.host.decision import Actor, Draft
-from bot.host.model import Deadline, Remark, Stage, Table
+from bot.host.model import BY, Deadline, Remark, Stage, Table
 
 STUCK: Final = 10 * MINUTE
 """So long after its moment an AI's question is answered by the clock: whoever was to think must be broken."""
@@ -51,6 +51,9 @@ def answer(draft: Draft, prompt: Prompt, written: Json | None, words: Remark | N
     done = game.dump_action(action)
     thought = None if table.asked_at is None else max(0, draft.now - table.asked_at)
     draft.log(Actor.AI, table.players[prompt.seat].user, done, thought)
+    stand_in = table.players[prompt.seat].stand_in
+    if words is not None and stand_in is not None:
+        words = words._replace(slots=(*words.slots, (BY, stand_in.name)))
     draft.change(ai_played=True, remarks=_with(table.remarks, prompt.seat, words))
     turns.go_on(draft, turns.Move(table.match, state, done), people.questions(draft))
 

@@ -241,9 +241,10 @@ class Tables:
     def _entry(self, table_id: TableId) -> Entry:
         entry = self._entries.get(table_id)
         if entry is None:
+            # Before it is there: where all others are in use it would be put away itself, and then made a second time.
+            if len(self._entries) >= self._kept:
+                self._put_away(len(self._entries) + 1 - self._kept)
             entry = self._entries[table_id] = Entry()
-            if len(self._entries) > self._kept:
-                self._put_away(len(self._entries) - self._kept)
         else:
             self._entries.move_to_end(table_id)
         return entry

@@ -147,7 +147,7 @@ def _read(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
         read = json.loads(text)
     except (ValueError, RecursionError):
         raise Reasons([Rejected(Misfit.NOT_AN_EXPORT)]) from None
-    if not isinstance(read, dict) or MARK not in read:
+    if not isinstance(read, dict) or MARK not in read or _is_deep(read):
         raise Reasons([Rejected(Misfit.NOT_AN_EXPORT)])
     if read[MARK] != VERSION:
         raise Reasons([Rejected(Misfit.OTHER_VERSION, value=read[MARK], highest=VERSION)])
@@ -155,3 +155,11 @@ def _read(text: str) -> tuple[dict[str, Any], dict[str, Any]]:
     if not isinstance(values, dict) or not isinstance(decks, dict) or set(read) - {MARK, "rules", "decks"}:
         raise Reasons([Rejected(Misfit.NOT_AN_EXPORT)])
     return values, decks
+
+
+def _is_deep(value: Any, levels: int = 5) -> bool:
+    """Tell whether something holds more within itself than rules do: decks of pairs are the deepest."""
+    if not isinstance(value, dict | list):
+        return False
+    within = value.values() if isinstance(value, dict) else value
+    return not levels or any(_is_deep(each, levels - 1) for each in within)

@@ -94,6 +94,13 @@ def targets(question: Prompt, plus: str) -> tuple[Seat, ...]:
     return ()
 
 
+def is_open(question: Prompt, act: Act) -> bool:
+    """Tell whether something that needs a number or a guess may be done; a plain bid is always worth a form."""
+    if act.needs_guess:
+        return bool(guesses(question))
+    return act.kind is None or any(choice.verb is Bid and act.kind in choice.fields[1] for choice in question.choices)
+
+
 def guesses(question: Prompt) -> tuple[Any, ...]:
     """Return the faces that may be guessed; none if no guess is open."""
     for choice in question.choices:

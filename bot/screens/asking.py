@@ -106,13 +106,17 @@ def parse_card(value: str | None) -> OfOne | None:
     if found is None:
         return None
     scope = Scope() if found["edition"] is None else _scope(found)
-    return OfOne(UserId(int(found["a"])), scope)
+    user = _user(found["a"])
+    return None if user is None else OfOne(user, scope)
 
 
 def parse_pair(value: str | None) -> OfTwo | None:
     """Read which two are to be compared; None if nobody made that."""
     found = _PAIR.fullmatch(value or "")
-    return None if found is None else OfTwo(UserId(int(found["a"])), UserId(int(found["b"])), _scope(found))
+    if found is None:
+        return None
+    a, b = _user(found["a"]), _user(found["b"])
+    return None if a is None or b is None else OfTwo(a, b, _scope(found))
 
 
 def parse_board(value: str | None) -> OfAll | None:
@@ -136,6 +140,11 @@ def parse_step(value: str | None) -> Step | None:
 def is_period(value: str) -> bool:
     """Tell whether this is how a period is written; there need not be a game in it."""
     return _PERIOD.fullmatch(value) is not None
+
+
+def _user(written: str) -> UserId | None:
+    """Read an id; None if it is more than Discord gives out, or a database takes."""
+    return UserId(int(written)) if int(written) < 1 << 63 else None
 
 
 def _scope(found: re.Match[str]) -> Scope:

@@ -6,7 +6,7 @@ from discord import ButtonStyle
 
 from bot.games.coyote.reach import highest_total
 from bot.games.coyote.view import CoyoteView
-from bot.host.model import Stage, Table
+from bot.host.model import Stage, Table, UserId
 from bot.screens.custom_ids import Act, CustomId, Verb, bid_argument
 from bot.screens.layout import PrivateScreen, press, row, text
 from bot.screens.sight import living
@@ -30,11 +30,15 @@ def reach_screen(
     return _ask(say, table, question, say("confirm.reach_yes", number=number(bid)), sure)
 
 
-def leave_screen(say: Catalogue, table: Table) -> PrivateScreen:
-    """Ask whether leaving for good is meant."""
-    return _ask(
-        say, table, say("confirm.leave"), say("confirm.leave_yes"), CustomId(Verb.RISE, table.id, argument="yes")
-    )
+def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool) -> PrivateScreen:
+    """Ask whether leaving for good is meant, and say what becomes of the game; `living`: they still play."""
+    if [person.user for person in table.people] == [user] and table.host == user:
+        question = say("confirm.leave_last")
+    elif not living:
+        question = say("confirm.leave_out")
+    else:
+        question = say("confirm.leave_to_ai") if table.house.ai_for_left else say("confirm.leave")
+    return _ask(say, table, question, say("confirm.leave_yes"), CustomId(Verb.RISE, table.id, argument="yes"))
 
 
 def stop_screen(say: Catalogue, table: Table) -> PrivateScreen:

@@ -10,7 +10,7 @@ from discord import ui
 from bot.host.model import UserId
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, Screen, box, option, pick, row, rule, text
-from bot.screens.names import mention
+from bot.screens.names import mention, safe_name
 from bot.screens.paging import pager
 from bot.screens.scopes import edition_name
 from bot.screens.words import DOT
@@ -57,6 +57,8 @@ def whoever(say: Catalogue, seat: PastSeat) -> str:
     """Name whoever sat there, as far as they want to be named."""
     if seat.user is not None:
         return mention(seat.user)
+    if seat.name is not None:
+        return say("company.named", name=safe_name(seat.name))
     return say("history.ai") if seat.ai else say("history.somebody")
 
 

@@ -162,8 +162,10 @@ def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, messa
     return _still(say, table, say("look.between"), why, message)
 
 
-def lobby_look(say: Catalogue, table: Table, message: int | None = None) -> PrivateScreen:
-    """Say that nothing is dealt yet."""
+def lobby_look(say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True) -> PrivateScreen:
+    """Say that nothing is dealt yet, and to whoever has no seat, perhaps no longer, that nothing will be."""
+    if not seated:
+        return _still(say, table, say("look.nothing_dealt"), say("look.no_seat_why"), message, again=False)
     return _still(say, table, say("look.nothing_dealt"), say("look.nothing_dealt_why"), message)
 
 

@@ -72,6 +72,10 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
         return [f"_{refused.details['who']}{'_seated' if seated else ''}", f"_{refused.details['who']}"]
     if table.stage is Stage.LOBBY:
         kinds += [*(["_lobby_seated"] if seated else []), "_lobby"]
+    if table.house.ai_seats:
+        kinds.append("_ai")
+    if table.stage is Stage.OVER:
+        kinds.append("_over")
     if seated:
         kinds += [*(["_host"] if user == table.host else []), "_seated"]
     return kinds
@@ -102,6 +106,8 @@ def _group(reason: StrEnum) -> str:
     return next((group for kind, group in _GROUPS if isinstance(reason, kind)), "unknown")
 
 
+_FOREVER: Final = 10**9
+"""Seconds that nobody says in hours."""
 _OF_SETTING: Final = ("option", "value", "lowest", "highest", "nearest", "allowed")
 _WORDS: Final[dict[str, Callable[[Catalogue, Any], str]]] = {
     "edition": lambda say, value: edition_name(say, str(value)),
@@ -121,7 +127,7 @@ def _of_setting(say: Catalogue, details: dict[str, Any], name: str, value: Any) 
         return name_of(say, setting, edition)
     if name == "allowed":
         return say.either([_as_value(say, setting, each, edition) for each in value])
-    if type(value) is int and isinstance(setting.kind, Time):
+    if type(value) is int and isinstance(setting.kind, Time) and abs(value) < _FOREVER:
         return duration(say, value)
     if type(value) is int and setting.key == "threshold" and edition != "peek" and name in ("lowest", "highest"):
         return say.ordinal(value)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from bot.games.core import Seat
 from bot.games.coyote.results import Ending, Result
 from bot.games.coyote.view import Phase
-from bot.host.model import Remark, Table
+from bot.host.model import BY, Remark, Table
 from bot.screens.arithmetic import explained
 from bot.screens.layout import ASH, EMBER, PublicScreen, box, row, rule, text
 from bot.screens.moves import next_buttons
@@ -43,10 +43,11 @@ def reveal_screen(
 
 
 def _remark(say: Catalogue, table: Table, remark: Remark) -> str:
-    player = table.players[remark.seat]
-    mind = player.mind
-    name = who(table, remark.seat) if player.ai is not None or mind is None else ai_name(table, mind.name)
-    return say("company.reveal.remark", name=name, words=say(remark.key, **dict(remark.slots)))
+    """Let an AI speak under its own name, also if the person for whom it played is back by now."""
+    slots = dict(remark.slots)
+    by = slots.pop(BY, None)
+    name = who(table, remark.seat) if by is None else ai_name(table, by)
+    return say("company.reveal.remark", name=name, words=say(remark.key, **slots))
 
 
 def told_again(say: Catalogue, table: Table, view: PublicView) -> tuple[str, list[str], list[str]]:

@@ -153,10 +153,16 @@ def edition(say: Catalogue, rules: Rules) -> str:
     return say(f"edition.{rules.edition}.name")
 
 
+_SOME: Final = 12
+"""So many of a list are written: more were not typed by hand, and would not fit into a message."""
+_HUGE: Final = 10**15
+
+
 def plainly(say: Catalogue, value: Any) -> str:
     """Write what somebody typed, or a setting's value, so that it is inert."""
     if isinstance(value, bool):
         return say("switch.on") if value else say("switch.off")
     if isinstance(value, tuple | list):
-        return DOT.join(plainly(say, each) for each in value)
-    return number(value) if isinstance(value, int) else safe_name(str(value))
+        told = [plainly(say, each) for each in value[:_SOME]]
+        return DOT.join([*told, *(["…"] if len(value) > _SOME else [])])
+    return number(value) if isinstance(value, int) and abs(value) < _HUGE else safe_name(str(value))

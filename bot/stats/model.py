@@ -232,6 +232,8 @@ class PastSeat(NamedTuple):
     place: int
     rating: int | None
     """Over all editions, after the game; None: not rated."""
+    name: str | None = None
+    """An AI's; people have none here."""
 
 
 class PastGame(NamedTuple):

@@ -79,7 +79,7 @@ def tally(log: Log) -> GameRecord:
         variant=bool(options.get("variant", False)),
         rounds=rounds,
         started=begun.at,
-        ended=log.entries[-1].at,
+        ended=moves[-1].at,  # what is noted at the table later, such as that somebody was deleted, is not the game's
         ai=ai,
         counts=log.house.get("counts", True) and (not ai or log.house.get("count_ai", False)),
         seats=tuple(counted),

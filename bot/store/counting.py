@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 
 from bot.games.core import Seat
 from bot.host.decision import Actor
+from bot.host.ghosts import GHOSTS
 from bot.host.model import TableId, UserId
 from bot.stats.model import ALL_TIME, EVERY_EDITION, Board, GameRecord, SeatRecord
 from bot.stats.periods import boards_of
@@ -42,8 +43,10 @@ def ended(connection: sqlite3.Connection, table: TableId, guild: int) -> None:
     """Note that a match was played to its end, and count it; nothing happens if it was noted before."""
     if connection.execute("SELECT 1 FROM ends WHERE table_id = ?", (table,)).fetchone():
         return
+    # Who was deleted while the match went on has no totals to add to, nor will a rebuild find any.
     off = connection.execute(
-        "SELECT seat FROM seats JOIN users ON id = user WHERE table_id = ? AND stats_off = 1", (table,)
+        "SELECT seat FROM seats LEFT JOIN users ON id = user WHERE table_id = ? AND (stats_off = 1 OR user <= ?)",
+        (table, GHOSTS),
     ).fetchall()
     mask = sum(1 << seat for (seat,) in off)
     nth, number = connection.execute(

@@ -43,21 +43,31 @@ def page(connection: sqlite3.Connection, board: Board, by: By, number: int, *, s
 
 def _lines(connection: sqlite3.Connection, board: int, by: By, skipped: int, size: int) -> tuple[Line, ...]:
     """Return the lines after so many others. The ladder leads to the score, so that only equals are passed over."""
-    start = above = 0
+    start = above = equals = 0
     steps = connection.execute(
         "SELECT score, people FROM ladder WHERE board = ? AND by = ? ORDER BY score DESC", (board, by.value)
     )
     for score, people in steps:
         if above + people > skipped:
-            start = score
+            start, equals = score, people
             break
         above += people
     # First who it is, which the index alone can say: passing over equals must not fetch their totals.
+    among = f"SELECT user FROM totals INDEXED BY totals_by_{by.value} WHERE board = ? AND ranked = 1 AND {by.value}"  # noqa: S608
+    passed, left = skipped - above, above + equals - skipped
+    if passed <= left:
+        sql, values = f"{among} <= ? ORDER BY {by.value} DESC, user LIMIT ? OFFSET ?", (board, start, size, passed)
+        users = connection.execute(sql, values).fetchall()
+    else:  # the way from behind is shorter
+        some = min(size, left)
+        sql, values = f"{among} = ? ORDER BY user DESC LIMIT ? OFFSET ?", (board, start, some, left - some)
+        users = connection.execute(sql, values).fetchall()
+        sql = f"{among} < ? ORDER BY {by.value} DESC, user LIMIT ?"
+        users += connection.execute(sql, (board, start, size - some)).fetchall()
     found = connection.execute(
-        f"SELECT user, {COLUMNS} FROM totals WHERE board = ?1 AND user IN"  # noqa: S608
-        f" (SELECT user FROM totals INDEXED BY totals_by_{by.value} WHERE board = ?1 AND ranked = 1"
-        f" AND {by.value} <= ?2 ORDER BY {by.value} DESC, user LIMIT ?3 OFFSET ?4) ORDER BY {by.value} DESC, user",
-        (board, start, size, skipped - above),
+        f"SELECT user, {COLUMNS} FROM totals WHERE board = ? AND user IN ({', '.join('?' * len(users))})"  # noqa: S608
+        f" ORDER BY {by.value} DESC, user",
+        (board, *[user for (user,) in users]),
     ).fetchall()
     lines: list[Line] = []
     rank = above + 1

@@ -7,11 +7,13 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.games.core import Seat
-from bot.host.model import Millis, TableId, UserId
+from bot.host.model import Millis, Player, TableId, UserId
 from bot.stats.model import Ending, History, PastGame, PastSeat, Season
 from bot.stats.rating import START
 
 _GAME: Final = "nth, number, table_id, game, edition, variant, rounds, started, ended, ai, counted, season"
+_AI: Final = Player._fields.index("ai")
+"""Where the document of a table has a player's AI, name first; a person's name is not looked at here."""
 
 
 def history(connection: sqlite3.Connection, guild: int, number: int, size: int, user: UserId | None) -> History:
@@ -93,8 +95,12 @@ def together(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId, m
 def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tuple[PastGame, ...]:
     games = []
     for nth, number, table, name, edition, variant, rounds, started, ended, ai, counted, season in rows:
+        # Whoever keeps out of statistics is not named, not even in games from before.
         seats = connection.execute(
-            "SELECT seat, user, ai, place, rating FROM game_seats WHERE nth = ? ORDER BY seat", (nth,)
+            "SELECT seat, CASE WHEN stats_off = 1 THEN NULL ELSE user END, ai, place, rating, CASE WHEN ai THEN"
+            " (SELECT json_extract(document, '$.players[' || seat || ?) FROM tables WHERE tables.id = ?) END"
+            " FROM game_seats LEFT JOIN users ON users.id = user WHERE nth = ? ORDER BY seat",
+            (f"][{_AI}][0]", table, nth),
         ).fetchall()
         games.append(
             PastGame(
@@ -110,8 +116,8 @@ def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tup
                 bool(counted),
                 season,
                 tuple(
-                    PastSeat(Seat(seat), None if user is None else UserId(user), bool(is_ai), place, rating)
-                    for seat, user, is_ai, place, rating in seats
+                    PastSeat(Seat(seat), None if user is None else UserId(user), bool(is_ai), place, rating, name)
+                    for seat, user, is_ai, place, rating, name in seats
                 ),
             )
         )

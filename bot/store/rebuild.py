@@ -58,6 +58,8 @@ def _count_all(connection: sqlite3.Connection, progress: Progress) -> int:
     # People who were deleted had to be there for their opponents' ratings, and now are nobody again.
     for (ghost,) in connection.execute("SELECT DISTINCT user FROM totals WHERE user <= ?", (GHOSTS,)).fetchall():
         standings.erase(connection, UserId(ghost))
+    # None of their games may have counted: then they have seats, and no totals.
+    connection.execute("UPDATE game_seats SET user = NULL WHERE user <= ?", (GHOSTS,))
     for board, *what in connection.execute("SELECT id, guild, edition, period FROM boards").fetchall():
         standings.mark(connection, board, what[0], minima.get(Board(*what), DEFAULT_MINIMUM))
     return len(ends)

@@ -59,9 +59,13 @@ class Statistics:
             await self._access.work(partial(standings.mark, board=kept.id, guild=board.guild, minimum=minimum))
         return kept is not None
 
-    async def card(self, board: Board, user: UserId) -> Card:
-        """Return everything about one person."""
-        return await self._access.look(partial(leaderboards.card, board=board, user=user))
+    async def card(self, board: Board, user: UserId, *, minimum: int | None = None) -> Card:
+        """Return everything about one person; `minimum` as for the leaderboard."""
+        look = partial(leaderboards.card, board=board, user=user)
+        found = await self._access.look(look)
+        if minimum is not None and found.minimum != minimum and await self._set_minimum(board, minimum):
+            found = await self._access.look(look)
+        return found
 
     async def versus(self, board: Board, a: UserId, b: UserId) -> Versus:
         """Compare two people."""

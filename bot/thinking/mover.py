@@ -24,7 +24,9 @@ from bot.thinking.worker import Question
 log = logging.getLogger(__name__)
 
 SLOT: Final = 150
-"""Milliseconds from the moment to the move. Thoughts take less, so that not even their length tells of a card."""
+"""Milliseconds from the moment to the move. Thoughts take less, so that not even their length tells of a card.
+
+On a busy machine one may take more; the move then waits for the end of the next slot."""
 LOOK_AGAIN: Final = 30_000
 """Milliseconds until a table is looked at again while an AI thinks there."""
 RETRY: Final = 2_000
@@ -74,7 +76,8 @@ class Mover:
     async def _play(self, key: Key, table: Table, deadline: Deadline, mind: Ai) -> None:
         try:
             command = await self._thought(table, deadline, mind)
-            await self._clock.wait(deadline.due + SLOT, asyncio.Event())
+            late = max(0, self._clock.now() - deadline.due)
+            await self._clock.wait(deadline.due + SLOT * max(1, -(-late // SLOT)), asyncio.Event())
             await self._tables.submit(table.id, command)
         except Rejected:
             return  # the table is gone
@@ -93,9 +96,7 @@ class Mover:
         prompt = next((each for each in game.prompts(table.match) if each.seat == seat), None)
         if prompt is None or prompt.id != deadline.prompt:
             return nothing
-        question = Question(
-            game.view_for(table.match, seat), prompt, character(mind), seed_for(table.id, seat, prompt.id)
-        )
+        question = Question(game.view_for(table.match, seat), prompt, character(mind), seed_for(table, seat, prompt.id))
         try:
             thought = await self._thinker.think(question)
         except NoThought as failed:

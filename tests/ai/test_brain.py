@@ -15,6 +15,7 @@ from bot.ai.odds import odds, sight
 from bot.ai.reading import guesses, known
 from bot.games.core import DEALER, Prompt, Seat
 from bot.games.coyote import rules as coyote
+from bot.games.coyote.actions import Bid, Call
 from bot.games.coyote.editions import MOST_PLAYERS
 from bot.games.coyote.state import State
 from bot.games.plenty_coups.rules import GAME as PLENTY_COUPS
@@ -148,7 +149,52 @@ def test_pauses_look_human_and_are_their_seeds() -> None:
         assert len(set(pauses)) > 200
 
 
+def test_the_length_of_a_pause_says_nothing_about_the_mood() -> None:
+    """Chance decides whether a bluffer bluffs. Those who think for long must not be those who do not."""
+    ai = Character("Magpie", "bluffer", 3)
+    pauses = {seed: pause(seed, ai) for seed in range(400)}
+    middle = sorted(pauses.values())[200]
+    bold = [seed for seed in pauses if Random(seed).random() < 0.5]
+    quick = sum(pauses[seed] < middle for seed in bold)
+    assert 0.4 < quick / len(bold) < 0.6
+
+
 def test_a_roster_for_the_largest_table() -> None:
     assert len({ai.name for ai in ROSTER}) == MOST_PLAYERS
     assert {ai.temperament for ai in ROSTER} == set(TEMPERAMENTS)
     assert all(ai.strength in STRENGTHS for ai in ROSTER)
+
+
+def test_words_are_true_to_the_move() -> None:
+    """A call that is said to be worse was open; what was read from bids was bid; odds and even are not mixed up."""
+    rng = Random(5)
+    said: set[str] = set()
+    for number, (options, players) in enumerate([each for each in OPENINGS if each[1] < 6][::4]):
+        state = coyote.setup(options, players, None)
+        for _ in range(40):
+            prompts = coyote.prompts(state)
+            if not prompts:
+                break
+            prompt = prompts[0]
+            action: Any = coyote.deal(state, rng) if prompt.seat == DEALER else None
+            if action is None:
+                view = coyote.view_for(state, prompt.seat)
+                thought = think(view, prompt, anyone(rng, 1 + (number + len(said)) % 3), rng.getrandbits(32))
+                action, (key, slots) = thought
+                said.add(key)
+                may_call = any(choice.verb is Call for choice in prompt.choices)
+                if key.startswith(("ai.bluff.", "ai.cornered.", "ai.beginner.hopeful")) or key.endswith("_unlikely"):
+                    assert may_call, key
+                if key == "ai.forced":
+                    assert not may_call
+                if key.startswith("ai.read_"):
+                    assert view.ladder, "they said nothing"
+                    assert (int(slots["chance"]) > int(slots["plain"])) == key.startswith("ai.read_up")
+                if key.startswith(("ai.call.", "ai.bluff.")):
+                    assert int(slots["chance"]) <= 50
+                if key.startswith(("ai.cornered.", "ai.raise.")):
+                    assert int(slots["chance"]) >= 50
+                if isinstance(action, Bid):
+                    assert slots["bid"].replace("−", "-") == str(action.number)
+            state = coyote.apply(state, action).state
+    assert len(said) > 20

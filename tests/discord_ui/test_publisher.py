@@ -1,9 +1,12 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from pathlib import Path
 
-from bot.discord_ui.publisher import ASIDE, CROWD, Publisher
+import pytest
+
+from bot.discord_ui.publisher import CROWD, PORTIONS, STEP_ASIDE, Publisher
 from bot.host.clock import SteadyClock
 from bot.store.sqlite import SqliteStore
 
@@ -38,6 +41,25 @@ async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
 
 async def test_but_not_for_ever(tmp_path: Path) -> None:
     publisher, store = await _publisher(tmp_path)
-    publisher.asking = CROWD * ASIDE
+    publisher.asking = CROWD * 10
     await asyncio.wait_for(publisher._make_way(), 60)
+    await store.close()
+
+
+async def test_nor_longer_where_the_crowd_itself_takes_up_the_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publisher, store = await _publisher(tmp_path)
+    publisher.asking = CROWD * 10
+    waits = 0
+
+    async def busy(seconds: float) -> None:
+        nonlocal waits
+        waits += 1
+        time.sleep(PORTIONS * STEP_ASIDE / HURRY)  # noqa: ASYNC251 - the loop is held up for as long as drawing may wait
+
+    monkeypatch.setattr("bot.discord_ui.publisher.asyncio.sleep", busy)
+    await publisher._make_way()
+    assert waits == 1
+    monkeypatch.undo()
     await store.close()

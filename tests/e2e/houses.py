@@ -4,7 +4,10 @@ import asyncio
 import json
 import re
 import sqlite3
+from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import closing
+from copy import copy
 from pathlib import Path
 from typing import Any
 
@@ -116,14 +119,36 @@ class Server:
         person = self.in_turn(await self.turn())
         return [each["value"] for each in await person.autocomplete("coyote act", "action", "")]
 
+    def elsewhere(self, name: str) -> "Server":
+        """Return the same server and people, in another channel."""
+        other = copy(self)
+        other.games = self.world.add_channel(self.guild, name)
+        for person in (self.boss, *self.people):
+            person.where = other.games
+        return other
+
     def kept(self) -> dict[str, Any]:
         """Return the setup of the newest table, as it is on the disk."""
-        with sqlite3.connect(f"file:{self.held.bot.database}?mode=ro", uri=True) as connection:
-            sql = "SELECT setup FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1"
-            ((setup,),) = connection.execute(sql, (int(self.guild.id),)).fetchall()
-        connection.close()
-        read: dict[str, Any] = json.loads(setup)
+        sql = "SELECT setup FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1"
+        read: dict[str, Any] = json.loads(self._asked(sql)[0]["setup"])
         return read
+
+    def moves(self) -> Counter[str]:
+        """Return who has moved at the newest table, and how often: people, AIs, the clock, the dealer."""
+        sql = (
+            "SELECT actor FROM actions"
+            " WHERE table_id = (SELECT id FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1)"
+        )
+        return Counter(row["actor"] for row in self._asked(sql))
+
+    def finished(self) -> list[dict[str, Any]]:
+        """Return the server's finished games, as they were counted."""
+        return [dict(row) for row in self._asked("SELECT * FROM games WHERE guild = ? ORDER BY number")]
+
+    def _asked(self, sql: str) -> list[sqlite3.Row]:
+        with closing(sqlite3.connect(f"file:{self.held.bot.database}?mode=ro", uri=True)) as connection:
+            connection.row_factory = sqlite3.Row
+            return connection.execute(sql, (int(self.guild.id),)).fetchall()
 
 
 def shown_values(shown: Shown | Message) -> dict[str, str]:

@@ -95,7 +95,7 @@ def _check_every_turn_was_played_once(database: Path) -> int:
             assert row["actor"] == "ai", "the clock never answered for an AI"
             asked = {prompt.seat for prompt in game.prompts(state)}
             assert action["seat"] in asked, "somebody answered who was not asked"
-            assert action["seat"] not in people
+            assert action["seat"] not in people, "an AI answered for a person"
             by_ai += 1
         state = game.apply(state, game.load_action(action)).state
     assert state is not None
@@ -183,6 +183,8 @@ async def test_a_game_of_ais_alone_is_watched(tmp_path: Path) -> None:
         await you.wait_for(lambda: phase(newest(you)) == "over", 60)
         over = newest(you)
         assert over is not None
+        winner = over.text.split(" wins")[0].rsplit("🏆 ", 1)[1]
+        assert f"🏆 {winner}" in (await you.slash("history")).text, "an AI has its name there, too"
         assert not (await you.click(over, "Rematch")).failed
         await you.wait_for(lambda: phase(newest(you)) == "lobby")
 
@@ -207,3 +209,18 @@ async def test_everything_about_ais_can_be_pressed_and_typed(tmp_path: Path) -> 
         assert "has got up" in (await ana.slash("coyote ai remove", who="Hazel")).text
         assert "no such AI" in (await ana.slash("coyote ai remove", who="Hazel")).text
         assert "AIs have sat down" in (await ana.slash("coyote ai fill", strength=2)).text
+
+
+async def test_when_the_last_person_leaves_the_game_stops_and_the_dm_says_so(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1, scale=20.0) as held:
+        (you,) = held.people
+        message = await held.open_table(you, edition="feathers", clock="2h")
+        assert "**Fill the table** for AI players" in (await you.click(message, "Start")).text
+        await _fill(Game(held, [you]), message)
+        assert not (await you.click(message, "Start")).failed
+        await you.wait_for(lambda: you.dms() and "what you see" in you.dms()[0].text, 20)
+        asked = await you.slash("coyote leave")
+        assert "the game stops" in asked.text
+        assert asked.message is not None
+        await you.click(asked.message, "Leave")
+        await you.wait_for(lambda: "This table is done" in you.dms()[0].text, 20)

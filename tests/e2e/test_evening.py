@@ -181,6 +181,27 @@ async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -
         await until(held, lambda: "Bid to beat: **5**" in lobby.text)
 
 
+async def test_whoever_gets_up_in_the_lobby_is_promised_nothing(tmp_path: Path) -> None:
+    async with evening(tmp_path, 4) as held:
+        ana, ben, chloe, dmitri = held.people
+        message = await held.open_table(ana)
+        for person in (ben, chloe):
+            await person.click(message, "Join")
+            await person.wait_for(lambda who=person: who.dms() and "every feather" in who.dms()[0].text, 20)  # type: ignore[misc]
+        await ben.click(message, "Leave")
+        assert "sent away" in (await ana.slash("coyote kick", player=chloe)).text
+        for person in (ben, chloe):
+            await person.wait_for(lambda who=person: "You have no seat" in who.dms()[0].text, 20)  # type: ignore[misc]
+        assert "You have no seat" in (await dmitri.slash("coyote look")).text
+        assert dmitri.dms() == []
+        await ben.click(message, "Join")
+        await ben.wait_for(lambda: "every feather" in ben.dms()[0].text, 20)
+        assert [len(each.dms()) for each in (ben, chloe)] == [1, 1], "one DM per game"
+        assert "got up" in (await ben.slash("coyote leave")).text
+        assert "got up" in (await ana.slash("coyote leave")).text
+        await ana.wait_for(lambda: "This table is done" in ana.dms()[0].text, 20)
+
+
 async def test_a_rematch_is_typed(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as held:
         ana, ben = held.people

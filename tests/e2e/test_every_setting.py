@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from bot.house.settings import BY_KEY, SETTINGS
 from bot.text.catalogue import languages
 from sandbox.events import Change
+from sandbox.messagelog import Message
 from sandbox.person import Person
 from tests.e2e.harness import Evening
 from tests.e2e.houses import SCALE, Server, held, quiet
+from tests.e2e.players import TURN, newest, phase
 
 __all__ = ["held"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -378,65 +381,132 @@ async def language(server: Server) -> None:
         await server.people[0].slash("coyote leave")
 
 
-async def _switched(server: Server, key: str, value: bool) -> None:
-    """A switch that the table carries to whoever reads it there."""
-    await server.set(key, "on" if value else "off")
-    lobby = await server.open()
-    assert server.kept()["house"][key] is value
-    assert ("on" if value else "off") in lobby.text
-    await server.people[0].slash("coyote leave")
-    await server.boss.slash("houserules reset", key=key)
-    await server.open()
-    assert server.kept()["house"][key] is not value
-    await server.set(key, "on" if value else "off")
-    assert server.kept()["house"][key] is not value, "a table keeps the rules that it began with"
-
-
 @case
 async def ai_seats(server: Server) -> None:
-    await _switched(server, "ai_seats", False)
+    lobby = await server.open()
+    assert lobby.component("Add AI…") is not None
+    assert "🤖 AI" in await _filled(server, lobby)
     await server.people[0].slash("coyote leave")
+    await server.set("ai_seats", "off")
     lobby = await server.open()
     assert lobby.component("Add AI…") is None
-    assert "do without AI players" in (await server.people[0].slash("coyote ai fill")).text
+    assert lobby.component("Fill the table") is None
+    for command in ("coyote ai fill", "coyote ai add"):
+        assert "do without AI players" in (await server.people[0].slash(command)).text
+    table = str((lobby.component("Join") or {})["custom_id"]).split(":")[1]
+    assert "do without AI players" in (await server.people[0].forge(lobby, f"c1:{table}:0:fill")).text
+    assert "🤖 AI" not in lobby.text
 
 
 @case
 async def ai_for_away(server: Server) -> None:
-    await _switched(server, "ai_for_away", False)
-    await server.people[0].slash("coyote leave")
-    await server.boss.slash("houserules reset", key="ai_for_away")
     await server.set("away_after", "1")
+    await server.set("threshold", "2")
     await _seat_three(server, clock="20s")
     await server.see("plays for them, with the same feathers")
+    await server.see("wins")
+    assert server.moves()["ai"], "the stand-in has moved"
     await server.set("ai_for_away", "off")
+    alone = server.elsewhere("alone")
+    await _seat_three(alone, clock="20s")
+    await alone.see("is away. Their turns pass quickly")
+    await alone.see("wins")
+    assert not server.moves()["ai"], "nobody but the clock has moved"
+    assert server.moves()["clock"]
 
 
 @case
 async def ai_for_left(server: Server) -> None:
-    await _switched(server, "ai_for_left", True)
-    await server.people[0].slash("coyote leave")
-    await _seat_three(server, clock="2h")
-    await server.people[1].slash("coyote leave", sure=True)
-    await server.see("plays on for them")
+    host, leaver = server.people[:2]
+    await server.start(2, edition="scout")
+    await leaver.slash("coyote leave", sure=True)
+    assert host.mention in await server.see("wins")
+    assert not server.moves()["ai"]
+    await server.set("ai_for_left", "on")
+    here = server.elsewhere("played-on")
+    await here.start(2, edition="scout", rules="threshold=2")
+    await leaver.slash("coyote leave", sure=True)
+    assert leaver.mention in await here.see("plays on for them")
+    await _play_on(here, host)
+    assert server.moves()["ai"], "the AI has moved in the seat that was left"
+
+
+def _looks(message: Message | None) -> tuple[str, int] | None:
+    return None if message is None else (message.id, message.version)
+
+
+def _changed(reader: Person, before: tuple[str, int] | None) -> bool:
+    return _looks(newest(reader)) != before
+
+
+async def _play_on(server: Server, person: Person) -> None:
+    """Let somebody call whatever is bid, and bid high where nothing is, until the game is over."""
+
+    def asked() -> Message | None:
+        message = newest(person)
+        found = TURN.search(message.text) if message is not None and phase(message) == "bidding" else None
+        return message if phase(message) == "over" or (found and found[1] == person.id) else None
+
+    while phase(message := await person.wait_for(asked, 20)) != "over":
+        before = _looks(message)
+        called = message is not None and message.component("Coyote!") is not None
+        shown = await (person.slash("coyote call") if called else person.slash("coyote bid", number=25))
+        assert not shown.failed
+        await person.wait_for(partial(_changed, person, before), 20)
+
+
+async def _short(server: Server) -> None:
+    """Let games be over soon: two may play, and a bid of 10 is always caught."""
+    await server.set("edition", "scout")
+    await server.set("deck", ONES)
+
+
+async def _finish(server: Server) -> dict[str, Any]:
+    """Play a game between two to its end, and return what stands in the history of it."""
+    await server.start(2, rules="threshold=2, pause_seconds=0")
+    while True:
+        await server.bid(10)
+        _, reveal = await server.call()
+        if "is **out**" in reveal:
+            break
+    await server.see("wins")
+    return server.finished()[-1]
 
 
 @case
 async def counts(server: Server) -> None:
-    await _switched(server, "counts", False)
+    ana = server.people[0]
+    await _short(server)
+    assert (await _finish(server))["counted"] == 1
+    await server.set("counts", "off")
+    quietly = server.elsewhere("quietly")
+    game = await _finish(quietly)
+    assert (game["number"], game["counted"]) == (2, 0)
+    assert "unrated" in await quietly.see("wins")
+    assert "unrated" in (await ana.slash("history")).text
+    assert "in 1 game" in (await ana.slash("stats")).text, "the second is in the history alone"
+    refused = await ana.slash("coyote new", rules="counts=on")
+    assert "only somebody with **Manage Server**" in refused.text
 
 
 @case
 async def count_ai(server: Server) -> None:
-    await _switched(server, "count_ai", True)
-    await server.people[0].slash("coyote leave")
-    assert "won't count" not in await _with_ais(server)
-    await server.people[0].slash("coyote leave")
-    assert "won't count" in await _with_ais(server, rules="count_ai=off")
+    for counted in (False, True):
+        if counted:
+            await server.set("count_ai", "on")
+        here = server.elsewhere(f"counted-{counted}")
+        host, lobby = here.people[0], await here.open(edition="scout", rules="threshold=2, pause_seconds=0")
+        assert ("won't count" in await _filled(here, lobby)) is (not counted)
+        await host.click(lobby, "Start")
+        await _play_on(here, host)
+        await here.see("wins")
+        game = server.finished()[-1]
+        assert (game["ai"], game["counted"]) == (1, counted)
+    assert "in 1 game" in (await host.slash("stats")).text
 
 
-async def _with_ais(server: Server, **options: Any) -> str:
-    host, lobby = server.people[0], await server.open(**options)
+async def _filled(server: Server, lobby: Message) -> str:
+    host = server.people[0]
     await host.click(lobby, "Fill the table")
     await host.wait_for(lambda: "🤖 AI" in lobby.text, 8)
     return lobby.text
@@ -444,5 +514,19 @@ async def _with_ais(server: Server, **options: Any) -> str:
 
 @case
 async def ranked_after(server: Server) -> None:
-    told = await server.set("ranked_after", "3")
-    assert "3 games" in told
+    ana, ben = server.people[:2]
+    await _short(server)
+    await _finish(server)
+    unranked = (await ana.slash("leaderboard")).text
+    assert "It takes 5 finished games" in unranked
+    assert ben.mention not in unranked
+    told = await server.set("ranked_after", "1")
+    assert "1 game" in told
+    card = (await ana.slash("stats")).text
+    assert "of 2 ranked" in card, card
+    ranked = (await ana.slash("leaderboard")).text
+    assert ben.mention in ranked
+    assert "It takes" not in ranked
+    await server.set("ranked_after", "2")
+    assert ben.mention not in (await ana.slash("leaderboard")).text
+    assert "2 finished games" in (await ana.slash("leaderboard", edition="scout")).text

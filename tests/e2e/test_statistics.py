@@ -204,6 +204,8 @@ async def test_who_keeps_out_is_left_in_peace(held: Evening) -> None:
     assert "Rating" not in own.text
     assert "would rather not" in (await ana.slash("versus", a=ben)).text
     assert "would rather not" in (await ana.slash("history", player=ben)).text
+    for page in range(1, 7):
+        assert ben.mention not in (await ana.slash("history", page=page)).text, "nor does the past name them"
     for page in (1, 2):
         assert ben.id not in {user for _, user, _ in lines(await board(ana, page=page))}
     assert ben.mention not in (await board(ben)).text
@@ -247,6 +249,13 @@ async def test_forged_questions_are_refused_and_change_nothing(held: Evening) ->
         "c1:0:2:board:rating_DESC.any.all",
         "c1:0:1:stats:0.any.all",
         "c1:0:1:stats:x",
+        "c1:0:1:stats:99999999999999999999",
+        "c1:0:1:stats:9223372036854775808.any.all",
+        "c1:0:1:versus:9223372036854775808.1.any.all",
+        "c1:0:1:history:99999999999999999999",
+        "c1:0:1:privacy:export.1",
+        "c1:0:1:privacy:1",
+        "c1:0:0:privacy",
         "c1:0:1:versus:1.2",
         "c1:0:1:history:nobody",
         "c1:0:1:replay:0.0.all",

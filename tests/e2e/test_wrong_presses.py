@@ -96,6 +96,11 @@ async def test_forged_presses_are_refused(held: Evening) -> None:
         f"c1:{table}:1:kick:1",
         f"c1:{table}:1:time:9",
         f"c1:{table}:1:vote:abc",
+        f"c1:{table}:1:form:yes",
+        f"c1:{table}:1:form:next",
+        f"c1:{table}:1:form:<@1>",
+        f"c1:{table}:1:act:bid.extra",
+        f"c1:{table}:1:act:coin.guess",
         "c2:whatever",
         "x" * 100,
     ]
@@ -110,6 +115,7 @@ async def test_forged_presses_are_refused(held: Evening) -> None:
 
 async def test_leaving_and_stopping_ask_first_and_the_table_says_who(held: Evening) -> None:
     message, _, _ = await started(held)
+    bid = next(each["custom_id"] for each in message.buttons if each.get("label") == "5")
     ana, ben, *_ = held.people
     asked = await ben.slash("coyote leave")
     assert "Leave for good?" in asked.text
@@ -121,8 +127,11 @@ async def test_leaving_and_stopping_ask_first_and_the_table_says_who(held: Eveni
     assert asked.message is not None
     await ana.click(asked.message, "Stop it")
     await ana.wait_for(lambda: any("has stopped the game" in each.text for each in ana.read()))
-    late = await ana.forge(message, message.buttons[0]["custom_id"] if message.buttons else "c1:x:1:call")
-    assert late.failed is None
+    table = bid.split(":")[1]
+    for person in held.people[::2]:
+        for late in (bid, f"c1:{table}:1:form", f"c1:{table}:1:call", f"c1:{table}:1:act:coin.guess"):
+            refused = await person.forge(message, late)
+            assert "closed" in refused.text, late
 
 
 async def test_private_settings(held: Evening) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.ai.brain import think
 from bot.ai.characters import ROSTER
-from bot.games.core import Rejected
+from bot.games.core import Rejected, Seat
 from bot.games.registry import GAMES
 from bot.host import codec
 from bot.host.clocks import deadlines_for, next_due
@@ -63,7 +63,7 @@ def thought(evening: Evening, deadline: Deadline) -> PlayAi:
     mind = table.players[deadline.seat].mind
     assert mind is not None
     (prompt,) = [each for each in evening.prompts if each.seat == deadline.seat]
-    seed = seed_for(table.id, deadline.seat, prompt.id)
+    seed = seed_for(table, deadline.seat, prompt.id)
     found = think(game.view_for(table.match, deadline.seat), prompt, character(mind), seed)
     key, slots = found.words
     words = Remark(deadline.seat, key, tuple(sorted(slots.items())))
@@ -96,6 +96,21 @@ def go_round(evening: Evening) -> None:
         elif not ai_moves(evening):
             return
     raise AssertionError("nobody is ever asked")
+
+
+def test_nobody_can_repeat_a_thought_who_does_not_know_the_secret_of_the_match() -> None:
+    first = with_ais()
+    assert first.table.secret is not None
+    other = first.table._replace(secret=first.table.secret ^ 1)
+    assert seed_for(first.table, Seat(1), 4) != seed_for(other, Seat(1), 4), "the table's id is on every button"
+    kept = codec.load(
+        Columns(*(getattr(first.table, name) for name in Columns._fields)),
+        codec.dump_setup(first.table),
+        codec.dump(first.table),
+    )
+    assert kept.secret == first.table.secret, "the same thoughts after a restart"
+    assert with_ais(started=False).table.secret is None
+    assert "secret" not in json.dumps([entry.action for entry in first.log]), "the log is exported and replayed"
 
 
 # -- the lobby
@@ -371,6 +386,20 @@ def test_any_act_gives_the_seat_back(way: str) -> None:
     assert "back_in_seat" in [notice["key"] for notice in notices(evening.last)]
     now = evening.table
     assert evening.do(stale).table is now, "the AI no longer speaks for them"
+
+
+def test_what_a_stand_in_says_stays_its_own_when_the_person_is_back() -> None:
+    evening, late = away_with_stand_in()
+    stand_in = evening.player(late).stand_in
+    assert stand_in is not None
+    until_asked(evening, late)
+    words = Remark(Seat(0), "ai.open.steady", (("bid", "1"), ("chance", "99"), ("seen", "20")))
+    thinks = thought(evening, evening.table.deadlines[0])
+    raised = {"do": "bid", "number": (evening.table.match.bidding.bid or 0) + 1}
+    evening.do(thinks._replace(action=raised, words=words._replace(seat=thinks.seat)))
+    evening.do(Back(late))
+    (remark,) = evening.table.remarks
+    assert dict(remark.slots)["by"] == stand_in.name
 
 
 def test_somebody_away_can_still_be_voted_out() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.games.core import Rejected
 from bot.host.commands import DmTried, HostReason, Join, Leave, Stop, Tick
-from bot.host.model import Dm, House, Stage, TableId
+from bot.host.model import Dm, House, Stage, TableId, UserId
 from bot.host.ports import Conflict, Fault, StoreFault
 from tests.host.world import GUEST, HOST, THIRD, bid, world
 
@@ -187,3 +187,15 @@ async def test_a_table_that_lags_behind_the_store_is_read_again(path: Path) -> N
         with pytest.raises(Conflict):
             await here.tables.submit(table.id, bid(table, 4))
         assert await here.tables.get(table.id) == after
+
+
+async def test_a_table_is_in_memory_once_even_where_all_room_is_taken(tmp_path: Path) -> None:
+    async with world(tmp_path / "coyote.sqlite3", kept=1) as here:
+        one, other = await here.lobby(1), await here.lobby(2)
+        held = await here.tables._lock(one.id)
+        users = [UserId(number) for number in range(20, 24)]
+        try:
+            await asyncio.gather(*[here.tables.submit(other.id, Join(user, "x")) for user in users])
+        finally:
+            held.unlock()
+        assert {player.user for player in (await here.tables.get(other.id)).players} == {other.host, *users}

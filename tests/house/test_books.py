@@ -19,8 +19,10 @@ from bot.house.kinds import Ground
 from bot.house.many import read_deck
 from bot.house.packing import MARK, Reasons, bring, export
 from bot.house.rules import ServerRules
-from bot.house.settings import SETTINGS, Scope
+from bot.house.settings import BY_KEY, SETTINGS, Scope
+from bot.screens.house_forms import reasons_text
 from bot.store.sqlite import SqliteStore
+from bot.text.catalogue import catalogue
 
 GUILD, OTHER, ANA = 100, 200, UserId(11)
 
@@ -175,9 +177,15 @@ def test_a_file_goes_there_and_back() -> None:
         json.dumps({MARK: 1, "decks": {"A": 5}}),
         json.dumps({MARK: 1, "decks": {"A": {"1": -1}}}),
         json.dumps({MARK: 1, "decks": {f"D{n}": "1" for n in range(21)}}),
+        json.dumps({MARK: [1] * 5000}),
+        json.dumps({MARK: 1, "rules": {"deck": "DEEP"}}).replace('"DEEP"', "[" * 700 + "]" * 700),
+        json.dumps({MARK: 1, "rules": {"deck": "DEEP"}}).replace('"DEEP"', '{"a":' * 700 + "1" + "}" * 700),
+        *[json.dumps({MARK: 1, "rules": dict.fromkeys(BY_KEY, bad)}) for bad in ([1] * 500, 10**999, "x" * 900, 1e308)],
+        json.dumps({MARK: 1, "decks": {f"D{n}": [1] * 900 for n in range(9)}}),
     ],
 )
-def test_what_is_no_export_is_refused(text: str) -> None:
+def test_what_is_no_export_is_refused_in_one_message(text: str) -> None:
     with pytest.raises(Reasons) as refused:
         bring(ServerRules(GUILD), text, Ground(channels=frozenset({1}), roles=frozenset()))
     assert refused.value.reasons
+    assert len(reasons_text(catalogue(), refused.value.reasons)) < 4000

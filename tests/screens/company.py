@@ -31,7 +31,8 @@ def remarks() -> tuple[Remark, ...]:
     return (
         Remark(Seat(3), "ai.raise.bluffer", raised),
         Remark(Seat(2), "ai.call.cautious", (("bid", "14"), ("chance", "18"), ("seen", "20"))),
-        Remark(Seat(4), "ai.bluff.cautious", bluffed),
+        Remark(Seat(4), "ai.bluff.cautious", (*bluffed, ("by", "Pebble"))),
+        Remark(Seat(0), "ai.bluff.cautious", (*bluffed, ("by", "Hazel"))),  # the person is back
     )
 
 

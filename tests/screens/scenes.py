@@ -27,7 +27,7 @@ from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.state import State
 from bot.games.coyote.view import CoyoteView, Phase
 from bot.host.commands import HostReason
-from bot.host.model import Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
+from bot.host.model import Ai, Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
 from bot.screens.acts import guesses
 from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, reach_screen, stop_screen
@@ -286,7 +286,13 @@ def endings() -> Iterator[tuple[str, Screen]]:
     stopped = table._replace(stage=Stage.CLOSED, ended_by=UserId(FIRST_USER + 1))
     yield "stopped", closed_screen(SAY, stopped, played=5)
     yield "stop?", stop_screen(SAY, a_table(4))
-    yield "leave?", leave_screen(SAY, a_table(4))
+    yield "leave?", leave_screen(SAY, a_table(4), UserId(FIRST_USER), living=True)
+    an_ai = a_table(4).players[0]._replace(user=UserId(-1), ai=Ai("Juniper", "cautious", 2))
+    last = a_table(4)._replace(players=(a_table(4).players[0], *[an_ai] * 3))
+    yield "leave? last", leave_screen(SAY, last, UserId(FIRST_USER), living=True)
+    to_ai = a_table(4)._replace(house=House(ai_for_left=True))
+    yield "leave? to an AI", leave_screen(SAY, to_ai, UserId(FIRST_USER), living=True)
+    yield "leave? out", leave_screen(SAY, a_table(4), UserId(FIRST_USER), living=False)
     state = story()
     yield "really?", reach_screen(SAY, a_table(5), seen(state), 400, prompt=7)
     yield "more", more_screen(SAY, a_table(5), seen(state), UserId(FIRST_USER), may_stop=True)

@@ -81,7 +81,10 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     full = Rejected(HostReason.TABLE_FULL, seats=6)
     assert refusal_text(SAY, full, table).startswith("All 6 seats are taken.")
     few = Rejected(HostReason.TOO_FEW, players=1, lowest=3, missing=2)
-    assert refusal_text(SAY, few, table) == "2 more players are needed before you can start."
+    assert refusal_text(SAY, few, table).endswith("or press **Fill the table** for AI players.")
+    without = table._replace(house=table.house._replace(ai_seats=False))
+    needed = "2 more players are needed before you can start. Wait for them to join."
+    assert refusal_text(SAY, few, without) == needed
     stale = Rejected(HostReason.STALE, asked=(1002, 1003))
     assert refusal_text(SAY, stale, table).endswith("it waits for <@1002> and <@1003> now.")
     voted = Rejected(HostReason.ALREADY_VOTED, missing=(1002,))
@@ -89,6 +92,8 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert "has asked" not in refusal_text(SAY, Rejected(HostReason.PAUSED, asked_by=None, why="x"), table)
     lobby = table._replace(stage=Stage.LOBBY)
     assert "Press **Join**" in refusal_text(SAY, Rejected(HostReason.NOT_SEATED), lobby)
+    over = table._replace(stage=Stage.OVER)
+    assert "its players open the rematch" in refusal_text(SAY, Rejected(HostReason.NOT_SEATED), over)
     alone = Rejected(Problem.TOO_FEW_PLAYERS, players=1, lowest=3)
     assert refusal_text(SAY, alone, table).startswith("One player is too few: this edition needs 3.")
 

@@ -20,16 +20,19 @@ from bot.games.registry import GAMES
 from bot.host.commands import Command, Join, Play, Start
 from bot.host.model import House, Stage, UserId
 from bot.stats.model import Board, By
-from bot.store import standings
 from bot.store.sqlite import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import World, world
 from tests.stats.evenings import HOUR, keep, play
+from tests.store.leftovers import leftovers
 
 MEGABYTES = int(os.environ.get("BIG_MB", "50"))
 PLAYERS = 2_000 + MEGABYTES * 20
 SEAT_ROWS = PLAYERS * 10
 DISCORD_WAITS = 3.0
+DELETED_WITHIN = 5.0
+SAME = 60
+"""So many times, at most, the same people have played all those games again."""
 CROWD, CIRCLE = 2, 1
 USERS = [UserId(FIRST + number) for number in range(4)]
 
@@ -71,13 +74,19 @@ def size(path: Path) -> float:
 
 
 def copy(connection: sqlite3.Connection, table: str, number: int) -> None:
+    """Add the same game once more, mostly between other people."""
     name = f"{table}-{number}"
+    others = 0 if number % 25_000 == 0 and number <= SAME * 25_000 else number
+    (document,) = connection.execute("SELECT document FROM tables WHERE id = ?", (table,)).fetchone()
+    for user in USERS if others else ():
+        document = document.replace(str(user), str(user + others)).replace('"x"', f'"Player {others}"')
     connection.execute(
-        "INSERT INTO tables SELECT ?1, guild, channel + ?2, stage, seq, next_due, shift, opened, setup, document"
+        "INSERT INTO tables SELECT ?1, guild, channel + ?2, stage, seq, next_due, shift, opened, setup, ?4"
         " FROM tables WHERE id = ?3",
-        (name, number, table),
+        (name, number, table, document),
     )
-    connection.execute("INSERT INTO seats SELECT ?, seat, user, still FROM seats WHERE table_id = ?", (name, table))
+    for there in ("seats SELECT ?1, seat, user + ?3, still", "visits SELECT user + ?3, ?1"):
+        connection.execute(f"INSERT INTO {there} FROM seats WHERE table_id = ?2", (name, table, others))
     connection.execute(
         "INSERT INTO actions SELECT ?, seq, part, at, actor, action, thought, NULL FROM actions WHERE table_id = ?",
         (name, table),
@@ -153,10 +162,22 @@ async def ask_and_play(path: Path) -> None:
         await here.store.work(_line_up)
         await ask_everything(here, took)
         await play_a_game(here, took)
-        await answered("delete", took, here.store.work(lambda connection: standings.erase(connection, USERS[0])))
+        visited = await here.store.privacy.games(USERS[0])
+        await delete(here, took)
         assert not (await here.store.stats.history(CROWD, user=USERS[0])).lines
+    assert not leftovers(path, USERS[0])
     longest = ", ".join(f"{what} {seconds * 1000:.0f} ms" for what, seconds in sorted(took.items()))
-    print(f"{size(path):,.0f} MB: {longest}")
+    print(f"{size(path):,.0f} MB, {visited} tables of whoever is deleted: {longest}")
+
+
+async def delete(here: World, took: dict[str, float]) -> None:
+    """Delete somebody as `/privacy delete` does: first their rows, then what is left between the rows."""
+    async with asyncio.timeout(DELETED_WITHIN):
+        names = await here.store.privacy.names(USERS[0])
+        ghost = await answered("delete", took, here.tables.forget(USERS[0]))
+        begin = perf_counter()
+        assert await here.store.privacy.wipe(USERS[0], ghost, names)
+        took["wipe"] = perf_counter() - begin
 
 
 def _line_up(connection: sqlite3.Connection) -> None:

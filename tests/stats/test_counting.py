@@ -7,12 +7,14 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
+from bench.crowd import fill
 from bot.__main__ import main
 from bot.host.ghosts import GHOSTS
 from bot.host.model import House, Stage, UserId
@@ -229,6 +231,38 @@ async def test_deleting_somebody_leaves_their_opponents_as_they_are(store: Sqlit
     assert contents(path) == live, "a rebuild after the deletion rates the others as before"
 
 
+async def test_whoever_had_no_game_that_counts_is_nobody_after_a_rebuild(store: SqliteStore, path: Path) -> None:
+    await played(store, 1, house=COUNTING._replace(counts=False))
+
+    def pseudonymise(connection: sqlite3.Connection) -> None:
+        standings.erase(connection, BEN)
+        connection.execute("UPDATE seats SET user = ? WHERE user = ?", (GHOSTS - 5, BEN))
+
+    await store.work(pseudonymise)
+    live = contents(path)
+    await store.close()
+    rebuild(path, lambda *_: None)
+    assert contents(path) == live
+
+
+async def test_whoever_is_deleted_during_a_game_keeps_out_of_it(store: SqliteStore, path: Path) -> None:
+    await played(store, 1, 2)
+    begin, end = changes(game(3))
+    await store.commit([begin])
+
+    def pseudonymise(connection: sqlite3.Connection) -> None:
+        standings.erase(connection, BEN)
+        connection.execute("UPDATE seats SET user = ? WHERE user = ?", (GHOSTS - 5, BEN))
+
+    await store.work(pseudonymise)
+    await store.commit([end])
+    live = contents(path)
+    assert str(GHOSTS - 5) not in str(live), "a former player has no figures and is on no board"
+    await store.close()
+    rebuild(path, lambda *_: None)
+    assert contents(path) == live
+
+
 async def test_a_server_can_be_forgotten(store: SqliteStore, path: Path) -> None:
     await played(store, 1, 2)
     await keep(store, play("other", 2, [ANA, BEN, CLEO], Random(1)))
@@ -386,3 +420,19 @@ async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteS
     assert rebuild(path, lambda *_: None) == 30
     assert contents(path) != live
     assert {sum(row[14:16]) % 8 for row in contents(path)["game_seats"] if row[15]} == {0}
+
+
+@pytest.mark.parametrize("size", [1, 3, 10])
+async def test_pages_together_are_the_whole_board_whichever_way_they_are_found(path: Path, size: int) -> None:
+    await (await SqliteStore.open(path, BEGIN)).close()
+    with closing(sqlite3.connect(path)) as connection, connection:
+        fill(connection, 1, 60, 600)
+    store = await SqliteStore.open(path, BEGIN)
+    for by in By:
+        whole = (await store.stats.leaderboard(ALL, by, size=1000)).lines
+        assert [(-line.score, line.user) for line in whole] == sorted((-line.score, line.user) for line in whole)
+        assert [line.rank for line in whole] == [1 + sum(other.score > line.score for other in whole) for line in whole]
+        pages = -(-len(whole) // size)
+        paged = [await store.stats.leaderboard(ALL, by, number, size=size) for number in range(1, pages + 1)]
+        assert [line for page in paged for line in page.lines] == list(whole)
+    await store.close()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import struct
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 
 
@@ -33,5 +34,12 @@ def leftovers(path: Path, user: int, *names: str) -> list[tuple[str, str]]:
     """Return in which files beside the database the person is found, and how written."""
     wanted = spellings(user, *names)
     files = [file for file in sorted(path.parent.iterdir()) if file.name.startswith(path.name) and file.is_file()]
-    contents = {file.name: file.read_bytes() for file in files}
-    return [(name, how) for name, content in contents.items() for how, written in wanted.items() if written in content]
+    return [(file.name, how) for file in files for how, written in wanted.items() if _holds(file, written)]
+
+
+def _holds(file: Path, wanted: bytes) -> bool:
+    """Look into a file that may be larger than the memory."""
+    if not file.stat().st_size:
+        return False
+    with file.open("rb") as opened, mmap(opened.fileno(), 0, access=ACCESS_READ) as content:
+        return content.find(wanted) >= 0

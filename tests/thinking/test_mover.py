@@ -102,6 +102,9 @@ async def test_a_thought_that_takes_long_is_asked_for_once(path: Path) -> None:
             await settled()
         assert len(thinker.asked) == 1
         thinker.go_on.set()
+        here.clock.move(SLOT)  # a late move, too, comes at the end of a slot
+        await settled()
+        here.clock.move(SLOT)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
@@ -142,6 +145,8 @@ async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.L
         table = await asked(here)
         default = GAMES["coyote"].dump_action(GAMES["coyote"].prompts(table.match)[0].timeout)
         here.clock.move(10_000)
+        await settled()
+        here.clock.move(SLOT)
         await settled()
         after = await here.tables.get(table.id)
         assert after.seq == table.seq + 1
@@ -186,9 +191,13 @@ async def test_a_full_disk_delays_the_move_and_no_more(
         monkeypatch.setattr(here.store, "commit", full)
         here.clock.move(10_000)
         await settled()
+        here.clock.move(SLOT)
+        await settled()
         assert "could not move" in caplog.text
         monkeypatch.setattr(here.store, "commit", commit)
         here.clock.move(10_000)
+        await settled()
+        here.clock.move(SLOT)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()

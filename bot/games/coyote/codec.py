@@ -69,6 +69,12 @@ def _completed(match: Json) -> Json:
     return [*rest, [*last, (), ()] if isinstance(last, list | tuple) else last, Highlights()]
 
 
+def _filled(played: Json) -> Json:
+    """Add what a round did not yet remember when an earlier release wrote it: the pile's renewal."""
+    old = isinstance(played, list | tuple) and len(played) == len(Round._fields) - 2
+    return [*played, (), ()] if old else played
+
+
 def dump_action(action: Action) -> Json:
     """Write an action: `do` names the verb, the rest are its fields."""
     return {"do": _NAMES[type(action)], **action._asdict()}
@@ -112,7 +118,7 @@ def load(document: Json) -> State:
             phase=_phase(document["phase"]),
             asked=_asked(document["asked"]),
             match=_match(_completed(document["match"])),
-            round=_round(document["round"]),
+            round=_round(_filled(document["round"])),
             bidding=_bidding(document["bidding"]),
             bets=_bets(document["bets"]),  # type: ignore[arg-type]  # seats are integers at run time
             pending=None if pending is None else load_action(pending),  # type: ignore[arg-type]  # checked by apply

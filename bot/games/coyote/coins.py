@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.games.core import Rejected, Seat, Step
+from bot.games.core import DEALER, Rejected, Seat, Step
 from bot.games.coyote import legal
 from bot.games.coyote.actions import (
     CoinFlipped,
@@ -45,9 +45,9 @@ def flip(state: State, action: Flip) -> Step[State]:
 
 
 def _extra(state: State, seat: Seat) -> Step[State]:
-    card, match = draw(state.match)
+    card, match, played = draw(state, unseen_by=DEALER)
     opened = _with_card(state.round.cards.opened, seat, card)
-    after = _owing(state)._replace(match=match, round=_laid(state, opened=opened))
+    after = _owing(state)._replace(match=match, round=_laid(played, opened=opened))
     return Step(after, (CoinFlipped(seat, "extra", card),))
 
 
@@ -64,13 +64,12 @@ def _skip(state: State, seat: Seat) -> Step[State]:
 
 def _replace(state: State, seat: Seat) -> Step[State]:
     """The new feather goes in front; the old one neither counts nor acts, but night still shuffles (R12)."""
-    card, match = draw(state.match)
+    card, match, played = draw(state, unseen_by=seat)
     worn = list(state.round.cards.worn)
     (old,) = worn[seat]
     worn[seat] = (card,)
     covered = _with_card(state.round.cards.covered, seat, old)
-    played = _laid(state, worn=tuple(worn), covered=covered)
-    after = _owing(state)._replace(match=match, round=played)
+    after = _owing(state)._replace(match=match, round=_laid(played, worn=tuple(worn), covered=covered))
     return Step(after, (CoinFlipped(seat, "replace", None),))
 
 
@@ -124,8 +123,8 @@ def use_coyote(state: State, action: UseCoyote) -> Step[State]:
     check(state, seat, legal.why_not_use_coyote(state))
     if not state.match.pile:
         return await_shuffle(state, action)
-    card, match = draw(state.match)
-    after = _owing(state)._replace(match=match, round=_laid(state, beside=card))
+    card, match, played = draw(state, unseen_by=None)
+    after = _owing(state)._replace(match=match, round=_laid(played, beside=card))
     return Step(after, (CoyoteUsed(seat),))
 
 
@@ -138,5 +137,5 @@ def _with_card(by_seat: tuple[tuple[Card, ...], ...], seat: Seat, card: Card) ->
     return tuple((*cards, card) if index == seat else cards for index, cards in enumerate(by_seat))
 
 
-def _laid(state: State, **cards: Any) -> Round:
-    return state.round._replace(cards=state.round.cards._replace(**cards))
+def _laid(played: Round, **cards: Any) -> Round:
+    return played._replace(cards=played.cards._replace(**cards))

@@ -133,13 +133,22 @@ def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction, PileRen
     if Counter(action.order) != Counter(state.match.discard):
         raise Rejected(Reason.WRONG_ORDER)
     match = state.match._replace(pile=state.match.pile + action.order, discard=())
+    played = state.round._replace(returned=state.match.discard)
     phase = Phase.BETS if isinstance(pending, Bet) else Phase.BIDDING
-    return state._replace(phase=phase, match=match, pending=None), pending, PileRenewed(len(action.order))
+    renewed = state._replace(phase=phase, match=match, round=played, pending=None)
+    return renewed, pending, PileRenewed(len(action.order))
 
 
-def draw(match: Match) -> tuple[Card, Match]:
-    """Take the top card; the caller has seen to it that there is one."""
-    return match.pile[0], match._replace(pile=match.pile[1:])
+def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
+    """Take the top card; the caller has seen to it that there is one.
+
+    If it was seen before in this round, it is noted who does not see it again. `unseen_by` is None if most do not.
+    """
+    match, played = state.match, state.round
+    card = match.pile[0]
+    if played.returned and unseen_by is not None:
+        played = played._replace(drawn=(*played.drawn, (unseen_by, card)))
+    return card, match._replace(pile=match.pile[1:]), played
 
 
 def turn_up(state: State) -> Turned | None:

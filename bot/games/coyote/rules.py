@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-from bot.games.core import Game, Json, Leave, Outcome, Rejected, Seat, Step
+from bot.games.core import DEALER, Game, Json, Leave, Outcome, Rejected, Seat, Step
 from bot.games.coyote import codec, coins, legal, rounds, talk
 from bot.games.coyote.actions import (
     Action,
@@ -24,7 +24,7 @@ from bot.games.coyote.actions import (
 )
 from bot.games.coyote.cards import Card
 from bot.games.coyote.editions import COINS, Rules, check_table, rules_from
-from bot.games.coyote.state import Bidding, Match, State, no_round
+from bot.games.coyote.state import Bidding, Match, Round, State, no_round
 from bot.games.coyote.view import CoyoteView, Phase, SeatView
 
 prompts = legal.prompts
@@ -144,12 +144,22 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
         own_bet=next(((on,) for seat, on in state.bets if seat == viewer), None),
         pile=len(match.pile),
         discard=match.discard,
+        returned=_returned(played, viewer if playing else None),
         last=match.last,
         best=match.best,
         out=match.out,
         winner=match.living[0] if state.phase is Phase.OVER else None,
         prompt=next((prompt for prompt in legal.prompts(state) if prompt.seat == viewer), None),
     )
+
+
+def _returned(played: Round, viewer: Seat | None) -> tuple[Card, ...]:
+    """Return what of the renewed pile the viewer has not seen again; a bystander sees only what lies open."""
+    left = list(played.returned)
+    for hidden_from, card in played.drawn:
+        if hidden_from == DEALER or viewer not in (None, hidden_from):
+            left.remove(card)
+    return tuple(left)
 
 
 def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:

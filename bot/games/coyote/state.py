@@ -54,6 +54,10 @@ class Round(NamedTuple):
     cards: Spread
     peeked: tuple[Seat, ...]
     coins: tuple[int, ...]
+    returned: tuple[Card, ...] = ()
+    """The discard that was shuffled under the pile in the middle of this round: everybody had seen these cards."""
+    drawn: tuple[tuple[Seat, Card], ...] = ()
+    """What was drawn of them since, each with the seat that does not see it; the dealer's, if it lies open."""
 
 
 @lru_cache

@@ -59,7 +59,7 @@ def bid(state: State, action: Bid) -> Step[State]:
         elif not match.pile:
             return await_shuffle(state, action)
         else:
-            card, match = draw(match)
+            card, match, played = draw(state, unseen_by=target)
             worn = list(played.cards.worn)
             worn[target] = (*worn[target], card)
             played = played._replace(cards=played.cards._replace(worn=tuple(worn)))

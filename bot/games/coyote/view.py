@@ -86,6 +86,8 @@ class CoyoteView(NamedTuple):
     pile: int
     discard: tuple[Card, ...]
     """Every card seen since the last shuffle."""
+    returned: tuple[Card, ...]
+    """Cards that went back under the pile in the middle of this round and that the viewer has not seen drawn since."""
     last: Result | None
     best: Highlights
     """What was worth remembering of the rounds that have ended."""

@@ -6,7 +6,7 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from bot.games.core import Prompt, Seat
+from bot.games.core import DEALER, Prompt, Seat
 from bot.games.coyote.actions import (
     Action,
     Approve,
@@ -103,6 +103,10 @@ def twin(state: State, viewer: Seat | None, rng: Random) -> State:
         centre = rng.choice(faces)
     if beside is not None and not (playing and viewer == match.coyote_holder):
         beside = rng.choice(faces)
+    drawn = tuple(
+        (seat, rng.choice(faces) if seat != DEALER and (not playing or seat == viewer) else card)
+        for seat, card in state.round.drawn
+    )
     duellists = (state.bidding.turn, state.bidding.bidder, None)
     bets = tuple((seat, on if playing and seat == viewer else rng.choice(duellists)) for seat, on in state.bets)
     pending = state.pending
@@ -110,7 +114,7 @@ def twin(state: State, viewer: Seat | None, rng: Random) -> State:
         pending = pending._replace(on=rng.choice(duellists))
     return state._replace(
         match=match._replace(pile=other(match.pile)),
-        round=state.round._replace(cards=Spread(worn, spread.opened, covered, centre, beside)),
+        round=state.round._replace(cards=Spread(worn, spread.opened, covered, centre, beside), drawn=drawn),
         bets=bets,
         pending=pending,
     )

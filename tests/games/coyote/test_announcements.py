@@ -290,6 +290,7 @@ def test_an_extra_feather_waits_for_the_discard_to_be_shuffled() -> None:
     assert game.view("A").seats[C].worn == (5, 10)
     assert game.prompt.id == asked + 1
     assert game.view().discard == ()
+    assert len(game.view("C").returned) == len(game.view("A").returned) + 1, "C does not see the new one"
 
 
 def test_without_any_card_there_is_no_extra_feather() -> None:

@@ -113,6 +113,12 @@ def test_a_waiting_action_is_written_too() -> None:
     assert type(load(document).pending) is Call
 
 
+def test_a_round_of_an_earlier_release_is_read() -> None:
+    document = written_match()
+    assert document["round"][-2:] == [[], []]
+    assert load({**document, "round": document["round"][:-2]}) == load(document)
+
+
 @pytest.mark.parametrize("document", [None, [], "match", {}, {"version": 2}, {"version": "1"}])
 def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
     with pytest.raises(ValueError, match="not a match of Coyote in version 1"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import pytest
@@ -234,6 +235,20 @@ def test_a_coin_that_needs_a_card_waits_for_the_shuffle(coin: str) -> None:
     assert (game.view().pile, game.view().discard, game.view().phase) == (25, (), Phase.BIDDING)
     seat = game.view("A").seats[B]
     assert (seat.worn, seat.opened, seat.covered) == (((4,), (9,), ()) if coin == "extra" else ((9,), (), (4,)))
+
+
+def test_everybody_remembers_what_went_back_under_the_pile() -> None:
+    game = coins("3 4 5 6", rest="discard", coins=MANY).play("A bid 5")
+    seen_before = Counter(game.view().discard)
+    assert game.view("A").returned == ()
+    game.play("B coin replace", "shuffle 9 8", "B bid 6")
+    assert Counter(game.view("A").returned) == seen_before - Counter([9])
+    assert Counter(game.view("B").returned) == seen_before, "B does not see the feather in front"
+    assert Counter(game.view().returned) == seen_before, "nor does a bystander"
+    game.play("C coin extra", "C bid 7")
+    assert Counter(game.view("B").returned) == Counter(game.view().returned) == seen_before - Counter([8])
+    game.play("D call", "deal")
+    assert game.view("A").returned == ()
 
 
 @pytest.mark.parametrize("coin", ["skip", "reverse", "guess 4"])
