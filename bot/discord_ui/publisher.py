@@ -163,7 +163,9 @@ class Publisher:
 
     async def _loaded(self, desk: Desk) -> Desk:
         if desk.standing is None:
-            desk.standing = {(each.kind, each.user): each for each in await self._store.messages(desk.id)}
+            found = {(each.kind, each.user): each for each in await self._store.messages(desk.id)}
+            if desk.standing is None:  # somebody who asked at the same time may have noted a message since
+                desk.standing = found
         return desk
 
     async def _serve(self, desk: Desk) -> None:

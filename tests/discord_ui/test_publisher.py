@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_ui.desk import TABLE, Desk
 from bot.discord_ui.publisher import CROWD, PORTIONS, STEP_ASIDE, Publisher
 from bot.host.clock import SteadyClock
+from bot.host.model import TableId
+from bot.host.ports import Message
 from bot.store.sqlite import SqliteStore
 
 HURRY = 100.0
@@ -62,4 +65,28 @@ async def test_nor_longer_where_the_crowd_itself_takes_up_the_time(
     await publisher._make_way()
     assert waits == 1
     monkeypatch.undo()
+    await store.close()
+
+
+async def test_a_message_noted_while_somebody_else_looks_stays_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publisher, store = await _publisher(tmp_path)
+    desk, read, slow = Desk(TableId("t1")), store.messages, asyncio.Event()
+
+    async def late(table: TableId) -> tuple[Message, ...]:
+        found = await read(table)
+        await slow.wait()
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store, "messages", late)
+        looking = asyncio.create_task(publisher._loaded(desk))
+        await asyncio.sleep(0)
+    await publisher._loaded(desk)
+    noted = Message(desk.id, TABLE, None, 1, 2, 3)
+    desk.stands(noted)
+    slow.set()
+    await looking
+    assert desk.current() == noted
     await store.close()
