@@ -55,9 +55,6 @@ NOW = 1_800_000_000_000
 CHANNEL, GUILD = 3_000, 2_000
 FIRST_USER = 1_001
 
-Play = tuple[State, State]
-"""A match before its last action, and after it."""
-
 
 def look_for(say: Catalogue, table: Table, view: CoyoteView | None, *, message: int | None = None) -> PrivateScreen:
     """Answer whoever wants to look, with what their own view holds: None before the match has begun."""
