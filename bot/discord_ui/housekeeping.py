@@ -17,6 +17,7 @@ from bot.house.rules import ServerRules
 from bot.house.settings import Page, Setting, setting_of
 from bot.screens import house, house_forms
 from bot.screens.house import ALL, FIRST, YES, Missing
+from bot.screens.house_setting import setting_screen
 from bot.screens.house_words import book_note, edition_name, name_of, value_of
 
 if TYPE_CHECKING:
@@ -104,7 +105,7 @@ async def show_setting(asking: Asking, setting: Setting) -> None:
         raise Rejected(Misfit.OTHER_EDITION, option=setting.key, edition=rules.edition, editions=setting.editions)
     channels, roles = existing(asking)
     known = (channels or frozenset()) | (roles or frozenset())
-    await asking.change(house.setting_screen(asking.say, rules, setting, known))
+    await asking.change(setting_screen(asking.say, rules, setting, known))
 
 
 async def choose(asking: Asking, press: Press) -> None:

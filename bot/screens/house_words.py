@@ -127,8 +127,8 @@ def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
     """Say what would hold if nothing were set: by the edition, or by us."""
     usual = value_of(say, setting, rules.usual(setting), rules.edition)
     if setting.scope is Scope.GAME and setting.key != "edition":
-        return say("house.differs_game", edition=edition_name(say, rules.edition), usual=usual)
-    return say("house.differs", usual=usual)
+        return say("house.usual_game", edition=edition_name(say, rules.edition), usual=usual)
+    return say("house.usual", usual=usual)
 
 
 def hosting(say: Catalogue, house: House) -> str | None:
