@@ -132,7 +132,7 @@ STORY: tuple[Card, ...] = (7, 3, -5, "x2", 10)
 
 
 def story() -> State:
-    """The round of the storyboard: Ana 8, Emi 13, Ben 14, and it is Chloé's turn."""
+    """A round half-way: Ana 8, Emi 13, Ben 14, and it is Chloé's turn."""
     state = dealt(FEATHERS, STORY, 4, tokens={Seat(0): 1, Seat(2): 2, Seat(4): 1})
     state = state._replace(match=state.match._replace(rounds=5, discard=()), round=state.round._replace(number=5))
     bidding = state.bidding._replace(direction=-1)
