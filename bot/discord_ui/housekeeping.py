@@ -18,7 +18,7 @@ from bot.house.settings import Page, Setting, setting_of
 from bot.screens import house, house_forms
 from bot.screens.house import ALL, FIRST, YES, Missing
 from bot.screens.house_setting import setting_screen
-from bot.screens.house_words import book_note, edition_name, name_of, value_of
+from bot.screens.house_words import book_note, edition_name, meant, name_of, value_of
 
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
@@ -139,7 +139,7 @@ async def set_typed(asking: Asking, setting: Setting, typed: str) -> None:
 
     def edit(rules: ServerRules, ground: Ground) -> Changed:
         # A new edition is judged upon by itself, everything else upon the one in force.
-        return changing.change(rules, {setting.key: setting.read(typed, ground)}, ground)
+        return changing.change(rules, {setting.key: setting.read(meant(asking.say, setting, typed), ground)}, ground)
 
     await set_values(asking, setting, edit)
 

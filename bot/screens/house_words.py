@@ -82,6 +82,14 @@ def _choice(say: Catalogue, key: str, value: str) -> str:
             return say(f"setting.{key}.choice.{value}.name")
 
 
+def meant(say: Catalogue, setting: Setting, typed: str) -> str:
+    """Return the value that goes by the name that somebody typed; what is no such name stays as it is."""
+    if isinstance(setting.kind, Choice):
+        names = {_choice(say, setting.key, value).casefold(): value for value in setting.kind.known()}
+        return names.get(typed.strip().casefold(), typed)
+    return typed
+
+
 def meaning(say: Catalogue, setting: Setting, value: Any, edition: str = DEFAULT_EDITION) -> str | None:
     """Say what choosing a value means; None where the value says it all."""
     if setting.key == "threshold":
