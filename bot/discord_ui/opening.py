@@ -106,7 +106,7 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
     gone = missing_of(asking, server)
     missing = missing_in(interaction.channel, interaction.app_permissions, thread=house.thread)
     if missing is not None:
-        await asking.tell(permission_text(asking.say, channel, spoken_permission(missing)))
+        await asking.tell(permission_text(asking.say, channel, spoken_permission(missing), playing=False))
         return
     host = await joining(asking)
     if house.thread and isinstance(interaction.channel, discord.TextChannel):
