@@ -34,6 +34,14 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 
 REMEMBERED: Final = 64
+PRAGMAS: Final = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",
+    "temp_store = MEMORY",  # what SQLite keeps aside to undo a statement: as a file it is slow, and holds feathers
+)
+"""How the writing connection is set up."""
 
 
 class SqliteStore:
@@ -346,10 +354,7 @@ def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connec
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path, wiper: Wiper) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA secure_delete = ON")
-    connection.execute("PRAGMA temp_store = MEMORY")  # a statement's own undo log: hidden feathers, and slow as a file
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
     migrate(connection, path, migrations)
     erasing.finish(connection, wiper)

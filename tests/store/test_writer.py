@@ -35,7 +35,7 @@ async def names(writer: Writer) -> list[str]:
 
 
 async def sizes(writer: Writer) -> set[tuple[str, int]]:
-    return {tuple(row) for row in await writer._connection.execute_fetchall("SELECT name, size FROM things")}  # type: ignore[misc]
+    return {tuple(row) for row in await writer._connection.execute_fetchall("SELECT name, size FROM things")}
 
 
 async def test_what_waits_shares_a_commit(writer: Writer) -> None:
