@@ -212,8 +212,12 @@ class Asking:
         table = None
         message = None
         if self.table_id is not None and refused.reason is not HostReason.NO_TABLE:
-            table = await self.bot.tables.get(self.table_id)
-            message = await self.bot.publisher.message_of(self.table_id)
+            try:
+                table = await self.table()
+            except Rejected as none_here:  # forged, or long gone: nothing is said of it
+                refused = none_here
+            else:
+                message = await self.bot.publisher.message_of(table.id)
         why = refused.details.get("why") if refused.reason is HostReason.PAUSED else None
         if table is not None and why and why != OUTAGE:
             await self._suspended(table, str(why))
