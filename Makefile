@@ -73,4 +73,4 @@ lock: $(VENV)/.lock  ## Resolve pyproject's groups anew into requirements/, with
 	done
 
 clean:  ## Remove what make made
-	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage* .soak mutants
+	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage* .soak mutants artefacts

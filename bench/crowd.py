@@ -2,17 +2,38 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
 from random import Random
 from typing import Final
 
+from bot.host.clock import SteadyClock
 from bot.stats.adding import NOTHING
 from bot.stats.model import ALL_TIME, DEFAULT_MINIMUM, EVERY_EDITION
 from bot.store import standings
+from bot.store.sqlite import SqliteStore
 
 FIRST: Final = 10**17
 """The first user id; they count on from here."""
 SEATS: Final = 5
+
+
+@contextmanager
+def filling(path: Path) -> Iterator[sqlite3.Connection]:
+    """Make a database as the bot would, and write into it in one transaction, without waiting for the disk."""
+
+    async def made() -> None:
+        await (await SqliteStore.open(path, SteadyClock().now())).close()
+
+    asyncio.run(made())
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA synchronous = OFF")
+        connection.execute("BEGIN")
+        yield connection
+        connection.execute("COMMIT")
 
 
 def fill(connection: sqlite3.Connection, guild: int, players: int, seat_rows: int, seed: int = 1) -> None:

@@ -132,7 +132,7 @@ def _one_by_one(opening: Sequence[Unit], units: Sequence[Unit]) -> float:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "bench.sqlite3"
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+            for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON", "temp_store = MEMORY"):
                 connection.execute(f"PRAGMA {setting}")
             migrate(connection, path)
             _write_each(connection, [[row for unit in opening for row in unit]])
@@ -142,7 +142,7 @@ def _one_by_one(opening: Sequence[Unit], units: Sequence[Unit]) -> float:
 
 
 def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
-    one = [statement.text(1) for statement in rows.STATEMENTS]
+    one = [statement.single() for statement in rows.STATEMENTS]
     for unit in units:
         connection.execute("BEGIN IMMEDIATE")
         for kind, values in unit:

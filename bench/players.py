@@ -1,8 +1,7 @@
 """The players of the arena: those that an AI must beat, and the AI itself. Each answers from its own view alone.
 
-The odds-threshold player was described as "call when P(the bid holds) < 0.2, else raise by 1". What it opens with was
-left open: it says 1, one more than nothing, as the random player does and as a time-out would. Its variant raises into
-the middle of the gap between the standing bid (nothing: 0) and the highest bid that still holds with at least 0.2.
+`plain` believes a bid that holds with 0.2. It opens with 1, one more than nothing, as the random player does and as a
+time-out would. `gap` raises into the middle between the standing bid (nothing: 0) and the highest bid it believes.
 """
 
 from __future__ import annotations

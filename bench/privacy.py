@@ -6,11 +6,11 @@ import asyncio
 import json
 import sqlite3
 import time
-from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
+from bench.crowd import filling
 from bench.figures import Figure
 from bot.host.clock import SteadyClock
 from bot.host.ghosts import new_ghost
@@ -28,17 +28,10 @@ BLOCK: Final = 1 << 18
 
 
 def _filled(path: Path, tables: int) -> None:
-    async def made() -> None:
-        await (await SqliteStore.open(path, SteadyClock().now())).close()
-
-    asyncio.run(made())
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("BEGIN")
+    with filling(path) as connection:
         for number in range(tables):
             user = USER if number % (tables // OWN) == 0 else USER + 1 + number
             _table(connection, f"t{number}", number, [user, *[USER + tables * seat + number for seat in range(2, 5)]])
-        connection.execute("COMMIT")
 
 
 def _table(connection: sqlite3.Connection, name: str, channel: int, users: list[int]) -> None:

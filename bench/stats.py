@@ -12,7 +12,7 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.crowd import FIRST, fill
+from bench.crowd import FIRST, fill, filling
 from bench.figures import Figure
 from bot.host.clock import SteadyClock
 from bot.host.model import UserId
@@ -34,17 +34,10 @@ GROUPED = (
 
 
 def _filled(path: Path) -> None:
-    async def made() -> None:
-        await (await SqliteStore.open(path, SteadyClock().now())).close()
-
-    asyncio.run(made())
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA synchronous = OFF")
-        connection.execute("BEGIN")
+    with filling(path) as connection:
         fill(connection, CIRCLE, FEW, FEW_ROWS)
         fill(connection, CROWD, MANY, ROWS)
         connection.execute("CREATE INDEX bench ON game_seats (guild, user, place)")
-        connection.execute("COMMIT")
 
 
 def _grouped(path: Path) -> float:

@@ -82,9 +82,7 @@ class Settings(BaseSettings):
     @field_validator("require_token")
     @classmethod
     def _token_present(cls, required: bool, info: ValidationInfo) -> bool:
-        # A field that failed is missing from info.data: its own line says what is wrong with it.
-        given = [info.data.get(name, "wrong") for name in ("discord_token", "discord_token_file")]
-        if required and given == [None, None]:
+        if required and not _has_token(info):
             raise ValueError("asks for a token, but neither DISCORD_TOKEN nor DISCORD_TOKEN_FILE is set")
         return required
 
@@ -110,7 +108,7 @@ class Settings(BaseSettings):
         if not 0 < scale <= FASTEST_CLOCK:  # also refuses what is not a number
             raise ValueError("is not such a number")
         api = info.data.get("discord_api_url")
-        if scale != 1 and api is not None and not _is_loopback(api):
+        if scale != 1 and _has_token(info) and api is not None and not _is_loopback(api):
             raise ValueError("is set, but DISCORD_API_URL is not on this machine")
         return scale
 
@@ -122,6 +120,11 @@ class Settings(BaseSettings):
         if Path(path).is_dir():
             raise ValueError("is a folder")
         return Path(path)
+
+
+def _has_token(info: ValidationInfo) -> bool:
+    # A field that failed is missing from info.data: its own line says what is wrong with it.
+    return any(info.data.get(name, "wrong") is not None for name in ("discord_token", "discord_token_file"))
 
 
 def _checked_token(token: str) -> SecretStr:

@@ -14,13 +14,14 @@ from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.translator import said
 from bot.games.coyote.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
 from bot.screens.custom_ids import Play
+from bot.screens.menus import TIMES
 
 Asked = discord.Interaction[CoyoteBot]
 _EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
 _NAMES = [Choice(name=each.name, value=each.name) for each in ROSTER]
 _TEMPERAMENTS = [Choice(name=said(f"company.temperament.{each}"), value=each) for each in TEMPERAMENTS]
 _STRENGTHS = [Choice(name=said(f"company.strength.{each}"), value=each) for each in STRENGTHS]
-_TIMES = [Choice(name=said(f"menu.time_{slow}"), value=slow) for slow in (1, 2, 4)]
+_TIMES = [Choice(name=said(f"menu.time_{slow}"), value=slow) for slow in TIMES]
 _BID = Range[int, LOWEST_BID, HIGHEST_BID]
 
 
@@ -162,7 +163,7 @@ class Coyote(
     @app_commands.describe(strength=said("command.coyote.ai.option.strength"))
     @app_commands.choices(strength=_STRENGTHS)
     async def fill(self, interaction: Asked, strength: int | None = None) -> None:
-        """Give all free seats to AI players."""
+        """Give free seats to AI players."""
         async with commanding.here(interaction) as asking:
             await company.fill(asking, None, strength)
 

@@ -123,10 +123,6 @@ class Armed:
         self.struck += 1
         return True
 
-    def disarm(self) -> None:
-        """Never strike again."""
-        self.left = 0
-
 
 @dataclass(slots=True)
 class Faults:

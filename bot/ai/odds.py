@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple, TypeAlias
 
@@ -61,15 +61,6 @@ class Odds(NamedTuple):
                 break
             best = total
         return best
-
-    def mean(self) -> float:
-        """Return the expected total."""
-        return sum(total * share for total, share in self.shares())
-
-    def shares(self) -> Iterator[tuple[int, float]]:
-        """Yield every total with its probability."""
-        for place, total in enumerate(self.totals):
-            yield total, self.tails[place] - self.tails[place + 1]
 
 
 def odds(view: CoyoteView) -> Odds:

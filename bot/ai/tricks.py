@@ -157,7 +157,7 @@ def _doubling(view: CoyoteView, judged: Judgement, place: int) -> float:
 
 
 def _named(judged: Judgement, place: int, target: Seat) -> float:
-    """The named one answers me; if he raises, play goes on from there."""
+    """The named one answers me; if they raise, play goes on from there."""
     seat = judged.order.index(target)
     stakes = judged.stakes
     value = 0.0

@@ -18,13 +18,11 @@ from bot.screens.answers import Done, done_screen, time_screen
 from bot.screens.confirm import kept_screen
 from bot.screens.custom_ids import NO_TABLE
 from bot.screens.help import help_screen
-from bot.screens.menus import more_screen, settings_screen
+from bot.screens.menus import TIMES, more_screen, settings_screen
 from bot.screens.rules import FIRST, rules_screen
 
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
-
-SLOW = ("1", "2", "4")
 
 
 async def look(asking: Asking, press: Press | None) -> None:
@@ -96,9 +94,9 @@ async def post_again(asking: Asking, press: Press | None) -> None:
 
 async def time(asking: Asking, press: Press) -> None:
     """Set how much time one needs, at every table."""
-    if press.picked not in SLOW:
+    slow = next((times for times in TIMES if str(times) == press.picked), None)
+    if slow is None:
         raise Rejected(HostReason.NO_SUCH_ACTION)
-    slow = int(press.picked)
     await prefer(asking, slow=slow)
     await asking.change(time_screen(asking.say, slow))
 

@@ -44,7 +44,6 @@ log = logging.getLogger(__name__)
 PER_SECOND: Final = 40.0
 """Requests with the bot's token; Discord allows 50 a second, and others may share the address."""
 BURST: Final = 8
-DM_OPENINGS_PER_SECOND: Final = 1.0
 COMMANDS_KEY: Final = "commands"
 
 
@@ -59,9 +58,9 @@ class Backstage:
     scheduler: Scheduler
     mover: Mover
     janitor: Janitor
-    scale: float = 1.0
-    dm_openings: float = DM_OPENINGS_PER_SECOND
-    retention_days: int = 30
+    scale: float
+    dm_openings: float
+    retention_days: int
 
 
 class CommandTree(app_commands.CommandTree["CoyoteBot"]):

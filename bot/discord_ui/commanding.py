@@ -21,12 +21,13 @@ from bot.screens import acts, forms
 from bot.screens.answers import Done, done_screen
 from bot.screens.custom_ids import Play, parse_act
 from bot.screens.names import mention
+from bot.screens.refusals import OF_NUMBERS
+from bot.screens.words import called, number
 
 if TYPE_CHECKING:
     from bot.discord_ui.client import CoyoteBot
 
 MOST_CHOICES = 25
-_NUMBERS = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
 
 
 @asynccontextmanager
@@ -134,15 +135,15 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
             return
         await play(asking, chosen.play(guess=face))
         return
-    number = None
+    bid = None
     if chosen.needs_number:
-        number = None if value is None else forms.read_number(value)
-        if number is None:
+        bid = None if value is None else forms.read_number(value)
+        if bid is None:
             table, question = await playing.needs_question(asking, None)
             _check_possible(asking, table, chosen.play(number=acts.lowest(question) or 1))
             await asking.tell(forms.unread_number(asking.say, table, question, value or ""))
             return
-    await play(asking, chosen.play(number=number))
+    await play(asking, chosen.play(number=bid))
 
 
 def _check_possible(asking: Asking, table: Table, action: Play) -> None:
@@ -151,7 +152,7 @@ def _check_possible(asking: Asking, table: Table, action: Play) -> None:
         trial = commands.Play(asking.user, action.do, action.fields)
         decide(table, trial, asking.bot.clock.now(), asking.bot.rng)
     except Rejected as refused:
-        if refused.reason not in _NUMBERS:
+        if refused.reason not in OF_NUMBERS:
             raise
 
 
@@ -192,4 +193,4 @@ def _options(asking: Asking, table: Table, question: Any) -> list[discord.Select
 
 
 def _bet_label(asking: Asking, table: Table, view: Any, key: str, seat: Seat) -> str:
-    return asking.say(f"table.button.{key}", name=table.players[seat].name, bid=view.bid)
+    return asking.say(f"table.button.{key}", name=called(table, seat), bid=number(view.bid))

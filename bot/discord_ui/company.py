@@ -48,7 +48,7 @@ async def add(asking: Asking, name: str | None, temperament: str | None, strengt
 
 
 async def fill(asking: Asking, press: Press | None, strength: int | None = None) -> None:
-    """Give every free seat to an AI."""
+    """Give free seats to AIs: up to a good round, and asked again, all of them."""
     before = await asking.table()
     if press is not None and press.id.argument is not None:
         strength = _strength(press)

@@ -17,7 +17,8 @@ from bot.house.rules import ServerRules
 from bot.house.settings import Page, Setting, setting_of
 from bot.screens import house, house_forms
 from bot.screens.house import ALL, FIRST, YES, Missing
-from bot.screens.house_words import book_note, edition_name, name_of, value_of
+from bot.screens.house_setting import setting_screen
+from bot.screens.house_words import book_note, edition_name, meant, name_of, value_of
 
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
@@ -104,7 +105,7 @@ async def show_setting(asking: Asking, setting: Setting) -> None:
         raise Rejected(Misfit.OTHER_EDITION, option=setting.key, edition=rules.edition, editions=setting.editions)
     channels, roles = existing(asking)
     known = (channels or frozenset()) | (roles or frozenset())
-    await asking.change(house.setting_screen(asking.say, rules, setting, known))
+    await asking.change(setting_screen(asking.say, rules, setting, known))
 
 
 async def choose(asking: Asking, press: Press) -> None:
@@ -138,7 +139,7 @@ async def set_typed(asking: Asking, setting: Setting, typed: str) -> None:
 
     def edit(rules: ServerRules, ground: Ground) -> Changed:
         # A new edition is judged upon by itself, everything else upon the one in force.
-        return changing.change(rules, {setting.key: setting.read(typed, ground)}, ground)
+        return changing.change(rules, {setting.key: setting.read(meant(asking.say, setting, typed), ground)}, ground)
 
     await set_values(asking, setting, edit)
 

@@ -159,7 +159,7 @@ async def rematch(asking: Asking, press: Press) -> None:
 
 
 def welcome(asking: Asking, table: Table) -> PrivateScreen:
-    """Return the answer to somebody who sat down by a command."""
+    """Return the private word to somebody who sat down."""
     asking.bot.postman.unreached.discard(asking.user)
     seat = table.seat_of(asking.user)
     return joined_screen(asking.say, table.players[seat if seat is not None else 0].dm)

@@ -17,8 +17,10 @@ from bot.games.coyote.editions import rules_from
 from bot.house.changing import Typed, wish
 from bot.house.problems import Misfit
 from bot.house.rules import ServerRules
+from bot.house.settings import BY_KEY
 from bot.screens.answers import Done, done_screen, permission_text
 from bot.screens.house import Missing, missing_lines
+from bot.screens.house_words import meant
 from bot.screens.layout import cut
 from bot.screens.words import edition
 
@@ -98,13 +100,13 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
     if guild is None or channel is None:
         return
     server = await bot.house.rules_for(guild)
-    options, house = server.terms(wish(server, wishes.wanted, manager=is_manager(asking)))
+    options, house = server.terms(wish(server, _meant(asking, wishes.wanted), manager=is_manager(asking)))
     rules = rules_from(options)
     check_place(asking, server)
     gone = missing_of(asking, server)
     missing = missing_in(interaction.channel, interaction.app_permissions, thread=house.thread)
     if missing is not None:
-        await asking.tell(permission_text(asking.say, channel, spoken_permission(missing)))
+        await asking.tell(permission_text(asking.say, channel, spoken_permission(missing), playing=False))
         return
     host = await joining(asking)
     if house.thread and isinstance(interaction.channel, discord.TextChannel):
@@ -126,6 +128,14 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
             desk.marks[message] = Outgoing(screen).mark
             await bot.publisher.stands(table, message)
     await _point_out(asking, gone)
+
+
+def _meant(asking: Asking, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Put values in place of the names by which they are shown."""
+    return {
+        key: type(value)(meant(asking.say, BY_KEY[key], value)) if isinstance(value, str) and key in BY_KEY else value
+        for key, value in wanted.items()
+    }
 
 
 async def _point_out(asking: Asking, gone: Missing) -> None:

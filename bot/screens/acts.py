@@ -12,7 +12,7 @@ from typing import Any, Final
 from discord import SelectOption
 
 from bot.games.core import Choice, Prompt, Seat
-from bot.games.coyote.actions import Approve, Bid, Call, Flip, Peek, Redo, Turnabout, UseCoyote
+from bot.games.coyote.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
 from bot.games.coyote.view import CoyoteView, Duty
 from bot.host.model import Table
 from bot.screens.custom_ids import Act
@@ -32,11 +32,6 @@ _VERBS: Final[dict[Any, tuple[str, str]]] = {
     Peek: ("peek", "act.peek"),
     UseCoyote: ("coyote_card", "act.coyote_card"),
 }
-
-
-def may_call(question: Prompt) -> bool:
-    """Tell whether "Coyote!" is open."""
-    return any(choice.verb is Call for choice in question.choices)
 
 
 def may(question: Prompt, verb: type) -> bool:

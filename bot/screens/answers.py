@@ -53,14 +53,15 @@ def time_screen(say: Catalogue, slow: int) -> PrivateScreen:
     return PrivateScreen(text(say("menu.time_saved_1") if slow == 1 else say("menu.time_saved", factor=slow)))
 
 
-def failure_text(say: Catalogue, record: str, *, counted: bool = False) -> str:
-    """Apologise for a fault of ours; `counted` if the move had been saved before it."""
-    return say("failure.ours_counted" if counted else "failure.ours", record=record)
+def failure_text(say: Catalogue, record: str) -> str:
+    """Apologise for a fault of ours."""
+    return say("failure.ours", record=record)
 
 
-def permission_text(say: Catalogue, channel: int, permission: str) -> str:
-    """Ask for the permission that is missing, by Discord's own name for it."""
-    return say("failure.permission", channel=f"<#{channel}>", permission=permission)
+def permission_text(say: Catalogue, channel: int, permission: str, *, playing: bool = True) -> str:
+    """Ask for the permission that is missing, by Discord's own name for it: at a table, or before there is one."""
+    key = "failure.permission" if playing else "failure.permission_to_open"
+    return say(key, channel=f"<#{channel}>", permission=permission)
 
 
 def storage_text(say: Catalogue) -> str:

@@ -75,9 +75,9 @@ def _details(say: Catalogue, totals: Totals) -> list[str]:
     if totals.bids:
         lines.append(say("card.bids", count=totals.bids, caught=totals.caught, exact=totals.exact))
     if totals.taken or totals.dealt:
-        lines.append(say("card.coins", taken=totals.taken, dealt=totals.dealt))
+        lines.append(say("card.coins", count=totals.taken, dealt=totals.dealt))
     if totals.rounds:
-        lines.append(say("card.rounds", survived=totals.survived, rounds=totals.rounds))
+        lines.append(say("card.rounds", survived=totals.survived, count=totals.rounds))
     if totals.mean_thought is not None:
         lines.append(say("card.thought", time=thinking(say, totals.mean_thought)))
     return lines

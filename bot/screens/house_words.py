@@ -82,6 +82,14 @@ def _choice(say: Catalogue, key: str, value: str) -> str:
             return say(f"setting.{key}.choice.{value}.name")
 
 
+def meant(say: Catalogue, setting: Setting, typed: str) -> str:
+    """Return the value that goes by the name that somebody typed; what is no such name stays as it is."""
+    if isinstance(setting.kind, Choice):
+        names = {_choice(say, setting.key, value).casefold(): value for value in setting.kind.known()}
+        return names.get(typed.strip().casefold(), typed)
+    return typed
+
+
 def meaning(say: Catalogue, setting: Setting, value: Any, edition: str = DEFAULT_EDITION) -> str | None:
     """Say what choosing a value means; None where the value says it all."""
     if setting.key == "threshold":
@@ -127,8 +135,8 @@ def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
     """Say what would hold if nothing were set: by the edition, or by us."""
     usual = value_of(say, setting, rules.usual(setting), rules.edition)
     if setting.scope is Scope.GAME and setting.key != "edition":
-        return say("house.differs_game", edition=edition_name(say, rules.edition), usual=usual)
-    return say("house.differs", usual=usual)
+        return say("house.usual_game", edition=edition_name(say, rules.edition), usual=usual)
+    return say("house.usual", usual=usual)
 
 
 def hosting(say: Catalogue, house: House) -> str | None:

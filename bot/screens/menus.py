@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord import ButtonStyle
 
 from bot.host.model import Table, UserId
@@ -10,6 +12,9 @@ from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, pre
 from bot.screens.names import safe_name
 from bot.screens.sight import PublicView
 from bot.text.catalogue import Catalogue
+
+TIMES: Final = (1, 2, 4)
+"""How many times as long somebody's turns may last, if they need it."""
 
 
 def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *, may_stop: bool) -> PrivateScreen:
@@ -55,7 +60,7 @@ def settings_screen(say: Catalogue, slow: int, *, pinged: bool, table: str = NO_
 
 
 def _times(say: Catalogue, table: str, slow: int) -> Item:
-    options = [option(say(f"menu.time_{times}"), str(times), chosen=times == slow) for times in (1, 2, 4)]
+    options = [option(say(f"menu.time_{times}"), str(times), chosen=times == slow) for times in TIMES]
     return pick(say("menu.time"), CustomId(Verb.TIME, table), options)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from discord import ButtonStyle, ui
 
 from bot.games.core import Prompt
-from bot.games.coyote.actions import Peek, UseCoyote
+from bot.games.coyote.actions import Call, Peek, UseCoyote
 from bot.games.coyote.view import CoyoteView
 from bot.host.model import Table
 from bot.screens import acts
@@ -32,7 +32,7 @@ def play_rows(
     ]
     more = press(say("table.button.bid"), asks(Verb.FORM)) if acts.bids(question) else None
     call = None
-    if acts.may_call(question):
+    if acts.may(question, Call):
         call = press(say("table.button.call"), asks(Verb.CALL), ButtonStyle.danger, "🐺")
     peeks = [
         press(say(f"table.button.{act}"), asks(Verb.ACT, act))

@@ -27,7 +27,7 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], view: 
     if key in _ON_THE_TABLE or (key == "left" and _is_revealed(table, payload["user"], view)):
         return ""
     if key == "resumed" and payload.get("by") is not None:
-        return ""  # everyone who is present has asked for it
+        return ""  # most of those who are present have asked for it
     if key == _BY_ACT:
         key = f"{key}_{payload['do']}"
     about = payload.get("user") or payload.get("by")

@@ -38,7 +38,8 @@ _COUNTS: Final = ("players", "missing", "at_once")
 _RANGES: Final = (Problem.OUT_OF_RANGE, Misfit.OUT_OF_RANGE, Misfit.NOT_A_NUMBER)
 _TIMES: Final = (Misfit.NOT_A_TIME, Misfit.TIME_OUT_OF_RANGE)
 """Those whose numbers are seconds."""
-_NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
+OF_NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
+"""Those that another number would mend."""
 _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, HostReason.STALE, HostReason.PAUSED)
 
 
@@ -93,7 +94,7 @@ def refusal_screen(
     """Say why not, with the way out: the form again, a look, or the way to the table."""
     buttons: list[Item] = []
     if table is not None:
-        if prompt is not None and refused.reason in _NUMBERS:
+        if prompt is not None and refused.reason in OF_NUMBERS:
             buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt)))
         if refused.reason in _LOOKING:
             buttons.append(look_button(say, table))

@@ -26,8 +26,3 @@ def rules_screen(say: Catalogue, topic: str = FIRST, table: str = NO_TABLE) -> P
             row(pick(say("rules.pick"), CustomId(Verb.RULES, table), pages)),
         )
     )
-
-
-def topics(say: Catalogue) -> list[tuple[str, str]]:
-    """List the pages, for autocomplete: title and topic."""
-    return [(say(f"rules.topic.{page}.title"), page) for page in TOPICS]

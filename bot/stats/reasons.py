@@ -28,7 +28,7 @@ class StatsReason(StrEnum):
     STILL_PLAYED = "still_played"
     """The game at this table is not finished."""
     NO_REPLAY = "no_replay"
-    """This game has no pictures yet."""
+    """There are no screens for this game yet."""
     NO_SUCH_PERIOD = "no_such_period"
     """`value` was typed."""
     MANAGERS_ONLY = "managers_only"

@@ -350,5 +350,6 @@ def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path, wiper
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
     connection.execute("PRAGMA secure_delete = ON")
+    connection.execute("PRAGMA temp_store = MEMORY")  # a statement's own undo log: hidden feathers, and slow as a file
     migrate(connection, path, migrations)
     erasing.finish(connection, wiper)

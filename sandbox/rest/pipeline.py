@@ -27,8 +27,6 @@ from sandbox.rest.router import Answer, Call, Endpoint, Router, persons_of
 from sandbox.schema import Schema
 from sandbox.world import World
 
-Json = dict[str, Any]
-
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10/"

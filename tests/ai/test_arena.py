@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from bench.arena import Job, play, wilson
-from bench.players import gap, plain, wild
+from bench.arena import Job, match, play, wilson
+from bench.players import Player, gap, plain, wild
 from bot.ai.characters import Character
 from bot.ai.odds import odds
-from bot.games.core import DEALER
-from bot.games.coyote import rules
+from bot.games.core import Prompt
 from bot.games.coyote.actions import Bid, Call
+from bot.games.coyote.view import CoyoteView
 
 
 def test_intervals_are_wilsons() -> None:
@@ -29,18 +29,8 @@ def test_the_same_seed_gives_the_same_games() -> None:
 
 
 @pytest.mark.parametrize("player", [plain, gap, wild])
-def test_simple_players_are_what_they_are_said_to_be(player: Any) -> None:
-    rng = Random(2)
-    state = rules.setup({}, 4, None)
-    for _ in range(200):
-        prompts = rules.prompts(state)
-        if not prompts:
-            break
-        prompt = prompts[0]
-        if prompt.seat == DEALER:
-            state = rules.apply(state, rules.deal(state, rng)).state
-            continue
-        view = rules.view_for(state, prompt.seat)
+def test_simple_players_are_what_they_are_said_to_be(player: Player) -> None:
+    def watched(view: CoyoteView, prompt: Prompt, rng: Random) -> Any:
         action = player(view, prompt, rng)
         assert prompt.allows(action)
         if player is not wild and view.bid is not None:
@@ -52,4 +42,6 @@ def test_simple_players_are_what_they_are_said_to_be(player: Any) -> None:
                 assert action.number == view.bid + step
         if player is wild and isinstance(action, Bid):
             assert 1 <= action.number - (view.bid or 0) <= 5
-        state = rules.apply(state, action).state
+        return action
+
+    match([watched] * 4, {}, Random(2))

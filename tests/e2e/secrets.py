@@ -20,10 +20,10 @@ NAME = rf"(<@\d+>|🤖 AI (?:{'|'.join(each.name for each in ROSTER)}))"
 WEARS = re.compile(rf"^{NAME} \*\*([^*]+)\*\*(.*)$", re.M)
 LOOK = re.compile(r"^### Round (\d+) · what you see", re.M)
 ROUND = re.compile(r"^-# 🪶 Coyote · .* · round (\d+)$", re.M)
-SEVERAL = re.compile(rf"{NAME}\*{{0,2}}(?: ←)?.*?(?:\d feathers|lies open|safe this round)")
+SEVERAL = re.compile(rf"{NAME}\*{{0,2}}(?: ←)?.*?(?:\d feathers|open: |safe this round)")
 NEXT = re.compile(r"opens round (\d+)")
 REMARK = re.compile(r"^-# 🤖 AI [^:\n]+: “", re.M)
-REVEALS = ("calls Coyote on", "guesses their own", "has left", "**This round is void", "guessed", "doesn't count")
+REVEALS = ("calls Coyote on", "guessed, and was wrong", "The round is void", "has left the table")
 OWN = ("You **🪶", "Your first feather", "Before you, open to all", "You guessed right")
 
 

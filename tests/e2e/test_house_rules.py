@@ -135,6 +135,14 @@ async def test_every_setting_can_be_opened_and_typed(held: Evening) -> None:
     assert await boss.autocomplete("houserules set", "value", "", key="nonsense") == []
 
 
+async def test_a_choice_is_also_taken_by_the_name_that_is_shown(held: Evening) -> None:
+    server = Server(held, "names")
+    boss = server.boss
+    assert "is now" in (await boss.slash("houserules set", key="edition", value="camps")).text
+    assert "is now" in (await boss.slash("houserules set", key="edition", value="Feathers")).text
+    assert "Camps" in (await server.open(rules="edition=Camps")).text
+
+
 async def test_without_permission_a_private_and_friendly_no(held: Evening) -> None:
     server = Server(held, "no")
     ana = server.people[0]

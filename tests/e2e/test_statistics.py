@@ -164,8 +164,8 @@ async def test_head_to_head(held: Evening) -> None:
     watched = shown(await ben.select(message, "Watch one of them again …", number))
     assert watched.only == ben.id
     assert f"Game #{number}" in watched.text
-    assert "nobody wins" in (await ana.slash("versus", a=ana)).text
-    assert "nobody wins" in (await ana.slash("versus", a=ben, b=ben)).text
+    assert "Nobody wins" in (await ana.slash("versus", a=ana)).text
+    assert "Nobody wins" in (await ana.slash("versus", a=ben, b=ben)).text
     assert "haven't finished a game together" in (await ana.slash("versus", a=ben, b=newcomer)).text
     assert "is a bot" in (await ana.slash("versus", a=held.sandbox.world.bot)).text
 

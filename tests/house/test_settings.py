@@ -71,7 +71,7 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
         ("turn_seconds", "8 days", "**Turn clock** can be 20 seconds to 7 days, or off; you wrote 8 days. Did you mean 7 days?"),
         ("turn_seconds", "soon", "**Turn clock** is a time from 20 seconds to 7 days, such as 90s, 5m, 2h or 1d, or off; you wrote soon. Try 90 seconds?"),
         ("lobby_minutes", "30d", "**A lobby closes after** can be 1 minute to 7 days; you wrote 30 days. Did you mean 7 days?"),
-        ("who_stops", "playerz", "**Who may stop a game** can't be playerz. It can be: the host, any player, or only who manages the channel. Did you mean any player?"),
+        ("who_stops", "playerz", "**Who may stop a game** can't be playerz. It can be: the host, any player, or only those who manage the channel. Did you mean any player?"),
         ("pings", "maybe", "**Pings** can't be maybe. It can be: on or off. Did you mean on?"),
         ("edition", "fethers", "**Edition** can't be fethers. It can be: Feathers, Scouts, Camps, or Peek. Did you mean Feathers?"),
         ("language", "tlh", "**Language** can't be tlh. It can be: English. Did you mean English?"),

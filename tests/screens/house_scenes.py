@@ -13,16 +13,9 @@ from bot.house.presets import preset
 from bot.house.problems import Misfit
 from bot.house.rules import ServerRules
 from bot.house.settings import BY_KEY, SETTINGS, Page
-from bot.screens.house import (
-    Missing,
-    overview_screen,
-    page_screen,
-    preset_screen,
-    presets_screen,
-    reset_screen,
-    setting_screen,
-)
+from bot.screens.house import Missing, overview_screen, page_screen, preset_screen, presets_screen, reset_screen
 from bot.screens.house_forms import export_screen, import_screen, log_screen, reasons_text, same_text, value_form
+from bot.screens.house_setting import setting_screen
 from bot.screens.layout import Form, PrivateScreen, Screen, text
 from bot.text.catalogue import catalogue
 

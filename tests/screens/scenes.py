@@ -55,9 +55,6 @@ NOW = 1_800_000_000_000
 CHANNEL, GUILD = 3_000, 2_000
 FIRST_USER = 1_001
 
-Play = tuple[State, State]
-"""A match before its last action, and after it."""
-
 
 def look_for(say: Catalogue, table: Table, view: CoyoteView | None, *, message: int | None = None) -> PrivateScreen:
     """Answer whoever wants to look, with what their own view holds: None before the match has begun."""
@@ -135,7 +132,7 @@ STORY: tuple[Card, ...] = (7, 3, -5, "x2", 10)
 
 
 def story() -> State:
-    """The round of the storyboard: Ana 8, Emi 13, Ben 14, and it is Chloé's turn."""
+    """A round half-way: Ana 8, Emi 13, Ben 14, and it is Chloé's turn."""
     state = dealt(FEATHERS, STORY, 4, tokens={Seat(0): 1, Seat(2): 2, Seat(4): 1})
     state = state._replace(match=state.match._replace(rounds=5, discard=()), round=state.round._replace(number=5))
     bidding = state.bidding._replace(direction=-1)

@@ -18,7 +18,7 @@ SAY = catalogue()
     ("edition", "cards", "turned", "told"),
     [
         ("feathers", (7, 3, -5, "x2", 10), (), "Green: 7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"),
-        ("tomahawk", (7, 3, -5, "x2", 10), (), "Green: 7 + 3 + 10 = 20 · minus 5 · the whole doubled → **30**"),
+        ("tomahawk", (7, 3, -5, "x2", 10), (), "Green: 7 + 3 + 10 = 20 · minus 5 · all of it doubled → **30**"),
         ("scout", (7, 3, -5, "x2", 10), (), "7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"),
         ("feathers", (7, 3, 10), (), "Green: 7 + 3 + 10 → **20**"),
         ("feathers", (7,), (), "Green: 7 → **7**"),

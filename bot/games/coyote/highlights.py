@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import NamedTuple
 
 from bot.games.core import Seat
@@ -18,16 +17,8 @@ class Highlights(NamedTuple):
     """Whose bid was furthest above the total, the number, and the total."""
 
 
-def highlights(results: Iterable[Result]) -> Highlights:
-    """Look through the rounds of a match; of equals, the earlier one counts."""
-    best = Highlights()
-    for result in results:
-        best = remembering(best, result)
-    return best
-
-
 def remembering(best: Highlights, result: Result) -> Highlights:
-    """Return the best of a match once one more round has ended."""
+    """Return the best of a match once one more round has ended; of equals, the earlier one counts."""
     if result.counted is None or result.bidder is None or result.bid is None:
         return best
     bid, total = result.bid, result.counted.total

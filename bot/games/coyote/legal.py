@@ -172,7 +172,7 @@ def faces(rules: Rules) -> tuple[Card, ...]:
 
 
 def why_not_peek(state: State) -> Reason | None:
-    """Once a turn, with an open eye, not for the opener on his first turn (R53)."""
+    """Once a turn, with an open eye, not for the opener on their first turn (R53)."""
     bidding = state.bidding
     if not state.rules.has_centre:
         return Reason.NOT_IN_THIS_GAME
@@ -186,7 +186,7 @@ def why_not_peek(state: State) -> Reason | None:
 
 
 def why_not_use_coyote(state: State) -> Reason | None:
-    """The holder, once a round, not on his own first turn (section 5; R54, R55)."""
+    """The holder, once a round, not on their own first turn (section 5; R54, R55)."""
     bidding = state.bidding
     if "coyote_card" not in state.rules.tricks:
         return _missing("coyote_card", state)
@@ -294,7 +294,7 @@ def _pluses(state: State, span: range) -> Iterator[Choice]:
 
 
 def _timeout(state: State) -> Bid | Call:
-    """Return what is played for a player who does not answer: never what he could have computed (R60)."""
+    """Return what is played for a player who does not answer: never what they could have computed (R60)."""
     bidding, rules = state.bidding, state.rules
     seat = bidding.turn
     if why_not_call(state) is None:

@@ -12,7 +12,7 @@ export function spreadHues(ids) {
 }
 
 /** A stable hue for a snowflake. */
-export function hueOf(id) {
+function hueOf(id) {
   if (known.has(id)) return known.get(id);
   let sum = 0;
   for (const digit of String(id)) sum = (sum * 31 + digit.charCodeAt(0)) >>> 0;

@@ -182,7 +182,7 @@ export function spoiler(children, tag = "div") {
 }
 
 /** A custom emoji's picture; its name stands in when there is none. */
-export function customEmoji({ id, name, animated }) {
+function customEmoji({ id, name, animated }) {
   const image = el("img.emoji", {
     src: `/emojis/${id}.${animated ? "gif" : "png"}`,
     alt: `:${name}:`,

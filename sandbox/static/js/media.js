@@ -8,7 +8,7 @@ import { openLightbox } from "./overlay.js";
 const IMAGE = /\.(png|jpe?g|gif|webp|avif)(\?|$)/i;
 
 /** True when a URL points back at the sandbox. */
-export function isLocal(url) {
+function isLocal(url) {
   const safe = safeUrl(url);
   return Boolean(safe) && new URL(safe).origin === location.origin;
 }

@@ -15,7 +15,7 @@ const COMPONENTS_V2 = 1 << 15;
 const GROUP_FOR = 7 * 60 * 1000;
 const NOTICES = { 6: "pinned a message to this channel.", 7: "joined the server.", 18: "started a thread:" };
 
-export const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
+const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 
 /** True when a message goes on under the head of the one before. */
 export function continues(message, previous) {

@@ -24,7 +24,7 @@ const NAMES = [
   "Pablo",
 ];
 /** Discord's languages, by what their speakers call them. */
-export const LOCALES = [
+const LOCALES = [
   "en-US",
   "en-GB",
   "de",
@@ -109,7 +109,7 @@ function drawPerson(person, index, app) {
 }
 
 /** The first name that nobody has yet. */
-export function freshName(people) {
+function freshName(people) {
   const taken = new Set([...people.values()].map((person) => displayName(person.user)));
   return NAMES.find((name) => !taken.has(name)) ?? `Guest ${taken.size + 1}`;
 }

@@ -22,14 +22,14 @@ const UNITS = [
 ];
 
 /** An absolute time in the reader's language. */
-export function formatTime(seconds, style, locale) {
+function formatTime(seconds, style, locale) {
   const when = new Date(seconds * 1000);
   if (Number.isNaN(when.getTime())) return "Invalid date";
   return new Intl.DateTimeFormat(locale, STYLES[style] ?? STYLES.f).format(when);
 }
 
 /** "in 48 seconds", "2 minutes ago". */
-export function formatRelative(seconds, locale, now = Date.now()) {
+function formatRelative(seconds, locale, now = Date.now()) {
   const distance = seconds - now / 1000;
   const [unit, size] = UNITS.find(([, length]) => Math.abs(distance) >= length) ?? UNITS.at(-1);
   return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(Math.round(distance / size), unit);

@@ -1,8 +1,11 @@
 """The exact hit and the boldest bluff of a match."""
 
+from collections.abc import Sequence
+from functools import reduce
+
 from bot.games.core import Seat
 from bot.games.coyote.counting import Count
-from bot.games.coyote.highlights import Highlights, highlights
+from bot.games.coyote.highlights import Highlights, remembering
 from bot.games.coyote.results import Ending, Result, Spread
 from tests.games.coyote.cases import table
 
@@ -13,6 +16,10 @@ def ended(bidder: int, bid: int, total: int | None) -> Result:
     counted = None if total is None else Count(total, (), ())
     ending = Ending.VOID if total is None else Ending.SHOWDOWN
     return Result(1, ending, NOTHING, None, Seat(bidder), bid, counted, None, 0, None, None, (), night=False)
+
+
+def highlights(rounds: Sequence[Result]) -> Highlights:
+    return reduce(remembering, rounds, Highlights())
 
 
 def test_the_best_of_a_match() -> None:

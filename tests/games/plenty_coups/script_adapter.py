@@ -13,7 +13,6 @@ from bot.games.plenty_coups.state import Camp, State, Stock, Turn
 from bot.games.plenty_coups.view import Phase, PlentyCoupsView, RaidOut
 
 VERB_NAMES = {verb: name for name, verb in VERBS.items()}
-CARD_FIELDS = {"raid": "warrior", "double_raid": "warriors", "defend": "weapon"}
 
 
 def card(name: Any) -> Card:
