@@ -44,8 +44,9 @@ _SQL: Final[dict[str, Statement]] = {
         " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
         7,
     ),
-    # Only what was told: if something newer has come meanwhile, it waits on.
-    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN ({rows})", 2),
+    # Only what was told: if something newer has come meanwhile, it waits on. A row's number is given again once it is
+    # gone, so the table is named, too: whoever tells of something twice must not strike off what another has to tell.
+    "told": Statement("DELETE FROM outbox WHERE (id, table_id, seq) IN ({rows})", 3),
     # Only of people who are known at the table: a DM on its way must not bring back somebody who was deleted meanwhile.
     "message": Statement(
         "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at)"
@@ -138,7 +139,7 @@ def of_work(work: Callable[[sqlite3.Connection], None]) -> Row:
 
 def of_told(row: OutboxRow) -> Row:
     """Return the row that takes something out of the outbox."""
-    return _TOLD, (row.id, row.seq)
+    return _TOLD, (row.id, row.table, row.seq)
 
 
 def of_message(message: Message) -> Row:
