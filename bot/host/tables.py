@@ -105,19 +105,27 @@ class Tables:
         """Open a new lobby for the people of a finished table; asked again, return the one that was opened."""
         entry = await self._lock(table_id)
         try:
-            table = entry.table or await self._load(table_id, entry)
-            if table.rematch is None:
-                now = self._clock.now()
-                old, opened = open_rematch(table, new_id(), by, now)
-                changes = [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)]
-                try:
-                    await self._commit(entry, changes)
-                except ChannelTaken:
-                    raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(table.channel)) from None
-                return opened.table
+            try:
+                again = await self._rematch(table_id, entry, by, interaction_id)
+            except Conflict:  # a deletion has just counted the finished table one step further
+                again = await self._rematch(table_id, entry, by, interaction_id)
         finally:
             entry.unlock()
-        return await self.get(table.rematch)
+        return again if isinstance(again, Table) else await self.get(again)
+
+    async def _rematch(
+        self, table_id: TableId, entry: Entry, by: UserId, interaction_id: int | None
+    ) -> Table | TableId:
+        table = entry.table or await self._load(table_id, entry)
+        if table.rematch is not None:
+            return table.rematch
+        now = self._clock.now()
+        old, opened = open_rematch(table, new_id(), by, now)
+        try:
+            await self._commit(entry, [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)])
+        except ChannelTaken:
+            raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(table.channel)) from None
+        return opened.table
 
     async def submit(self, table_id: TableId, command: Command, *, interaction_id: int | None = None) -> Table:
         """Carry out one command; return the table once it is on the disk.
@@ -276,7 +284,7 @@ class Tables:
             interrupted = True  # but written: the table in memory must not lag behind the disk
         except Conflict:
             entry.table = None
-            log.exception("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
+            log.warning("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
             raise
         entry.keep(change)
         for each in changes:

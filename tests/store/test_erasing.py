@@ -236,6 +236,21 @@ async def test_finished_tables_in_memory_are_read_anew_and_a_rematch_leaves_them
     assert leftovers(path, user) == []
 
 
+async def test_a_rematch_in_the_moment_of_a_deletion_is_opened_without_them(path: Path) -> None:
+    user = UserId(IDS[0])
+    async with world(path) as here:
+        match = play("finished", 9, [user, HOST, GUEST], Random(1))
+        await keep(here.store, match)
+        held = await here.tables.get(match.over.id)
+        staying = next(each.user for each in held.players if not each.left and each.user != user)
+        await here.store.erase(user, new_ghost(), [], [])  # the table in memory has not heard of it yet
+        again = await here.tables.rematch(held.id, staying, interaction_id=77)
+        assert again.players
+        assert all(not is_ghost(player.user) and player.user != user for player in again.players)
+        assert (await here.tables.get(held.id)).rematch == again.id
+        assert (await here.tables.rematch(held.id, staying, interaction_id=77)).id == again.id
+
+
 async def test_in_the_midst_of_everything(path: Path) -> None:
     """Whoever joins, leaves and plays while they are being forgotten is forgotten, or is there as somebody new."""
     user = UserId(IDS[0])
