@@ -93,8 +93,11 @@ def _moves(connection: sqlite3.Connection, table: str, seat: int) -> list[dict[s
     """Return what somebody did themselves, once there was a game: before, seats are not numbered for good."""
     rows = _rows(
         connection,
-        "SELECT at, action, thought, interaction_id FROM actions"
+        "SELECT at, action, thought, interaction_id FROM actions AS each"
         " WHERE table_id = ? AND actor = 'user' AND action ->> 'do' IS NOT NULL AND action ->> 'seat' = ?"
+        # Being voted out is what the others did: the step begins with the vote of one of them.
+        " AND NOT EXISTS (SELECT 1 FROM actions WHERE table_id = each.table_id AND seq = each.seq"
+        " AND action ->> 'host' = 'vote_out')"
         " ORDER BY seq, part",
         table,
         seat,

@@ -12,10 +12,13 @@ import sys
 import time
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
-from bot.host.model import TableId, UserId
+from bot.games.registry import GAMES
+from bot.host.commands import Leave, Tick, VoteOut
+from bot.host.model import House, TableId, UserId
 from bot.host.ports import Message
 from bot.house import books
 from bot.store import departed
@@ -140,6 +143,38 @@ async def test_everything_is_handed_over_and_nothing_hidden(path: Path) -> None:
     text = json.dumps(found)
     assert not any(word in text for word in ("worn", "pile", "match", "document"))
     assert "guest" not in text, "nobody else's name"
+
+
+async def test_what_others_did_to_somebody_is_not_handed_over_as_theirs(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started(house=House(ai_for_away=False, away_after=1))
+        late = await here.tables.submit(table.id, bid(table, 5), interaction_id=70)
+        gone = GAMES["coyote"].prompts(late.match)[0].seat
+        here.clock.move(10 * 60 * 1000)
+        after = await here.tables.submit(table.id, Tick())
+        assert after.players[gone].away
+        for number, player in enumerate([each for each in after.players if not each.away], 71):
+            await here.tables.submit(table.id, VoteOut(player.user, after.players[gone].user), interaction_id=number)
+        assert (await here.tables.get(table.id)).players[gone].left
+        found = await here.store.privacy.export(after.players[gone].user)
+        assert found["tables"][0]["moves"] == []
+        assert "7" not in {id_[0] for id_ in _interactions(found)}
+        mine = await here.store.privacy.export(table.players[GAMES["coyote"].prompts(table.match)[0].seat].user)
+        assert [move["interaction_id"] for move in mine["tables"][0]["moves"]] == ["70"]
+
+
+async def test_getting_up_is_ones_own_move(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        await here.tables.submit(table.id, Leave(GUEST), interaction_id=70)
+        found = await here.store.privacy.export(GUEST)
+        assert [(move["action"]["do"], move["interaction_id"]) for move in found["tables"][0]["moves"]] == [
+            ("leave", "70")
+        ]
+
+
+def _interactions(found: dict[str, Any]) -> list[str]:
+    return [move["interaction_id"] for table in found["tables"] for move in table["moves"] if move["interaction_id"]]
 
 
 async def test_nothing_is_handed_over_of_nobody(path: Path) -> None:
