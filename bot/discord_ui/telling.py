@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.discord_ui import wire
@@ -39,7 +40,10 @@ def asked(table: Table) -> tuple[UserId, ...]:
 
 
 class Teller:
-    """Sends what a table's outbox holds. Raises Passing or Refused where it stopped; what was sent is noted."""
+    """Sends what a table's outbox holds. Raises Passing or Refused where it stopped; what was sent is noted.
+
+    A message that is refused for its own sake does not stop it: that is given up, and the rest is told.
+    """
 
     def __init__(self, store: SqliteStore, out: Wire, clock: Clock, scale: float) -> None:
         self._store = store
@@ -55,13 +59,20 @@ class Teller:
             if row.kind is Tell.RECORD:
                 newest = await self._record(desk, table, row, newest)
             elif row.kind is Tell.NOTICE:
-                if line := notice_text(spoken_at(table), table, row.payload, views.view(table, None)):
-                    await self._wire.post(table.channel, sayable(table, line), row.nonce)
+                async with self._or_given_up(desk):
+                    if line := notice_text(spoken_at(table), table, row.payload, views.view(table, None)):
+                        await self._wire.post(table.channel, sayable(table, line), row.nonce)
                 await self._store.told([row])
         if desk.back_again and table.stage is Stage.PLAYING:
-            await self._back_again(desk, table)
+            async with self._or_given_up(desk):
+                await self._back_again(desk, table)
+            desk.back_again = False
         if newest is not None or desk.move or desk.refresh:
-            pings = await self._show(desk, table, newest, pings)
+            try:
+                pings = await self._show(desk, table, newest, pings)
+            except Refused as refused:
+                await self._give_up(desk, refused, newest)
+                desk.move = False  # else it would be posted, and refused, instead of changed
             desk.refresh = False
         waiting = asked(table)
         await self._withdraw(desk, waiting)
@@ -69,6 +80,20 @@ class Teller:
             if row.kind is Tell.REMIND and row.user is not None:
                 await self._remind(desk, table, row, row.user, waiting)
         return await self._ping(desk, table, pings, waiting)
+
+    @asynccontextmanager
+    async def _or_given_up(self, desk: Desk, row: OutboxRow | None = None) -> AsyncIterator[None]:
+        """Give something up, and the row that asks for it, if Discord refuses just that."""
+        try:
+            yield
+        except Refused as refused:
+            await self._give_up(desk, refused, row)
+
+    async def _give_up(self, desk: Desk, refused: Refused, row: OutboxRow | None) -> None:
+        if refused.code in wire.OF_THE_PLACE:
+            raise refused
+        log.warning("table %s: a message was given up, %s", desk.id, refused)
+        await self._told([] if row is None else [row])
 
     async def _back_again(self, desk: Desk, table: Table) -> None:
         """Say that the table goes on, in place of the line that said so before."""
@@ -90,15 +115,18 @@ class Teller:
         current = desk.current()
         if current is not None and current.kind == TABLE and is_editable(current.message):
             say = spoken_at(table)
-            await self._edit_if_there(desk, current, sayable(table, record_screen(say, table, before, after.last)))
+            async with self._or_given_up(desk):
+                await self._edit_if_there(desk, current, sayable(table, record_screen(say, table, before, after.last)))
         live = is_revealing(table) and seen_by_all(table).last == after.last
         reveal = sayable(table, draw_reveal(table, after, self._clock, live=live, remarks=record.remarks))
-        posted = await self._wire.post(table.channel, reveal, f"r{row.nonce}")
-        desk.marks[posted] = reveal.mark
-        shown = [row] if newest is None or not live else [row, newest]
-        await self._stood(desk, table, REVEAL, posted, shown)
-        desk.under = 0
-        return None if live else newest
+        async with self._or_given_up(desk, row):
+            posted = await self._wire.post(table.channel, reveal, f"r{row.nonce}")
+            desk.marks[posted] = reveal.mark
+            shown = [row] if newest is None or not live else [row, newest]
+            await self._stood(desk, table, REVEAL, posted, shown)
+            desk.under = 0
+            return None if live else newest
+        return newest
 
     async def _show(self, desk: Desk, table: Table, row: OutboxRow | None, pings: list[OutboxRow]) -> list[OutboxRow]:
         """Bring the table message up to date, or post a new one; return the pings that are still to be sent."""
@@ -127,8 +155,11 @@ class Teller:
         await self._stood(desk, table, TABLE, posted, [*told, *with_it], replaced=current)
         desk.under, desk.move, desk.lent = 0, False, None  # not before: if it is not noted, it is found by its nonce
         if before is not None and before.kind == REVEAL:
-            await self._strip(desk, table, before)
-        await self._clear_away(desk)
+            async with self._or_given_up(desk):
+                await self._strip(desk, table, before)
+        old = (desk.standing or {}).get((OLD, None))
+        if old is not None:
+            await self._delete(desk, old)
         return [ping for ping in pings if ping not in with_it]
 
     async def _ending(self, table: Table) -> Ending | None:
@@ -172,13 +203,6 @@ class Teller:
         if desk.marks.get(reveal.message) != out.mark:
             await self._edit_if_there(desk, reveal, out)
 
-    async def _clear_away(self, desk: Desk) -> None:
-        old = (desk.standing or {}).get((OLD, None))
-        if old is not None:
-            await self._wire.delete(old.channel, old.message)
-            desk.gone(old)
-            await self._store.forget(old)
-
     async def stood(self, desk: Desk, table: Table, kind: str, message: int) -> None:
         """Note a message that stands for the table now."""
         await self._stood(desk, table, kind, message, [])
@@ -213,7 +237,8 @@ class Teller:
                 await self._delete(desk, message)
 
     async def _delete(self, desk: Desk, message: Message) -> None:
-        await self._wire.delete(message.channel, message.message)
+        async with self._or_given_up(desk):
+            await self._wire.delete(message.channel, message.message)
         desk.gone(message)
         await self._store.forget(message)
 
@@ -227,7 +252,8 @@ class Teller:
             player = next((each for each in table.players if each.user == user), None)
             if user is None or player is None or user not in waiting or not player.pinged:
                 if desk.unsure and user is not None:
-                    await self._take_back(table, row, user)
+                    async with self._or_given_up(desk):
+                        await self._take_back(table, row, user)
                 await self._store.told([row])
                 continue
             left = row.made_at + GRACE - self._clock.now()
@@ -261,9 +287,10 @@ class Teller:
     async def _call(self, desk: Desk, table: Table, row: OutboxRow, user: UserId, text: str) -> None:
         """Post a line that pings one person, in place of the last such line."""
         standing = (desk.standing or {}).get((PING, user))
-        posted = await self._wire.post(table.channel, sayable(table, text, (user,)), f"p{row.nonce}")
-        message = Message(table.id, PING, user, table.channel, posted, self._clock.now())
-        await self._store.told([row], stands=[message])
-        desk.stands(message)
-        if standing is not None and standing.message != posted:
-            await self._wire.delete(standing.channel, standing.message)
+        async with self._or_given_up(desk, row):
+            posted = await self._wire.post(table.channel, sayable(table, text, (user,)), f"p{row.nonce}")
+            message = Message(table.id, PING, user, table.channel, posted, self._clock.now())
+            await self._store.told([row], stands=[message])
+            desk.stands(message)
+            if standing is not None and standing.message != posted:
+                await self._wire.delete(standing.channel, standing.message)

@@ -38,6 +38,8 @@ DMS_SHUT: Final = (50007, NO_SERVER_SHARED)
 UNKNOWN_MEMBER: Final = 10007
 ARCHIVED: Final = 50083
 FILTERED: Final = (200000, 240000)
+OF_THE_PLACE: Final = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED)
+"""What Discord says to every message in a place, whichever it is; any other refusal is about one message alone."""
 V2: Final = 1 << 15
 """The flag of a message that is made of components alone."""
 
@@ -218,6 +220,7 @@ class Wire:
     def _understood(self, fault: discord.HTTPException) -> Exception:
         if fault.status == 401 and fault.code == 0:
             self._revoked()
+            return Passing("the token is revoked")  # another one will do
         if fault.status == 429 and fault.code != TOO_MANY_EDITS:
             # Not a bucket's, which discord.py waits for: the edge has turned this address away.
             self._pace.hold(BAN_SECONDS)

@@ -15,7 +15,7 @@ import pytest
 from bot.discord_ui.pacing import Pace
 from bot.discord_ui.postman import Postman
 from bot.discord_ui.publisher import Publisher
-from bot.discord_ui.wire import Outgoing
+from bot.discord_ui.wire import Outgoing, Refused
 from bot.host.clock import SteadyClock
 from bot.host.commands import Join
 from bot.host.model import House, TableId
@@ -36,6 +36,9 @@ class Paper:
         self.stands: dict[int, dict[int, str]] = {}
         self.unarchived = 0
         self.faults: dict[int, Mishap] = {}
+        self.dislikes: Callable[[str], int | None] = lambda written: None
+        """Says with which code a message is refused, however often it is tried; what is deleted has no words."""
+        self.refused: list[str] = []
         self._nonces: dict[str, int] = {}
         self._newest = discord.utils.time_snowflake(discord.utils.utcnow())
 
@@ -43,7 +46,7 @@ class Paper:
         return list(self.stands.get(channel, {}).values())[-1]
 
     async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
-        await self._meanwhile(channel)
+        await self._meanwhile(channel, message)
         if nonce not in self._nonces:
             self._newest += 1
             self._nonces[nonce] = self._newest
@@ -51,10 +54,11 @@ class Paper:
         return self._nonces[nonce]
 
     async def edit(self, channel: int, message: int, changed: Outgoing) -> None:
-        await self._meanwhile(channel)
+        await self._meanwhile(channel, changed)
         self.stands[channel][message] = json.dumps(changed.parts)
 
     async def delete(self, channel: int, message: int) -> None:
+        self._taken("")
         self.stands[channel].pop(message, None)
 
     async def open_dm(self, user: int) -> int:
@@ -63,10 +67,17 @@ class Paper:
     async def unarchive(self, thread: int) -> None:
         self.unarchived += 1
 
-    async def _meanwhile(self, channel: int) -> None:
+    async def _meanwhile(self, channel: int, message: Outgoing) -> None:
         fault = self.faults.pop(channel, None)
         if fault is not None:
             await fault()
+        self._taken(json.dumps(message.parts))
+
+    def _taken(self, written: str) -> None:
+        code = self.dislikes(written)
+        if code is not None:
+            self.refused.append(written)
+            raise Refused(code, 400)
 
 
 class Evening:

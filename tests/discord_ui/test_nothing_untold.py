@@ -2,14 +2,19 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.discord_ui import wire
+from bot.discord_ui.desk import Desk
+from bot.discord_ui.places import OUTAGE
 from bot.discord_ui.wire import Refused
-from bot.host.commands import Join
+from bot.games.registry import GAMES
+from bot.host.commands import DealNow, Join, Play, Resume, Start, Suspend
+from bot.host.model import Table
 from tests.discord_ui.paper import CHANNEL, Evening, fails_once, lobby
-from tests.host.world import GUEST, THIRD
+from tests.host.world import GUEST, HOST, THIRD, bid
 
 BAD_REQUEST = 50035
 
@@ -69,3 +74,104 @@ async def test_a_table_message_that_could_not_be_noted_shows_the_newest_state(
         await asyncio.wait_for(failed.wait(), 20)
         await held.told()
         assert names(held) == [f"<@{GUEST}>"]
+
+
+RECORD, LINE, REVEAL, TABLE = "\\u00b7 round 1\\n**5**", "On we go.", "calls Coyote on", "\\u00b7 round 2"
+"""What stands in the first round's message once that is over, in a line, in the reveal and in the next round's."""
+PING = "it's your turn"
+
+
+async def a_round(held: Evening) -> Table:
+    """Have much to tell at once: a line, then the end of a round, then the next one."""
+    for user in (GUEST, THIRD):
+        await held.tables.submit(held.id, Join(user, "guest"))
+    table = await held.tables.submit(held.id, Start(HOST))
+    await held.told()
+    with held.publisher.held(held.id):
+        await held.tables.submit(held.id, Suspend(OUTAGE))
+        await held.tables.submit(held.id, Resume())
+        table = await held.tables.submit(held.id, bid(table, 5))
+        prompt = GAMES["coyote"].prompts(table.match)[0]
+        await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
+        return await held.tables.submit(held.id, DealNow(HOST))
+
+
+def there(held: Evening, *words: str) -> list[str]:
+    """Return which of these words stand in the channel, from above, as often as they do."""
+    return [word for written in held.paper.stands[CHANNEL].values() for word in words if word in written]
+
+
+@pytest.mark.parametrize("disliked", [RECORD, LINE, REVEAL, TABLE])
+async def test_only_what_was_refused_is_given_up(tmp_path: Path, disliked: str) -> None:  # F41
+    async with lobby(tmp_path) as held:
+        held.paper.dislikes = lambda written: BAD_REQUEST if disliked in written else None
+        table = await a_round(held)
+        await held.told()
+        told = [word for word in (RECORD, LINE, REVEAL, TABLE) if word != disliked]
+        if disliked == REVEAL:  # then the message of the first round is still the table's, and shows the second
+            told = [TABLE, LINE]
+        assert there(held, RECORD, LINE, REVEAL, TABLE) == told
+        assert len(held.paper.refused) == 1
+        await held.tables.submit(held.id, bid(table, 5))
+        await held.told()
+        held.paper.dislikes = lambda written: None
+        held.publisher.move(held.id)
+        await asyncio.wait_for(at_rest(held.publisher._desk(held.id)), 20)
+        assert there(held, LINE, REVEAL, TABLE) == [word for word in (LINE, REVEAL, TABLE) if word in (*told, TABLE)]
+
+
+async def at_rest(desk: Desk) -> None:
+    while desk.wanted or desk.task is not None:  # noqa: ASYNC110
+        await asyncio.sleep(0.01)
+
+
+async def test_a_ping_that_is_refused_is_given_up_alone(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as held:
+        held.paper.dislikes = lambda written: BAD_REQUEST if PING in written else None
+        table = await a_round(held)
+        await held.tables.submit(held.id, bid(table, 5))
+        await held.told()
+        assert there(held, RECORD, LINE, REVEAL, TABLE) == [RECORD, LINE, REVEAL, TABLE]
+        assert "Bid to beat: **5**" in held.paper.newest(CHANNEL)
+        assert len(held.paper.refused) == 1, "it was tried once"
+
+
+async def test_a_ping_that_cannot_be_deleted_holds_nothing_up(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as held:
+        held.paper.dislikes = lambda written: None if written else BAD_REQUEST
+        table = await a_round(held)
+        await held.told()
+        assert there(held, RECORD, LINE, REVEAL, TABLE) == [RECORD, LINE, REVEAL, TABLE]
+        await held.tables.submit(held.id, bid(table, 5))
+        await held.told()
+        assert there(held, "Bid to beat: **5**")
+
+
+async def test_what_is_refused_because_of_the_place_waits(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as held:
+        held.paper.dislikes = lambda written: wire.NO_PERMISSION if LINE in written else None
+        await a_round(held)
+        async with asyncio.timeout(20):
+            while (pause := (await held.tables.get(held.id)).pause) is None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert pause.why == "send_messages"
+        held.paper.dislikes = lambda written: None
+        await held.told()
+        assert there(held, RECORD, LINE, REVEAL, TABLE)[:3] == [RECORD, LINE, REVEAL]
+
+
+async def test_a_table_that_is_not_taken_down_here_is_changed_where_it_is(tmp_path: Path) -> None:
+    async with lobby(tmp_path) as held:
+        posting = held.paper.post
+
+        async def refuse(*_: Any) -> int:
+            raise Refused(BAD_REQUEST, 400)
+
+        held.paper.post = refuse  # type: ignore[method-assign]
+        held.publisher.move(held.id)
+        await at_rest(held.publisher._desk(held.id))
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await held.told()
+        assert names(held) == [f"<@{GUEST}>"]
+        assert len(held.paper.stands[CHANNEL]) == 1
+        held.paper.post = posting  # type: ignore[method-assign]

@@ -4,14 +4,20 @@ import discord
 import pytest
 
 from bot.discord_ui.pacing import Pace
-from bot.discord_ui.wire import Outgoing, Wire
+from bot.discord_ui.wire import Outgoing, Passing, Wire
+from sandbox.faults import Refuse
 from sandbox.server import Sandbox
 from tests.sandbox.toybot import running
 
 
-async def test_what_was_deleted_is_posted_anew_although_its_nonce_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let discord.py find Discord again afterwards."""
     for place, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY")):
         monkeypatch.setattr(place, name, getattr(place, name))
+
+
+async def test_what_was_deleted_is_posted_anew_although_its_nonce_is_known() -> None:
     async with Sandbox(rate_limits=False) as sandbox:
         guild = sandbox.world.add_guild("Friends")
         ana = sandbox.people.add("Ana", guild)
@@ -27,3 +33,15 @@ async def test_what_was_deleted_is_posted_anew_although_its_nonce_is_known(monke
                 assert await wire.post(channel, out, "t1") == again
                 posted = again
             assert [each.content for each in ana.read()] == ["the table"]
+
+
+async def test_a_revoked_token_is_no_reason_to_give_a_message_up() -> None:
+    async with Sandbox(rate_limits=False) as sandbox:
+        room = sandbox.world.add_channel(sandbox.world.add_guild("Friends"), "room")
+        async with running(sandbox) as bot:
+            revoked: list[bool] = []
+            wire = Wire(bot.http, Pace(1000.0, 100), lambda: revoked.append(True))
+            sandbox.faults.on("POST /channels/*", Refuse(0, status=401))
+            with pytest.raises(Passing):
+                await wire.post(int(room.id), Outgoing("the table"), "t1")
+            assert revoked == [True]
