@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections import deque
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
@@ -26,6 +28,9 @@ from bot.screens.words import edition
 
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
+
+_THREADED: Final[deque[int]] = deque(maxlen=256)
+"""The newest commands that asked for a thread: Discord makes one as often as it is asked."""
 
 
 class Wishes(NamedTuple):
@@ -110,10 +115,17 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
         return
     host = await joining(asking)
     if house.thread and isinstance(interaction.channel, discord.TextChannel):
-        await bot.tables.has_room(guild, house)  # else the thread of a refused table would stay
+        if asking.id in _THREADED:
+            return  # delivered twice: the first one is answered
+        _THREADED.append(asking.id)
+        await bot.tables.has_room(guild, house)  # sooner than a thread is made for nothing
         name = asking.say("lobby.thread.name", edition=edition(asking.say, rules), host=host.name)
         thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
-        await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=asking.id)
+        try:
+            await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=asking.id)
+        except Exception:
+            await _take_away(thread)
+            raise
         await asking.tell(asking.say("lobby.thread.opened", where=thread.mention))
         await _point_out(asking, gone)
         return
@@ -128,6 +140,15 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
             desk.marks[message] = Outgoing(screen).mark
             await bot.publisher.stands(table, message)
     await _point_out(asking, gone)
+
+
+async def _take_away(thread: discord.Thread) -> None:
+    """Remove a thread in which no table came to stand; who may not delete it may at least close it."""
+    with suppress(discord.HTTPException):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
 
 
 def _meant(asking: Asking, wanted: dict[str, Any]) -> dict[str, Any]:

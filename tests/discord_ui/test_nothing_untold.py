@@ -160,18 +160,18 @@ async def test_what_is_refused_because_of_the_place_waits(tmp_path: Path) -> Non
         assert there(held, RECORD, LINE, REVEAL, TABLE)[:3] == [RECORD, LINE, REVEAL]
 
 
-async def test_a_table_that_is_not_taken_down_here_is_changed_where_it_is(tmp_path: Path) -> None:
+async def test_a_table_that_is_not_taken_down_here_is_changed_where_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with lobby(tmp_path) as held:
-        posting = held.paper.post
 
         async def refuse(*_: Any) -> int:
             raise Refused(BAD_REQUEST, 400)
 
-        held.paper.post = refuse  # type: ignore[method-assign]
+        monkeypatch.setattr(held.paper, "post", refuse)
         held.publisher.move(held.id)
         await at_rest(held.publisher._desk(held.id))
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await held.told()
         assert names(held) == [f"<@{GUEST}>"]
         assert len(held.paper.stands[CHANNEL]) == 1
-        held.paper.post = posting  # type: ignore[method-assign]

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from bot.health import examine
-from sandbox.faults import Lose, RateLimited, Refuse, Slow
+from sandbox.faults import Duplicate, Lose, RateLimited, Refuse, Slow
 from sandbox.messagelog import Message
 from sandbox.model import Channel
 from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, meta, said_in, stages, started, until
@@ -72,6 +72,36 @@ async def in_a_thread(held: Evening) -> tuple[Channel, Message]:
 def newest_in(held: Evening, thread: Channel) -> Message | None:
     found = [each for each in held.people[0].read(thread) if each.buttons]
     return found[-1] if found else None
+
+
+def threads(held: Evening) -> list[Channel]:
+    return [each for each in held.sandbox.world.channels.values() if each.is_thread]
+
+
+async def test_a_thread_is_opened_once_however_often_it_is_asked_for(tmp_path: Path) -> None:  # F04
+    async with evening(tmp_path) as held:
+        held.sandbox.faults.on_event("INTERACTION_CREATE", Duplicate(3))
+        shown = await held.people[0].slash("coyote new", thread=True)
+        assert "<#" in shown.text, shown.text
+        await asyncio.sleep(0.5)
+        (thread,) = threads(held)
+        await until(held, lambda: newest_in(held, thread))
+        assert thread.id in shown.text
+        assert stages(held) == ["lobby"]
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+async def test_no_thread_stays_open_for_a_table_that_could_not_be_opened(tmp_path: Path, allowed: bool) -> None:  # F37
+    async with evening(tmp_path) as held:
+        if not allowed:
+            held.sandbox.faults.on("DELETE /channels/{channel_id}", Refuse(50013))
+        with busy(held):
+            shown = await held.people[0].slash("coyote new", thread=True)
+            await until(held, lambda: "can't write anything down" in shown.text)
+        await until(held, lambda: all(each.archived for each in threads(held)))
+        assert len(threads(held)) == (0 if allowed else 1)
+        assert "Your table is in" in (await held.people[0].slash("coyote new", thread=True)).text
+        held.bot.log.clear()  # it did complain, as it should
 
 
 async def test_an_archived_thread_is_opened_again(tmp_path: Path) -> None:  # F14
