@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 from discord import app_commands
@@ -14,6 +15,7 @@ from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage
 from bot.host.people import may_stop
+from bot.host.ports import StoreFault
 from bot.screens.answers import Done, done_screen, time_screen
 from bot.screens.confirm import kept_screen
 from bot.screens.custom_ids import NO_TABLE
@@ -23,6 +25,8 @@ from bot.screens.rules import FIRST, rules_screen
 
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
+
+log = logging.getLogger(__name__)
 
 
 async def look(asking: Asking, press: Press | None) -> None:
@@ -97,28 +101,39 @@ async def time(asking: Asking, press: Press) -> None:
     slow = next((times for times in TIMES if str(times) == press.picked), None)
     if slow is None:
         raise Rejected(HostReason.NO_SUCH_ACTION)
-    await prefer(asking, slow=slow)
-    await asking.change(time_screen(asking.say, slow))
+    kept = await prefer(asking, slow=slow)
+    await asking.change(time_screen(asking.say, slow) if kept else done_screen(asking.say, Done.HALF_KEPT))
 
 
 async def pings(asking: Asking, press: Press) -> None:
     """Switch pings on or off, at every table."""
     pinged = press.id.argument != "off"
-    await prefer(asking, pinged=pinged)
-    await asking.change(done_screen(asking.say, Done.PINGS_ON if pinged else Done.PINGS_OFF))
+    kept = await prefer(asking, pinged=pinged)
+    done = Done.PINGS_ON if pinged else Done.PINGS_OFF
+    await asking.change(done_screen(asking.say, done if kept else Done.HALF_KEPT))
 
 
-async def prefer(asking: Asking, *, slow: int | None = None, pinged: bool | None = None) -> None:
-    """Keep somebody's private settings, and tell the tables at which they sit."""
+async def prefer(asking: Asking, *, slow: int | None = None, pinged: bool | None = None) -> bool:
+    """Keep somebody's private settings, and tell the tables at which they sit; False if that was done by half."""
     bot = asking.bot
     async with bot.settling[asking.user % len(bot.settling)]:  # of two changes at once, each keeps the other's
         settings = await bot.store.preferences(asking.user)
         settings = settings._replace(
             slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
         )
-        await bot.store.prefer(asking.user, settings)
-        for table in await bot.tables.open_of(asking.user):
-            await bot.tables.submit(table, commands.Prefer(asking.user, settings.slow, settings.pinged))
+        told = False
+        try:
+            # Tables first: as long as the settings show what was before, it can be chosen again.
+            for table in await bot.tables.open_of(asking.user):
+                await bot.tables.submit(table, commands.Prefer(asking.user, settings.slow, settings.pinged))
+                told = True
+            await bot.store.prefer(asking.user, settings)
+        except StoreFault as fault:
+            if not told:
+                raise
+            log.log(fault.level, "interaction %s: a setting is kept by half, %s", asking.id, fault)
+            return False
+    return True
 
 
 async def show_settings(asking: Asking) -> None:

@@ -105,7 +105,10 @@ async def rematch(asking: Asking) -> None:
 async def settings(asking: Asking, slow: int | None, pinged: bool | None) -> None:
     """Keep somebody's own settings, and show them."""
     if slow is not None or pinged is not None:
-        await around.prefer(asking, slow=slow, pinged=pinged)
+        kept = await around.prefer(asking, slow=slow, pinged=pinged)
+        if not kept:
+            await asking.tell(done_screen(asking.say, Done.HALF_KEPT))
+            return
     await around.show_settings(asking)
 
 

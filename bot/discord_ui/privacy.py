@@ -14,6 +14,7 @@ import discord
 from bot.discord_ui.answering import Asking
 from bot.games.core import Rejected
 from bot.host.commands import HostReason
+from bot.host.ports import StoreFault
 from bot.screens import privacy as screens
 from bot.screens.privacy import Known
 
@@ -71,7 +72,12 @@ async def delete(asking: Asking) -> None:
         await asking.change(screens.unknown_screen(asking.say))
         return
     names = await bot.store.privacy.names(user)
-    ghost = await bot.tables.forget(user)
+    try:
+        ghost = await bot.tables.forget(user)
+    except StoreFault as fault:  # perhaps in the middle: they get up table by table, before everything goes at once
+        log.log(fault.level, "interaction %s: somebody's data are not deleted yet, %s", asking.id, fault)
+        await asking.change(screens.unfinished_screen(asking.say))
+        return
     bot.postman.forget(user)
     bot.films.clear()
     wiping = asyncio.create_task(bot.store.privacy.wipe(user, ghost, names))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
@@ -29,6 +30,11 @@ class StoreFault(Exception):
     def __init__(self, fault: Fault, said: str) -> None:
         super().__init__(f"the database is {fault.value.replace('_', ' ')}: {said}")
         self.fault = fault
+
+    @property
+    def level(self) -> int:
+        """How loudly it is logged: that the bot is stopping is no trouble."""
+        return logging.INFO if self.fault is Fault.CLOSED else logging.ERROR
 
 
 class Duplicate(Exception):

@@ -20,6 +20,7 @@ class Done(StrEnum):
     KICKED = "lobby.done.kicked"
     PINGS_ON = "menu.pings_on"
     PINGS_OFF = "menu.pings_off"
+    HALF_KEPT = "menu.half_kept"
     PAUSE_ASKED = "menu.pause_asked"
     PAUSED = "menu.paused"
     GO_ON_ASKED = "menu.go_on_asked"

@@ -80,6 +80,12 @@ def deleted_screen(say: Catalogue, days: int) -> PrivateScreen:
     return PrivateScreen(text(say("privacy.delete.done"), say("privacy.delete.copies", count=days) if days else None))
 
 
+def unfinished_screen(say: Catalogue) -> PrivateScreen:
+    """Say that it is not done yet, and offer to go on."""
+    again = press(say("privacy.button.sure"), _does("delete"), ButtonStyle.danger)
+    return PrivateScreen(text(say("privacy.delete.unfinished")), row(again))
+
+
 def unknown_screen(say: Catalogue) -> PrivateScreen:
     """Say that there is nothing to delete."""
     return PrivateScreen(text(say("privacy.delete.nothing")))

@@ -1,0 +1,106 @@
+"""F42, a database that fails in the middle: what is said is true, and trying again finishes it."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from bot.discord_ui import around, privacy
+from bot.discord_ui.commanding import settings
+from bot.host.commands import Join
+from bot.host.ports import Fault, Preferences, StoreFault
+from bot.text.catalogue import catalogue
+from tests.discord_ui.paper import CHANNEL, Evening, lobby
+from tests.host.world import GUEST, HOST
+
+
+class Heard:
+    """Somebody who asks, and what they read."""
+
+    def __init__(self, held: Evening) -> None:
+        self.bot: Any = SimpleNamespace(
+            store=held.store,
+            tables=held.tables,
+            postman=held.postman,
+            settling=[asyncio.Lock()],
+            films={},
+            retention_days=30,
+        )
+        self.id, self.user, self.say, self.table_id = 77, HOST, catalogue("en"), None
+        self.read: list[str] = []
+
+    async def change(self, screen: Any) -> None:
+        self.read.append(str(screen.to_components()))
+
+    tell = change
+
+
+def takes(held: Evening, patch: pytest.MonkeyPatch, name: str, times: int) -> None:
+    """Let the store do something so many times, and then no more."""
+    works, left = getattr(held.store, name), iter(range(times))
+
+    def full(*args: Any) -> Any:
+        if next(left, None) is None:
+            raise StoreFault(Fault.FULL, "no room")
+        return works(*args)
+
+    patch.setattr(held.store, name, full)
+
+
+async def seated_twice(held: Evening) -> None:
+    await held.tables.submit(held.id, Join(GUEST, "Ben"))
+    other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"))
+    await held.tables.submit(other.id, Join(HOST, "Ana"))
+    await held.told()
+
+
+@pytest.mark.parametrize(("what", "times"), [("commit", 0), ("commit", 1), ("erase", 0)])
+async def test_a_deletion_that_was_not_finished_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, times: int
+) -> None:
+    async with lobby(tmp_path) as held:
+        await seated_twice(held)
+        asking: Any = Heard(held)
+        with monkeypatch.context() as patched:
+            takes(held, patched, what, times)
+            await privacy.delete(asking)
+        assert "Not done yet" in asking.read[-1]
+        assert "privacy:delete" in asking.read[-1]
+        assert await held.store.privacy.knows(HOST)
+        await privacy.delete(asking)
+        assert "Everything about you is deleted" in asking.read[-1]
+        assert not await held.store.privacy.knows(HOST)
+        assert await held.tables.open_of(HOST) == ()
+
+
+@pytest.mark.parametrize(("what", "times"), [("commit", 1), ("prefer", 0)])
+async def test_a_setting_that_was_kept_by_half_can_be_chosen_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, times: int
+) -> None:
+    async with lobby(tmp_path) as held:
+        await seated_twice(held)
+        asking: Any = Heard(held)
+        with monkeypatch.context() as patched:
+            takes(held, patched, what, times)
+            await settings(asking, 2, None)
+        assert "everywhere" in asking.read[-1]
+        assert await held.store.preferences(HOST) == Preferences(), "what is shown can be changed"
+        assert await around.prefer(asking, slow=2)
+        assert (await held.store.preferences(HOST)).slow == 2
+        tables = [await held.tables.get(each) for each in await held.tables.open_of(HOST)]
+        assert [player.slow for table in tables for player in table.players if player.user == HOST] == [2, 2]
+
+
+async def test_where_nothing_was_kept_nothing_else_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lobby(tmp_path) as held:
+        await seated_twice(held)
+        asking: Any = Heard(held)
+        takes(held, monkeypatch, "commit", 0)
+        with pytest.raises(StoreFault):
+            await around.prefer(asking, slow=2)
+        assert await held.store.preferences(HOST) == Preferences()
+        assert (await held.tables.get(held.id)).players[0].slow == 1
