@@ -16,6 +16,7 @@ from typing import Final
 import discord
 
 from bot.discord_ui import wire
+from bot.discord_ui.above import tell_above
 from bot.discord_ui.desk import TABLE, Desk
 from bot.discord_ui.pacing import Pace
 from bot.discord_ui.places import OUTAGE
@@ -106,9 +107,13 @@ class Publisher:
     def wake(self, table: TableId) -> None:
         """Look at a table's outbox soon; return at once."""
         desk = self._desk(table)
+        desk.unarchived = False  # something has happened: a closed thread is worth another try
+        self._wake(desk)
+
+    def _wake(self, desk: Desk) -> None:
         desk.wanted = True
         if desk.task is None and not desk.held and not desk.backing_off and not self._stopping:
-            desk.task = asyncio.create_task(self._serve(desk), name=f"desk-{table}")
+            desk.task = asyncio.create_task(self._serve(desk), name=f"desk-{desk.id}")
 
     @contextmanager
     def held(self, table: TableId) -> Iterator[Desk]:
@@ -202,7 +207,7 @@ class Publisher:
         def wake() -> None:
             desk.timer = None
             desk.backing_off = False
-            self.wake(desk.id)
+            self._wake(desk)
 
         desk.timer = asyncio.get_running_loop().call_later(seconds, wake)
 
@@ -265,8 +270,8 @@ class Publisher:
             case wire.ARCHIVED if not desk.unarchived:
                 desk.unarchived = True
                 return await self._unarchive(desk, table)
-            case wire.NO_ACCESS | wire.NO_PERMISSION | wire.ARCHIVED if table.is_open:
-                await self._suspend(desk, table)
+            case wire.NO_ACCESS | wire.NO_PERMISSION | wire.ARCHIVED | wire.LOCKED if table.is_open:
+                await self._suspend(desk, table, closed=refused.code in (wire.ARCHIVED, wire.LOCKED))
                 return SUSPENDED_RETRY / self._scale
             case _:
                 log.warning("table %s, step %s: given up, %s", desk.id, table.seq, refused)
@@ -282,10 +287,13 @@ class Publisher:
             log.info("table %s: its thread stays archived, %s", desk.id, fault)
         return 0.01
 
-    async def _suspend(self, desk: Desk, table: Table) -> None:
+    async def _suspend(self, desk: Desk, table: Table, *, closed: bool) -> None:
+        """Let the table wait; in a `closed` thread, which perhaps nobody at the table can write in, say so above it."""
         if table.pause is not None and table.pause.why is not None:
             return
-        missing = self._missing(table) or "send_messages"
+        missing = self._missing(table) or ("manage_threads" if closed else "send_messages")
         log.info("table %s: suspended, %s is missing", desk.id, missing)
-        await self._tables.submit(desk.id, Suspend(missing))
-        desk.wanted = False  # by ourselves; the timer looks again
+        after = await self._tables.submit(desk.id, Suspend(missing))
+        desk.wanted, desk.unarchived = False, True  # woken by ourselves; the timer looks again
+        if closed and after.pause is not None:
+            await tell_above(self._wire, after, missing)

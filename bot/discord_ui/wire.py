@@ -37,8 +37,9 @@ NO_SERVER_SHARED: Final = 50278
 DMS_SHUT: Final = (50007, NO_SERVER_SHARED)
 UNKNOWN_MEMBER: Final = 10007
 ARCHIVED: Final = 50083
+LOCKED: Final = 160005
 FILTERED: Final = (200000, 240000)
-OF_THE_PLACE: Final = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED)
+OF_THE_PLACE: Final = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
 """What Discord says to every message in a place, whichever it is; any other refusal is about one message alone."""
 V2: Final = 1 << 15
 """The flag of a message that is made of components alone."""
@@ -178,6 +179,11 @@ class Wire:
     async def unarchive(self, thread: int) -> None:
         """Open a thread that was archived."""
         await self._asked(lambda: self._http.edit_channel(thread, archived=False))
+
+    async def above(self, thread: int) -> int | None:
+        """Return the channel that a thread belongs to; None if it is no thread."""
+        found: Any = await self._asked(lambda: self._http.get_channel(thread))
+        return int(found["parent_id"]) if "thread_metadata" in found else None
 
     async def exists(self, channel: int) -> bool:
         """Tell whether a channel is still there, seen or unseen."""

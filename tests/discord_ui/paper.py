@@ -25,7 +25,7 @@ from bot.store.sqlite import SqliteStore
 from tests.host.world import HOST
 
 HURRY = 100.0
-CHANNEL, DMS = 100, 1000
+CHANNEL, ABOVE, DMS = 100, 99, 1000
 Mishap = Callable[[], Awaitable[None]]
 
 
@@ -63,6 +63,9 @@ class Paper:
 
     async def open_dm(self, user: int) -> int:
         return DMS + user
+
+    async def above(self, thread: int) -> int:
+        return ABOVE
 
     async def unarchive(self, thread: int) -> None:
         self.unarchived += 1

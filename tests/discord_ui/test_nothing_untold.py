@@ -13,7 +13,7 @@ from bot.discord_ui.wire import Refused
 from bot.games.registry import GAMES
 from bot.host.commands import DealNow, Join, Play, Resume, Start, Suspend
 from bot.host.model import Table
-from tests.discord_ui.paper import CHANNEL, Evening, fails_once, lobby
+from tests.discord_ui.paper import ABOVE, CHANNEL, Evening, fails_once, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
 
 BAD_REQUEST = 50035
@@ -175,3 +175,37 @@ async def test_a_table_that_is_not_taken_down_here_is_changed_where_it_is(
         await held.told()
         assert names(held) == [f"<@{GUEST}>"]
         assert len(held.paper.stands[CHANNEL]) == 1
+
+
+async def test_a_thread_that_may_be_opened_later_is_opened_when_somebody_comes_back_to_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+        table = await a_round(held)
+        await held.told()
+        state, tried = {"archived": True, "allowed": False}, []
+
+        async def unarchive(thread: int) -> None:
+            tried.append(thread)
+            if not state["allowed"]:
+                raise Refused(wire.NO_PERMISSION, 403)
+            state["archived"] = False
+
+        monkeypatch.setattr(held.paper, "unarchive", unarchive)
+        held.paper.dislikes = lambda written: wire.ARCHIVED if state["archived"] and "<#" not in written else None
+        await held.tables.submit(held.id, bid(table, 5))
+        async with asyncio.timeout(20):
+            while len(held.paper.refused) < 5:  # noqa: ASYNC110 - it is tried again and again
+                await asyncio.sleep(0.01)
+        assert tried == [CHANNEL], "but not to open it"
+        assert [f"<#{CHANNEL}>" in line and "Manage Threads" in line for line in held.paper.stands[ABOVE].values()] == [
+            True
+        ]
+        state["allowed"] = True
+        held.publisher.wake(held.id)
+        async with asyncio.timeout(20):
+            while (await held.tables.get(held.id)).pause is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await held.told()
+        assert tried == [CHANNEL] * 2
+        assert there(held, "Bid to beat: **5**")

@@ -16,6 +16,7 @@ from bot.health import examine
 from sandbox.faults import Duplicate, Lose, RateLimited, Refuse, Slow
 from sandbox.messagelog import Message
 from sandbox.model import Channel
+from sandbox.permissions import Permission
 from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, meta, said_in, stages, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, Game, newest
@@ -125,6 +126,32 @@ async def test_a_thread_that_stays_archived_suspends_its_table(tmp_path: Path) -
         held.sandbox.faults.clear()
         held.sandbox.world.archive(thread, False)
         await until(held, lambda: TURN.search((newest_in(held, thread) or message).text))
+
+
+async def test_a_locked_thread_suspends_its_table_and_the_channel_above_is_told(tmp_path: Path) -> None:  # F14
+    async with evening(tmp_path) as held:
+        world = held.sandbox.world
+        world.set_overwrite(held.games, world.bot, deny=Permission.MANAGE_THREADS)
+        thread, message = await in_a_thread(held)
+        assert not (await in_turn(held, message).click(message, "5")).text
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        world.archive(thread, False, locked=True)
+        caller = in_turn(held, message)
+        await caller.click(message, "Coyote!")
+        words = f"I can't go on in <#{thread.id}>: please give me **Manage Threads**"
+        await until(held, lambda: said_at(held, held.games, words))
+        await asyncio.sleep(2.5)  # it is tried again, and the line stays alone
+        assert len(said_at(held, held.games, words)) == 1
+        assert "Manage Threads" in (await caller.slash("coyote look")).text
+        assert not said_at(held, thread, "calls Coyote on")
+        world.archive(thread, False, locked=False)
+        await until(held, lambda: said_at(held, thread, "calls Coyote on"))
+        await until(held, lambda: "round 2" in (newest_in(held, thread) or message).text)
+        assert len(said_at(held, thread, "calls Coyote on")) == 1
+
+
+def said_at(held: Evening, channel: Channel, words: str) -> list[Message]:
+    return [each for each in held.people[0].read(channel) if words in each.text]
 
 
 async def test_turned_away_by_the_edge_everything_rests(tmp_path: Path) -> None:  # F18
