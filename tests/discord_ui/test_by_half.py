@@ -1,4 +1,4 @@
-"""F42, a database that fails in the middle: what is said is true, and trying again finishes it."""
+"""A database that fails in the middle: what is said is true, and trying again finishes it."""
 
 from __future__ import annotations
 

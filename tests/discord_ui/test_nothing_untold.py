@@ -102,7 +102,7 @@ def there(held: Evening, *words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("disliked", [RECORD, LINE, REVEAL, TABLE])
-async def test_only_what_was_refused_is_given_up(tmp_path: Path, disliked: str) -> None:  # F41
+async def test_only_what_was_refused_is_given_up(tmp_path: Path, disliked: str) -> None:
     async with lobby(tmp_path) as held:
         held.paper.dislikes = lambda written: BAD_REQUEST if disliked in written else None
         table = await a_round(held)
