@@ -9,7 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.host.commands import Tell, Telling
 from bot.host.decision import LogEntry
-from bot.host.model import Dm, Millis, Table, TableId, UserId
+from bot.host.model import Millis, Table, TableId, UserId
 
 
 class Fault(StrEnum):
@@ -74,7 +74,6 @@ class Preferences(NamedTuple):
 
     slow: int = 1
     pinged: bool = True
-    dm: Dm = Dm.UNTRIED
 
 
 class OutboxRow(NamedTuple):

@@ -54,12 +54,11 @@ _SQL: Final[dict[str, Statement]] = {
     ),
     "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN ({rows})", 4),
     "user": Statement(
-        "INSERT INTO users (id, slow, pinged, dm) {rows}"
-        " ON CONFLICT (id) DO UPDATE SET slow = excluded.slow, pinged = excluded.pinged, dm = excluded.dm",
-        4,
+        "INSERT INTO users (id, slow, pinged) {rows}"
+        " ON CONFLICT (id) DO UPDATE SET slow = excluded.slow, pinged = excluded.pinged",
+        3,
     ),
     "meta": Statement("INSERT OR REPLACE INTO meta (key, value) {rows}", 2),
-    "unmeta": Statement("DELETE FROM meta WHERE key IN ({rows})", 1),
     "house": Statement(
         "INSERT INTO house_rules (guild, seq, document) {rows}"
         " ON CONFLICT (guild) DO UPDATE SET seq = excluded.seq, document = excluded.document"
@@ -72,7 +71,7 @@ _SQL: Final[dict[str, Statement]] = {
 }
 STATEMENTS: Final = tuple(_SQL.values())
 _OPEN, _STEP, _TURN, _UNSEAT, _SEAT, _VISIT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
-_USER, _META, _UNMETA, _HOUSE, _HOUSE_LOG, WORK = _REST
+_USER, _META, _HOUSE, _HOUSE_LOG, WORK = _REST
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
@@ -153,17 +152,12 @@ def of_forgotten(message: Message) -> Row:
 
 def of_preferences(user: int, preferences: Preferences) -> Row:
     """Return the row of somebody's private settings."""
-    return _USER, (user, preferences.slow, int(preferences.pinged), preferences.dm)
+    return _USER, (user, preferences.slow, int(preferences.pinged))
 
 
 def of_meta(key: str, value: Any) -> Row:
     """Return the row of a fact about the bot itself."""
     return _META, (key, str(value))
-
-
-def of_no_meta(key: str) -> Row:
-    """Return the row that forgets a fact."""
-    return _UNMETA, (key,)
 
 
 def of_house(guild: int, seq: int, document: str) -> Row:

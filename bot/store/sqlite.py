@@ -10,16 +10,17 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from bot.host import codec
 from bot.host.clocks import GRACE, shifted
 from bot.host.codec import Columns
 from bot.host.commands import Tell
-from bot.host.model import Dm, Millis, Stage, TableId, UserId
+from bot.host.entry import REMEMBERED
+from bot.host.model import Millis, Stage, TableId, UserId
 from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
 from bot.house import books
-from bot.store import erasing, rows
+from bot.store import departed, erasing, rows
 from bot.store.connection import Connection
 from bot.store.faults import Refused, understood
 from bot.store.owner import Owner
@@ -32,8 +33,6 @@ from bot.store.writer import Counters, Writer
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-
-REMEMBERED: Final = 64
 
 
 class SqliteStore:
@@ -245,8 +244,8 @@ class SqliteStore:
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return somebody's private settings; whoever has set nothing has the usual ones."""
-        found = await self._read("SELECT slow, pinged, dm FROM users WHERE id = ?", user)
-        return Preferences(found[0][0], bool(found[0][1]), Dm(found[0][2])) if found else Preferences()
+        found = await self._read("SELECT slow, pinged FROM users WHERE id = ?", user)
+        return Preferences(found[0][0], bool(found[0][1])) if found else Preferences()
 
     async def prefer(self, user: UserId, preferences: Preferences) -> None:
         """Keep somebody's private settings."""
@@ -320,13 +319,12 @@ class SqliteStore:
 
     async def entered(self, servers: Iterable[int]) -> None:
         """Note that the bot is in these servers, perhaps again."""
-        unit = [row for id_ in servers for row in (rows.of_meta(f"in:{id_}", 1), rows.of_no_meta(f"left:{id_}"))]
-        if unit:
-            await self._writer.write(unit)
+        if there := list(servers):
+            await self.work(partial(departed.entered, servers=there))
 
     async def left(self, server: int, at: Millis) -> None:
         """Note that the bot is no longer in a server, and since when."""
-        await self._writer.write([rows.of_meta(f"left:{server}", at), rows.of_no_meta(f"in:{server}")])
+        await self.work(partial(departed.left, server=server, at=at))
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         if self._closed:
