@@ -159,6 +159,16 @@ class Minds(Protocol):
         """The clock has looked at this table: think where an AI's moment has come; return at once."""
 
 
+class Reach(Protocol):
+    """Knows where nobody can press, because the connection to Discord is gone."""
+
+    def holds(self, table: TableId, guild: int) -> bool:
+        """Tell whether a server is out of reach; then the table's clock stands still, and is set going afterwards."""
+
+    def heard(self) -> Millis:
+        """Return the last moment at which anybody anywhere could press: now, unless everything is out of reach."""
+
+
 class Clock(Protocol):
     """The host's time: it goes on evenly, whatever happens to the clock on the wall."""
 

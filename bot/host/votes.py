@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.games.core import Rejected
 from bot.host import turns
-from bot.host.clocks import shifted
-from bot.host.commands import AskPause, Back, Close, HostReason, Notice, Resume, Stop, Suspend, Tell, VoteOut
+from bot.host.clocks import GRACE, shifted
+from bot.host.commands import AskPause, Back, Close, HostReason, Notice, PutOff, Resume, Stop, Suspend, Tell, VoteOut
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
 from bot.host.people import in_stage, may_stop, other_seat, player_in_match, present, seat_of, tell_the_end
@@ -78,6 +78,15 @@ def resume(draft: Draft, command: Resume) -> None:
     if table.stage is Stage.PLAYING and table.pause is not None and table.pause.why is not None:
         draft.log(Actor.CLOCK, None, {"host": "resume"})
         go_on(draft, None)
+
+
+def put_off(draft: Draft, command: PutOff) -> None:
+    """Give the clocks back the time in which nobody could press; those of a table that stands still need nothing."""
+    table = draft.table
+    if table.is_open and table.pause is None:
+        lost = draft.now - max(command.since, table.asked_at or command.since)
+        draft.change()
+        draft.table = shifted(draft.table, lost + GRACE)
 
 
 def back(draft: Draft, command: Back) -> None:

@@ -173,6 +173,14 @@ class SqliteStore:
         )
         return [(TableId(id_), due) for id_, due in found]
 
+    async def ticking(self) -> list[tuple[TableId, int]]:
+        """Return every table that waits for the clock, the most urgent first, and its server."""
+        found = await self._read(
+            "SELECT id, guild FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
+            " ORDER BY next_due"
+        )
+        return [(TableId(id_), guild) for id_, guild in found]
+
     async def beat(self, now: Millis) -> None:
         """Remember that the bot was alive at this moment."""
         await self._writer.write([rows.of_meta("heartbeat", now)])

@@ -1,13 +1,15 @@
 """The faults that Discord and machines have, each with what people see of it."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
 from sandbox.faults import Delay, Drop, Duplicate, RateLimited, Refuse, Reset, Slow, Status
 from sandbox.messagelog import Message
-from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, in_turn, started, until
+from sandbox.model import Guild
+from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, in_turn, said_in, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, newest
 
@@ -187,6 +189,100 @@ async def test_the_gateway_goes_and_comes_back(tmp_path: Path, how: str) -> None
                 await asyncio.sleep(0.05)
         assert (await in_turn(held, message).click(message, "5")).failed is None
         await until(held, lambda: "Bid to beat: **5**" in message.text)
+
+
+LATE = "didn't answer in time"
+COUNTDOWN = re.compile(r"<t:(\d+):R>")
+
+
+async def test_while_the_gateway_is_lost_the_clocks_stand_still(tmp_path: Path) -> None:  # F22
+    async with evening(tmp_path) as held:
+        message = await started(held, clock="3m")  # three seconds of ours
+        turn, gateway = in_turn(held, message), held.sandbox.gateway
+        before, shown = message.version, COUNTDOWN.findall(message.text)
+        gateway.open.clear()
+        gateway.cut()
+        await asyncio.sleep(5)
+        assert (message.version, said_in(held, LATE)) == (before, [])
+        gateway.open.set()
+        await until(held, lambda: said_in(held, "Back again"))
+        await until(held, lambda: message.version > before)
+        assert COUNTDOWN.findall(message.text) > shown, "it counts down to the new end"
+        assert in_turn(held, message) is turn
+        assert not (await turn.click(message, "5")).failed
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert len(said_in(held, "Back again")) == 1
+        assert not said_in(held, LATE)
+        await until(held, lambda: said_in(held, LATE))  # and then they go on
+
+
+async def test_a_short_reconnect_leaves_no_trace(tmp_path: Path) -> None:  # F22
+    async with evening(tmp_path, scale=1.0) as held:
+        message = await started(held)
+        await held.people[-1].wait_for(held.people[-1].dms)
+        await asyncio.sleep(3.0)  # the ping comes after a while
+        before, seen, sent = message.version, len(held.people[0].read()), len(held.sandbox.requests)
+        held.sandbox.gateway.open.clear()
+        held.sandbox.gateway.cut()
+        await asyncio.sleep(1.5)
+        held.sandbox.gateway.open.set()
+        await held.sandbox.gateway.wait_connected()
+        await asyncio.sleep(2.0)
+        assert (message.version, len(held.people[0].read())) == (before, seen)
+        assert not [each.path for each in list(held.sandbox.requests)[sent:] if "/messages" in each.path]
+
+
+async def test_only_the_servers_of_a_lost_shard_stand_still(tmp_path: Path) -> None:  # F22
+    async with evening(tmp_path, start=False) as held:
+        sandbox = held.sandbox
+        sandbox.gateway.shards = 2
+        there = next(
+            guild
+            for guild in (sandbox.world.add_guild(f"Others {number}") for number in range(20))
+            if shard(guild) != shard(held.guild)
+        )
+        room = sandbox.world.add_channel(there, "games")
+        others = [sandbox.people.add(name, there) for name in ("Xena", "Yves", "Zoe")]
+        for person in others:
+            person.where = room
+        await held.bot.start(connected=False)
+        await sandbox.gateway.wait_connected(2, 60)
+        message = await started(held, clock="3m")
+        first = await others[0].slash("coyote new", room, clock="3m")
+        assert first.message is not None
+        for person in others[1:]:
+            await person.click(first.message, "Join")
+        assert not (await others[0].click(first.message, "Start")).text
+        sandbox.gateway.open.clear()
+        sandbox.gateway.cut(shard=shard(held.guild))
+        await others[0].wait_for(lambda: any(LATE in each.text for each in others[0].read()))
+        await asyncio.sleep(1.5)
+        assert not said_in(held, LATE)
+        assert TURN.search(message.text)
+        sandbox.gateway.open.set()
+        await until(held, lambda: said_in(held, LATE))
+
+
+def shard(guild: Guild) -> int:
+    return (int(guild.id) >> 22) % 2
+
+
+async def test_a_restart_while_the_gateway_is_lost_gives_back_all_of_it(tmp_path: Path) -> None:  # F22, F31
+    async with evening(tmp_path) as held:
+        message = await started(held, clock="3m")
+        held.sandbox.gateway.open.clear()
+        held.sandbox.gateway.cut()
+        await asyncio.sleep(4)
+        await held.bot.kill()
+        await held.bot.start(connected=False)
+        await asyncio.sleep(3)  # it is there, but Discord does not let it in
+        assert not said_in(held, LATE)
+        held.sandbox.gateway.open.set()
+        await held.sandbox.gateway.wait_connected(seconds=60)
+        turn = in_turn(held, message)
+        assert not (await turn.click(message, "5")).failed
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert not said_in(held, LATE)
 
 
 @pytest.mark.parametrize("code", [4004, 4013, 4014])
