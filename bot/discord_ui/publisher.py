@@ -271,6 +271,8 @@ class Publisher:
                 log.warning("table %s, step %s: given up, %s", desk.id, table.seq, refused)
         await self._store.told([row for row in await self._store.outbox(desk.id) if row.kind is not Tell.DM])
         desk.move = False
+        if not table.is_open:  # with its channel gone, the DMs are all that still can say so
+            self._deliver([row for row in rows if row.kind is Tell.DM], desk)
         return None
 
     async def _unarchive(self, desk: Desk, table: Table) -> float | None:

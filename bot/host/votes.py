@@ -154,6 +154,7 @@ def close(draft: Draft, command: Close) -> None:
     if draft.table.is_open:
         draft.log(Actor.CLOCK, None, {"host": "close"})
         end(draft, None)
+        tell_the_end(draft)
 
 
 def end(draft: Draft, by: UserId | None) -> None:

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from sandbox.faults import Delay, Drop, Duplicate, RateLimited, Refuse, Reset, Slow, Status
+from sandbox.faults import Delay, Drop, Duplicate, Lose, RateLimited, Refuse, Reset, Slow, Status
 from sandbox.messagelog import Message
 from sandbox.model import Guild
-from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, in_turn, said_in, started, until
+from sandbox.people import Person
+from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, said_in, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, newest
 
@@ -153,13 +154,48 @@ async def test_a_message_too_old_to_edit_is_replaced(tmp_path: Path) -> None:  #
         await until(held, lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
 
 
-async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:  # F13
+@pytest.mark.parametrize("heard", [True, False], ids=["heard of", "found out"])
+async def test_a_deleted_channel_closes_its_table(tmp_path: Path, heard: bool) -> None:  # F13
     async with evening(tmp_path) as held:
-        await started(held)
+        await started(held, clock="2h" if heard else "60s")
+        await _all_have_dms(held)
+        if not heard:
+            held.sandbox.faults.on_event("CHANNEL_DELETE", Lose())
         held.sandbox.world.remove_channel(held.games)
-        await asyncio.sleep(0.5)
+        await _are_told_that_it_is_gone(held)
         again = held.room("elsewhere", 1)[0]
         assert (await again.slash("coyote new")).message is not None
+
+
+async def test_a_server_that_removes_the_bot_leaves_no_game_in_the_dms(tmp_path: Path) -> None:  # F27
+    async with evening(tmp_path) as held:
+        await started(held)
+        await _all_have_dms(held)
+        held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
+        await _are_told_that_it_is_gone(held)
+
+
+async def _all_have_dms(held: Evening) -> None:
+    for person in held.people:
+        await _reads(person, "what you see")
+
+
+async def _reads(person: Person, words: str) -> None:
+    """Wait until somebody's newest DM holds these words."""
+    await person.wait_for(lambda: person.dms() and words in person.dms()[-1].text, 60.0)
+
+
+async def _are_told_that_it_is_gone(held: Evening) -> None:
+    """In the one DM that everybody has, which shows no feather any more and leads nowhere."""
+    for person in held.people:
+        await _reads(person, "place where it stood is gone")
+        (dm,) = person.dms()
+        assert "what you see" not in dm.text
+        assert not dm.buttons
+    with database(held) as found:
+        async with asyncio.timeout(60):
+            while found.execute("SELECT 1 FROM outbox").fetchone():  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
 
 
 async def test_clicks_are_answered_while_the_outbox_waits(tmp_path: Path) -> None:  # F16, F17
