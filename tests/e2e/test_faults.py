@@ -75,6 +75,38 @@ async def test_what_is_posted_is_seen_exactly_once(tmp_path: Path, fault: Status
         assert len(tables(held)) == 1
 
 
+async def test_the_apology_for_a_fault_of_ours_knows_that_the_move_counts(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        turn = in_turn(held, message)
+        held.sandbox.faults.on(CALLBACK, Refuse(50035))  # an answer that Discord does not understand
+        await turn.click(message, "5")
+        await turn.wait_for(lambda: turn.private() and "it counts" in turn.private()[-1].text)
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert held.bot.said.count("Traceback") == 1
+        held.bot.log.clear()  # it did complain, as it should
+
+
+async def test_the_apology_for_a_fault_of_ours_knows_that_nothing_was_changed(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        await held.bot.stop()
+        with database(held) as found:
+            (kept,) = found.execute("SELECT document FROM tables").fetchone()
+            found.execute("UPDATE tables SET document = '{}'")
+        await held.bot.start()
+        turn = in_turn(held, message)
+        assert "nothing was changed" in (await turn.click(message, "5")).text
+        assert "Try again" in (await held.people[0].slash("coyote look")).text
+        await held.bot.stop()
+        with database(held) as found:
+            found.execute("UPDATE tables SET document = ?", (kept,))
+        held.bot.log.clear()  # it did complain, as it should
+        await held.bot.start()
+        await turn.click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+
+
 async def test_a_slow_answer_is_deferred(tmp_path: Path) -> None:  # F01
     async with evening(tmp_path, scale=1.0) as held:
         message = await started(held)
