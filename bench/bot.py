@@ -24,7 +24,7 @@ from sandbox.server import Sandbox
 from sandbox.shown import Shown
 
 ROOT = Path(__file__).resolve().parent.parent
-SEATS, TABLES, ONE_BY_ONE, CLICKS, TURNS = 3, 50, 400, 1000, 3
+SEATS, TABLES, ONE_BY_ONE, CLICKS, TURNS = 3, 50, 400, 1000, 7
 REST = 0.04
 """Seconds in which the publisher tells what was bid."""
 HUMANS, HUMAN_SECONDS, THINKING = 200, 30.0, 10.0
@@ -219,21 +219,23 @@ async def measure() -> list[Figure]:
             raise RuntimeError("no table")
         async with floor(first) as click:
             bids, clicks = await one_by_one(rooms, click)
-            rates: dict[str, float] = {"bids": 0.0, "clicks": 0.0}
-            for _ in range(TURNS):
-                rates["bids"] = max(rates["bids"], await together([table.bid for table in rooms]))
+            turns = []
+            for _ in range(TURNS):  # a machine has moods that last for seconds: each pair is compared by itself
+                rate = await together([table.bid for table in rooms])
                 await asyncio.sleep(1.5)  # what the publisher still has to tell is not the other bot's load
-                rates["clicks"] = max(rates["clicks"], await together([click] * TABLES))
+                bare_rate = await together([click] * TABLES)
+                turns.append((rate / bare_rate, rate, bare_rate))
     for name, part in (("p50", statistics.median), ("p99", _p99)):
         bid, bare = part(bids), part(clicks)
         wanted = "at most 1.6" if name == "p50" else "at most 2"
         found.append(Figure(f"a bid by button, {name}", f"{bid:.2f} ms", bid / bare, "a bare acknowledgement", wanted))
+    ratio, rate, bare_rate = sorted(turns)[TURNS // 2]
     found.append(
         Figure(
-            f"bids by button, {TABLES} tables at once",
-            f"{rates['bids']:,.0f}/s",
-            rates["bids"] / rates["clicks"],
-            f"bare acknowledgements ({rates['clicks']:,.0f}/s)",
+            f"bids by button, {TABLES} tables at once, the median of {TURNS}",
+            f"{rate:,.0f}/s",
+            ratio,
+            f"bare acknowledgements ({bare_rate:,.0f}/s)",
             "at least 0.6",
         )
     )

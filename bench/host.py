@@ -27,12 +27,11 @@ from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.store import rows
 from bot.store.schema import migrate
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite import PRAGMAS, SqliteStore
 from bot.store.writer import Unit
 from bot.tuning import tune
 
 ACTIONS = 3000
-BASELINE = 500
 TURNS = 5
 PLAYERS = 6
 OPEN = 10_000
@@ -132,8 +131,8 @@ def _one_by_one(opening: Sequence[Unit], units: Sequence[Unit]) -> float:
     with TemporaryDirectory() as folder:
         path = Path(folder) / "bench.sqlite3"
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
-            for setting in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
-                connection.execute(f"PRAGMA {setting}")
+            for pragma in PRAGMAS:
+                connection.execute(f"PRAGMA {pragma}")
             migrate(connection, path)
             _write_each(connection, [[row for unit in opening for row in unit]])
             begin = time.perf_counter()
@@ -142,7 +141,7 @@ def _one_by_one(opening: Sequence[Unit], units: Sequence[Unit]) -> float:
 
 
 def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
-    one = [statement.text(1) for statement in rows.STATEMENTS]
+    one = [statement.single() for statement in rows.STATEMENTS]
     for unit in units:
         connection.execute("BEGIN IMMEDIATE")
         for kind, values in unit:
@@ -156,7 +155,7 @@ def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
 def _busy(busy: int) -> Iterator[Figure]:
     recorded, units = asyncio.run(_host(busy, Recording))
     # The same rows: those of the play, after as many tables were opened.
-    same = units[: recorded.opening], units[recorded.opening :][:BASELINE]
+    same = units[: recorded.opening], units[recorded.opening :]
     turns = []
     for _ in range(TURNS):
         # Disks have moods that last for seconds: each run stands between two of the baseline, against the better one.

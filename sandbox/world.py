@@ -44,7 +44,7 @@ class World(Servers):
         self.commands = Commands(self.ids)
         self.interactions = Interactions(self.clock, self.ids)
         self.base_url = ""  # where attachments are served; the server fills it in
-        self._nonces: dict[tuple[str, str], tuple[float, Message]] = {}
+        self._nonces: dict[str, tuple[float, Message]] = {}
 
     def visible_channels(self, user_id: str) -> Iterator[Channel]:
         """Yield what a client lists: channels and threads of the user's servers in order, then the DM with the bot."""
@@ -73,7 +73,7 @@ class World(Servers):
         channel = self.channels.get(channel_id)
         return None if channel is None else channel.messages.get(message_id)
 
-    def remember_nonce(self, channel: Channel, nonce: str, message: Message) -> None:
+    def remember_nonce(self, nonce: str, message: Message) -> None:
         """Note that the bot sent this message with this nonce."""
         now = self.clock.now()
         while self._nonces:
@@ -81,9 +81,9 @@ class World(Servers):
             if self._nonces[oldest][0] + NONCE_SECONDS > now:
                 break
             del self._nonces[oldest]
-        self._nonces[channel.id, nonce] = (now, message)
+        self._nonces[nonce] = (now, message)
 
-    def sent_with_nonce(self, channel: Channel, nonce: str) -> Message | None:
-        """Return the message that the bot sent here with this nonce in the last few minutes."""
-        sent, message = self._nonces.get((channel.id, nonce), (0.0, None))
+    def sent_with_nonce(self, nonce: str) -> Message | None:
+        """Return the message that the bot sent with this nonce in the last few minutes, wherever that was."""
+        sent, message = self._nonces.get(nonce, (0.0, None))
         return message if sent + NONCE_SECONDS > self.clock.now() else None

@@ -76,11 +76,6 @@ class Asking:
         return message is not None and message.flags.ephemeral
 
     @property
-    def is_answered(self) -> bool:
-        """Whether the person has had an answer, be it "one moment"."""
-        return self.interaction.response.is_done()
-
-    @property
     def is_theirs(self) -> bool:
         """Whether what was pressed really stands on the answer to a command that this very person typed."""
         message = self.interaction.message
@@ -124,15 +119,16 @@ class Asking:
             if not response.is_done():
                 await self._answered(response.defer())
 
-    async def tell(self, screen: PrivateScreen | str, *files: discord.File) -> None:
-        """Answer privately."""
+    async def tell(self, screen: PrivateScreen | str, *files: discord.File) -> bool:
+        """Answer privately; return whether this is the answer itself, and not a message after it."""
         shown = self._noted(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
         interaction = self.interaction
         async with self._lock:
             if interaction.response.is_done():
                 await self._answered(interaction.followup.send(view=shown, ephemeral=True, files=files))
-            else:
-                await self._answered(interaction.response.send_message(view=shown, ephemeral=True, files=files))
+                return False
+            await self._answered(interaction.response.send_message(view=shown, ephemeral=True, files=files))
+            return True
 
     async def change(self, screen: PrivateScreen) -> None:
         """Answer in the private message whose button was pressed; where there is none, in a new one."""
@@ -222,8 +218,12 @@ class Asking:
         table = None
         message = None
         if self.table_id is not None and refused.reason is not HostReason.NO_TABLE:
-            table = await self.bot.tables.get(self.table_id)
-            message = await self.bot.publisher.message_of(self.table_id)
+            try:
+                table = await self.table()
+            except Rejected as none_here:  # forged, or long gone: nothing is said of it
+                refused = none_here
+            else:
+                message = await self.bot.publisher.message_of(table.id)
         why = refused.details.get("why") if refused.reason is HostReason.PAUSED else None
         if table is not None and why and why != OUTAGE:
             await self._suspended(table, str(why))

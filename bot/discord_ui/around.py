@@ -111,13 +111,14 @@ async def pings(asking: Asking, press: Press) -> None:
 async def prefer(asking: Asking, *, slow: int | None = None, pinged: bool | None = None) -> None:
     """Keep somebody's private settings, and tell the tables at which they sit."""
     bot = asking.bot
-    settings = await bot.store.preferences(asking.user)
-    settings = settings._replace(
-        slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
-    )
-    await bot.store.prefer(asking.user, settings)
-    for table in await bot.tables.open_of(asking.user):
-        await bot.tables.submit(table, commands.Prefer(asking.user, settings.slow, settings.pinged))
+    async with bot.settling[asking.user % len(bot.settling)]:  # of two changes at once, each keeps the other's
+        settings = await bot.store.preferences(asking.user)
+        settings = settings._replace(
+            slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
+        )
+        await bot.store.prefer(asking.user, settings)
+        for table in await bot.tables.open_of(asking.user):
+            await bot.tables.submit(table, commands.Prefer(asking.user, settings.slow, settings.pinged))
 
 
 async def show_settings(asking: Asking) -> None:

@@ -106,6 +106,8 @@ class CoyoteBot(commands.AutoShardedBot):
         self.retention_days = backstage.retention_days
         self.films = Films()
         self.reach: Reach | None = None
+        self.settling = [asyncio.Lock() for _ in range(64)]
+        """Held while somebody's own settings are read and written; few locks serve all people."""
 
     async def setup_hook(self) -> None:
         """Load everything; interactions may arrive before `on_ready`."""

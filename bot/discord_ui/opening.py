@@ -110,6 +110,7 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
         return
     host = await joining(asking)
     if house.thread and isinstance(interaction.channel, discord.TextChannel):
+        await bot.tables.has_room(guild, house)  # else the thread of a refused table would stay
         name = asking.say("lobby.thread.name", edition=edition(asking.say, rules), host=host.name)
         thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
         await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=asking.id)

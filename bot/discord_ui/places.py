@@ -65,6 +65,7 @@ class Places:
         for table in await self._bot.tables.open_in(guild):
             await self._submit(table, Close("server"))
         await self._bot.store.left(guild, self._bot.clock.now())
+        self._bot.house.forget(guild)  # who adds us again later, when they are deleted, has none
         log.info("server %s: left", guild)
 
     async def server_entered(self, guild: int) -> None:

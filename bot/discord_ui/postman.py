@@ -16,7 +16,7 @@ from bot.games.core import Rejected
 from bot.host import views
 from bot.host.commands import DmTried, Leave
 from bot.host.model import Dm, Stage, Table, TableId, UserId
-from bot.host.ports import Clock, Message, OutboxRow, StoreFault
+from bot.host.ports import Clock, Fault, Message, OutboxRow, StoreFault
 from bot.host.tables import Tables
 from bot.store.sqlite import SqliteStore
 
@@ -42,6 +42,8 @@ class Postman:
         self._openings = openings
         self._newest: dict[Key, tuple[OutboxRow, Desk]] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._unsure: set[Key] = set()
+        """Whose DM may have been posted although nothing says so: the bot was killed, or the answer lost."""
         self._shut: dict[UserId, float] = {}
         self._rests_until = 0.0
         self.unreached: set[UserId] = set()
@@ -62,6 +64,8 @@ class Postman:
             return
         key = (row.table, row.user)
         self._newest[key] = (row, desk)
+        if desk.unsure:
+            self._unsure.add(key)
         if key not in self._tasks:
             self._tasks[key] = asyncio.create_task(self._carry(key), name=f"dm-{row.table}")
 
@@ -76,10 +80,14 @@ class Postman:
             while (found := self._newest.get(key)) is not None:
                 row, desk = found
                 try:
-                    await self._bring(row, desk, sure=not failures)
+                    await self._bring(row, desk)
+                    self._unsure.discard(key)
                     failures = 0
-                except Passing as fault:
+                except (Passing, StoreFault) as fault:
+                    if isinstance(fault, StoreFault) and fault.fault is Fault.CLOSED:
+                        raise  # it is told after the next start
                     failures += 1
+                    self._unsure.add(key)
                     log.info("table %s: a DM is to be tried again, %s", row.table, fault)
                     await asyncio.sleep(min(PATIENCE, 0.5 * 2.0 ** min(failures, 8)))
                     continue
@@ -87,16 +95,17 @@ class Postman:
                     del self._newest[key]
         except Rejected:
             self._newest.pop(key, None)  # the table is gone
+            self._unsure.discard(key)
         except StoreFault as fault:
-            self._newest.pop(key, None)  # the row waits for the next look
-            log.warning("table %s: a DM waits, %s", key[0], fault)
+            self._newest.pop(key, None)
+            log.info("table %s: a DM waits, %s", key[0], fault)
         except Exception:
             self._newest.pop(key, None)
             log.exception("table %s: a DM could not be brought", key[0])
         finally:
             del self._tasks[key]
 
-    async def _bring(self, row: OutboxRow, desk: Desk, *, sure: bool) -> None:
+    async def _bring(self, row: OutboxRow, desk: Desk) -> None:
         user = row.user
         table = await self._tables.get(row.table)
         standing = None if user is None else (desk.standing or {}).get((DM, user))
@@ -120,7 +129,7 @@ class Postman:
             if table.is_open and table.seat_of(user) is None:
                 await self._store.told([row])  # whoever has got up is not written to again
                 return
-            await self._send(row, desk, user, out, sure=sure)
+            await self._send(row, desk, user, out)
         except Refused as refused:
             await self._failed(row, table, user, refused)
 
@@ -133,7 +142,7 @@ class Postman:
             raise
         return True
 
-    async def _send(self, row: OutboxRow, desk: Desk, user: UserId, out: Outgoing, *, sure: bool) -> None:
+    async def _send(self, row: OutboxRow, desk: Desk, user: UserId, out: Outgoing) -> None:
         standing = (desk.standing or {}).get((DM, user))
         if standing is None:
             if time.monotonic() < self._rests_until:
@@ -143,8 +152,10 @@ class Postman:
             channel = await self._wire.open_dm(user)
         else:
             channel = standing.channel
-        posted = await self._wire.post(channel, out, f"d{row.id}")
-        if not sure:  # the nonce may have brought back an older one
+        # Never the row's number: it is given again, to somebody else's DM, as soon as the row is gone.
+        nonce = f"{row.table}{user:x}" if standing is None else f"d{standing.message}"
+        posted = await self._wire.post(channel, out, nonce)
+        if (row.table, user) in self._unsure:  # the nonce may have brought back an older one
             await self._wire.edit(channel, posted, out)
         message = Message(row.table, DM, user, channel, posted, self._clock.now())
         await self._store.told([row], stands=[message])

@@ -38,10 +38,8 @@ async def spoken_here(asking: Asking) -> Catalogue:
 
 async def privately(asking: Asking, draw: Drawing) -> Sent:
     """Answer whoever asks, and nobody else, in a message of its own."""
-    late = asking.is_answered
-    await asking.tell(draw(PrivateScreen, asking.say))
     # What a late answer follows is the message that was pressed: that one is not ours to change.
-    return _done if late else _private(asking)
+    return _private(asking) if await asking.tell(draw(PrivateScreen, asking.say)) else _done
 
 
 async def publicly(asking: Asking, draw: Drawing) -> Sent:

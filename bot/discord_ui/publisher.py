@@ -49,6 +49,7 @@ REFRESHED: Final = 200
 NOTICED: Final = 10 * 1000
 """Milliseconds: a shorter absence is not worth a word."""
 SUSPENDED_RETRY: Final = 60.0
+STORE_RETRY: Final = 5.0
 KEPT: Final = 2000
 """So many desks are kept; those of quiet tables go first and come back from the store."""
 
@@ -211,44 +212,47 @@ class Publisher:
 
     async def _look(self, desk: Desk) -> float | None:
         """Tell what is to be told; return after how many seconds to look again, None: not by itself."""
-        rows: tuple[OutboxRow, ...] = ()
         try:
-            rows = await self._store.outbox(desk.id)
-            if not rows and not desk.move and not desk.refresh:
-                return None
-            table = await self._tables.get(desk.id)
-            # The store may be a step ahead of the table in memory, whose commit has just returned: what belongs to
-            # that step is left alone, and the wake that follows it brings it.
-            rows = tuple(row for row in rows if row.seq <= table.seq)
-            await self._loaded(desk)
-            self._in_channel[table.channel] = table.id
-            dms = [row for row in rows if row.kind is Tell.DM]
-            if table.is_open:  # feathers first; but what leads to the end must know where that is
-                self._deliver(dms, desk)
-            again = await self._teller.tell(desk, table, rows)
-            if not table.is_open:
-                self._deliver(dms, desk)
-            desk.failures, desk.unsure = 0, False
-            if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
-                await self._tables.submit(desk.id, Resume())
-            return again
+            return await self._told(desk)
         except Passing as fault:
             desk.unsure = desk.backing_off = True
             desk.failures += 1
             log.info("table %s: to be tried again, %s", desk.id, fault)
             return fault.wait or min(LONGEST_BACKOFF, 0.5 * 2.0 ** min(desk.failures, 8)) / self._scale
-        except Refused as refused:
-            return await self._refused(desk, rows, refused)
         except Rejected:
             return None  # the table is gone
         except StoreFault as fault:
             log.warning("table %s: nothing can be told, %s", desk.id, fault)
-            desk.backing_off = True
-            return 5.0
+            desk.unsure = desk.backing_off = True  # it may be posted, and only the note of it not written
+            return STORE_RETRY / self._scale
         except Exception:
             log.exception("table %s: could not be told", desk.id)
-            desk.backing_off = True
+            desk.unsure = desk.backing_off = True
             return LONGEST_BACKOFF
+
+    async def _told(self, desk: Desk) -> float | None:
+        rows = await self._store.outbox(desk.id)
+        if not rows and not desk.move and not desk.refresh:
+            return None
+        table = await self._tables.get(desk.id)
+        # The store may be a step ahead of the table in memory, whose commit has just returned: what belongs to
+        # that step is left alone, and the wake that follows it brings it.
+        rows = tuple(row for row in rows if row.seq <= table.seq)
+        await self._loaded(desk)
+        self._in_channel[table.channel] = table.id
+        dms = [row for row in rows if row.kind is Tell.DM]
+        if table.is_open:  # feathers first; but what leads to the end must know where that is
+            self._deliver(dms, desk)
+        try:
+            again = await self._teller.tell(desk, table, rows)
+        except Refused as refused:
+            return await self._refused(desk, rows, refused)
+        if not table.is_open:
+            self._deliver(dms, desk)
+        desk.failures, desk.unsure, desk.unarchived = 0, False, False
+        if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
+            await self._tables.submit(desk.id, Resume())
+        return again
 
     def _deliver(self, rows: Sequence[OutboxRow], desk: Desk) -> None:
         for row in rows:
@@ -261,6 +265,7 @@ class Publisher:
             case wire.UNKNOWN_CHANNEL:
                 log.info("table %s: its channel is gone", desk.id)
                 await self._tables.submit(desk.id, Close("channel"))
+                rows = await self._store.outbox(desk.id)  # nor can it be told there that it is closed
             case wire.ARCHIVED if not desk.unarchived:
                 desk.unarchived = True
                 return await self._unarchive(desk, table)
@@ -269,7 +274,8 @@ class Publisher:
                 return SUSPENDED_RETRY / self._scale
             case _:
                 log.warning("table %s, step %s: given up, %s", desk.id, table.seq, refused)
-        await self._store.told([row for row in await self._store.outbox(desk.id) if row.kind is not Tell.DM])
+        # Only what was to be told then: what has happened since was never refused.
+        await self._store.told([row for row in rows if row.kind is not Tell.DM])
         desk.move = False
         if not table.is_open:  # with its channel gone, the DMs are all that still can say so
             self._deliver([row for row in rows if row.kind is Tell.DM], desk)

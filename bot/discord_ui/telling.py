@@ -124,8 +124,8 @@ class Teller:
         if desk.unsure:  # the nonce may have brought back a message that shows an older state
             await self._wire.edit(table.channel, posted, out)
         desk.marks[posted] = out.mark
-        desk.under, desk.move, desk.lent = 0, False, None
         await self._stood(desk, table, TABLE, posted, [*told, *with_it], replaced=current)
+        desk.under, desk.move, desk.lent = 0, False, None  # not before: if it is not noted, it is found by its nonce
         if before is not None and before.kind == REVEAL:
             await self._strip(desk, table, before)
         await self._clear_away(desk)

@@ -11,6 +11,7 @@ import asyncio
 import json
 import logging
 from collections.abc import Awaitable, Callable, Sequence
+from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
 import aiohttp
@@ -40,6 +41,8 @@ FILTERED: Final = (200000, 240000)
 V2: Final = 1 << 15
 """The flag of a message that is made of components alone."""
 
+TRIES: Final = 8
+"""So many messages with one nonce may have been deleted one after the other."""
 SILENCE: Final = 40.0
 """Seconds after which a request that got no answer is given up; discord.py waits for buckets within them."""
 BAN_SECONDS: Final = 600.0
@@ -103,13 +106,23 @@ class Wire:
         self._revoked = revoked
 
     async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
-        """Post a message and return its id; with a nonce that was used a moment ago, that message's id."""
+        """Post a message and return its id; with a nonce that was used a moment ago, that message's id.
+
+        If that message was deleted since, Discord knows neither it nor a new one: then another nonce is made of this.
+        """
 
         async def post(written: MultipartParameters) -> int:
             posted: Any = await self._asked(lambda: self._http.send_message(channel, params=written))
             return int(posted["id"])
 
-        return await self._filtered(message, nonce, post)
+        for _ in range(TRIES):
+            try:
+                return await self._filtered(message, nonce, post)
+            except Refused as refused:
+                if refused.code != UNKNOWN_MESSAGE:
+                    raise
+            nonce = blake2b(nonce.encode(), digest_size=12).hexdigest()
+        raise Refused(UNKNOWN_MESSAGE, 404)
 
     async def edit(self, channel: int, message: int, changed: Outgoing) -> None:
         """Change a message; nobody is pinged by that."""

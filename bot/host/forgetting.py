@@ -9,6 +9,7 @@ from bot.host import codec
 from bot.host.commands import Forget, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Pause, Player, Table, UserId
+from bot.host.people import pass_on_host
 
 NAMELESS: Final = ""
 """The name of a former player; the screens have a word for it."""
@@ -24,6 +25,8 @@ def forget(draft: Draft, command: Forget) -> None:
     changes = _changes(draft.table, command.user, command.ghost)
     if changes:
         draft.change(**changes)
+        if "host" in changes and draft.table.is_open:  # who only watched has not got up before
+            pass_on_host(draft, None)
         draft.log(Actor.CLOCK, None, {"host": "forget"})
         draft.tell(Tell.TABLE)
 

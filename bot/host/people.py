@@ -98,11 +98,14 @@ def tell_the_end(draft: Draft) -> None:
             draft.tell(Tell.DM, player.user)
 
 
-def pass_on_host(draft: Draft, seat: Seat) -> None:
-    """Let the next person after this seat host who has not left; in a match rather one who still plays."""
+def pass_on_host(draft: Draft, seat: Seat | None) -> None:
+    """Let the next person after this seat host who has not left; in a match rather one who still plays.
+
+    None: the host had no seat, and the first person will do.
+    """
     table = draft.table
     count = len(table.players)
-    order = [Seat((seat + step) % count) for step in range(1, count)]
+    order = [Seat(each if seat is None else (seat + each) % count) for each in range(seat is not None, count)]
     heirs = [heir for heir in order if not table.players[heir].left and table.players[heir].ai is None]
     playing = draft.game.seated(table.match) if table.match is not None else ()
     heir = next((heir for heir in heirs if heir in playing), heirs[0] if heirs else None)

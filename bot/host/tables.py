@@ -79,9 +79,7 @@ class Tables:
         decision = open_table(id_, guild, channel, host, now, game=game, options=options, house=house)
         change = change_of(None, decision, now, interaction_id)
         async with self._opening[guild % len(self._opening)]:
-            at_once = decision.table.house.tables_at_once
-            if len(await self._store.open_in(guild)) >= at_once:
-                raise Rejected(HostReason.TOO_MANY_TABLES, at_once=at_once)
+            await self.has_room(guild, decision.table.house)
             try:
                 await carried_out(self._store.commit([change]))
             except Interrupted:
@@ -97,6 +95,11 @@ class Tables:
         self._entry(id_).keep(change)
         self._published(change)
         return decision.table
+
+    async def has_room(self, guild: int, house: House) -> None:
+        """Refuse where a server has as many tables as it may have."""
+        if len(await self._store.open_in(guild)) >= house.tables_at_once:
+            raise Rejected(HostReason.TOO_MANY_TABLES, at_once=house.tables_at_once)
 
     async def rematch(self, table_id: TableId, by: UserId, *, interaction_id: int | None = None) -> Table:
         """Open a new lobby for the people of a finished table; asked again, return the one that was opened."""

@@ -140,7 +140,8 @@ def close_season(connection: sqlite3.Connection, guild: int, now: Millis, number
     """
     connection.execute(
         "INSERT INTO seasons (guild, number, until, closed)"
-        " SELECT ?1, next, (SELECT coalesce(max(nth), 0) FROM ends), ?2"
+        # The server's own last game: another server's may be deleted, and its number given again.
+        " SELECT ?1, next, (SELECT coalesce(max(nth), 0) FROM ends WHERE guild = ?1), ?2"
         " FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM seasons WHERE guild = ?1)"
         " WHERE ?3 IS NULL OR next = ?3",
         (guild, now, number),

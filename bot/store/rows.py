@@ -12,7 +12,8 @@ from bot.host.model import Millis, Stage, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
 from bot.house import books
 from bot.store import counting
-from bot.store.writer import Row, Statement
+from bot.store.statements import Statement
+from bot.store.writer import Row
 
 _SQL: Final[dict[str, Statement]] = {
     "open": Statement(
@@ -21,15 +22,15 @@ _SQL: Final[dict[str, Statement]] = {
     ),
     # What indexes hold is left alone: SQLite would take a row out of each of them and put it back.
     "step": Statement(
-        "UPDATE tables SET seq = new.column1, next_due = new.column2, shift = new.column3, document = new.column4"
-        " FROM ({rows}) AS new WHERE id = new.column5 AND seq = new.column6",
+        "UPDATE tables SET seq = row.column1, next_due = row.column2, shift = row.column3, document = row.column4"
+        " FROM ({rows}) AS row WHERE id = row.column5 AND seq = row.column6",
         6,
         guarded=True,
     ),
     "turn": Statement(
-        "UPDATE tables SET stage = new.column1, channel = new.column2, seq = new.column3, next_due = new.column4,"
-        " shift = new.column5, document = new.column6"
-        " FROM ({rows}) AS new WHERE id = new.column7 AND seq = new.column8",
+        "UPDATE tables SET stage = row.column1, channel = row.column2, seq = row.column3, next_due = row.column4,"
+        " shift = row.column5, document = row.column6"
+        " FROM ({rows}) AS row WHERE id = row.column7 AND seq = row.column8",
         8,
         guarded=True,
     ),
@@ -43,13 +44,14 @@ _SQL: Final[dict[str, Statement]] = {
         " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
         7,
     ),
-    # Only what was told: if something newer has come meanwhile, it waits on.
-    "told": Statement("DELETE FROM outbox WHERE (id, seq) IN ({rows})", 2),
+    # Only what was told: if something newer has come meanwhile, it waits on. A row's number is given again once it is
+    # gone, so the table is named, too: whoever tells of something twice must not strike off what another has to tell.
+    "told": Statement("DELETE FROM outbox WHERE (id, table_id, seq) IN ({rows})", 3),
     # Only of people who are known at the table: a DM on its way must not bring back somebody who was deleted meanwhile.
     "message": Statement(
         "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at)"
-        " SELECT * FROM ({rows}) AS new WHERE column3 = 0"
-        " OR EXISTS (SELECT 1 FROM seats WHERE table_id = new.column1 AND user = new.column3)",
+        " SELECT * FROM ({rows}) AS row WHERE column3 = 0"
+        " OR EXISTS (SELECT 1 FROM seats WHERE table_id = row.column1 AND user = row.column3)",
         6,
     ),
     "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN ({rows})", 4),
@@ -136,7 +138,7 @@ def of_work(work: Callable[[sqlite3.Connection], None]) -> Row:
 
 def of_told(row: OutboxRow) -> Row:
     """Return the row that takes something out of the outbox."""
-    return _TOLD, (row.id, row.seq)
+    return _TOLD, (row.id, row.table, row.seq)
 
 
 def of_message(message: Message) -> Row:

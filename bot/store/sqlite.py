@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from bot.host import codec
 from bot.host.clocks import GRACE, shifted
@@ -33,6 +33,15 @@ from bot.store.writer import Counters, Writer
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
+
+PRAGMAS: Final = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",
+    "temp_store = MEMORY",  # what SQLite keeps aside to undo a statement: as a file it is slow, and holds feathers
+)
+"""How the writing connection is set up."""
 
 
 class SqliteStore:
@@ -352,9 +361,7 @@ def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connec
 
 
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path, wiper: Wiper) -> None:
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("PRAGMA synchronous = FULL")
-    connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA secure_delete = ON")
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
     migrate(connection, path, migrations)
     erasing.finish(connection, wiper)

@@ -6,41 +6,20 @@ import asyncio
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
+
+import msgspec
 
 from bot.host.ports import Conflict, Fault, StoreFault
 from bot.store.connection import Connection
 from bot.store.faults import understood
+from bot.store.statements import OneCall, Statement
 
-MOST: Final = 500
-"""So many units share a transaction at most, so that nobody waits for long."""
-
-
-SIZES: Final = (1, 2, 4, 8, 16, 32, 64, 128, 256)
-"""So many rows can go into one statement; few sizes, so that SQLite's work of reading it is done once."""
+MOST: Final = 250
+"""So many units share a transaction at most: while they are written, others are judged."""
+NUL: Final = r"\u0000"
 ENOUGH: Final = 24
 """So many units are worth a transaction at once; fewer wait until everybody who is about to has asked."""
-
-
-class Statement(NamedTuple):
-    """Something that is written. The order in `STATEMENTS` is the order within a transaction.
-
-    `sql` takes its rows where it says `{rows}`; the first value of a row is never NULL. Many rows are one call, during
-    which the interpreter is free for others: after every call the thread waits for the interpreter's lock again.
-    """
-
-    sql: str
-    width: int
-    """The number of values in a row."""
-    guarded: bool = False
-    """Every row must hit exactly one; otherwise it was made for something that is no longer so."""
-    # Without `sql` a row holds one function, which is called with the connection: for what must read before it writes.
-
-    def text(self, count: int) -> str:
-        """Return the statement for so many rows; with room for several, rows of NULL are not written."""
-        rows = "VALUES " + ", ".join([f"({', '.join('?' * self.width)})"] * count)
-        several = f"SELECT * FROM ({rows}) WHERE column1 IS NOT NULL"  # noqa: S608 - placeholders and nothing else
-        return self.sql.format(rows=rows if count == 1 else several)
 
 
 Row = tuple[int, tuple[Any, ...]]
@@ -78,7 +57,10 @@ class Writer:
         self.counters = Counters()
         self._connection = connection
         self._statements = statements
-        self._texts = [{count: statement.text(count) for count in SIZES} for statement in statements]
+        self._texts = [statement.single() for statement in statements]
+        self._one_call = OneCall.of(statements)
+        self._encode = msgspec.json.Encoder().encode
+        self._prepared = False
         self._waiting: list[tuple[Unit, Promise]] = []
         self._loop = asyncio.get_running_loop()
         self._writing: asyncio.Future[Answers] | None = None
@@ -127,25 +109,60 @@ class Writer:
     def _write(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
         """Write all units in one transaction; if one of them cannot be, the others still are."""
         try:
-            self._begin(connection)
-        except Exception as error:  # nobody's fault in particular, so nobody need try alone and wait as long again
-            return [_undone(connection, error)] * len(units)
-        try:
-            self._write_rows(connection, [row for unit in units for row in unit])
-            self._commit(connection, units)
+            if len(units) == 1:
+                self._write_one(connection, units[0])
+            else:
+                self._write_many(connection, units)
         except Exception as error:  # whatever it is, the writer must go on for the others
             fault = _undone(connection, error)
-            return [fault] if len(units) == 1 else self._write_one_by_one(connection, units)
+            if len(units) == 1 or (isinstance(fault, StoreFault) and fault.fault is Fault.BUSY):
+                return [fault] * len(units)  # busy is nobody's fault in particular: nobody need wait as long again
+            return self._write_one_by_one(connection, units)
+        self.counters.commits += 1
+        self._count(units)
         return [None] * len(units)
+
+    def _write_one(self, connection: sqlite3.Connection, unit: Unit) -> None:
+        connection.execute("BEGIN IMMEDIATE")
+        self._write_rows(connection, unit)
+        connection.execute("COMMIT")
+
+    def _write_many(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
+        """Write all rows with one call, which is a transaction by itself unless there is work to do besides."""
+        if not self._prepared:
+            connection.execute(self._one_call.view)
+            connection.execute(self._one_call.trigger)
+            self._prepared = True
+        kinds: list[list[tuple[Any, ...]]] = [[] for _ in self._statements]
+        for unit in units:
+            for kind, values in unit:
+                kinds[kind].append(values)
+        arrays, works = [], []
+        for statement, many in zip(self._statements, kinds, strict=True):
+            if statement.sql:
+                arrays.append(self._encode(many).decode() if many else "[]")
+            else:
+                works += [work for (work,) in many]
+        if any(NUL in array for array in arrays):
+            raise ValueError("to SQLite's JSON a text ends there, but not if it is bound alone")
+        if works:
+            connection.execute("BEGIN IMMEDIATE")
+        connection.execute(self._one_call.insert, arrays)
+        for work in works:
+            work(connection)
+        if works:
+            connection.execute("COMMIT")
 
     def _write_one_by_one(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
         """Still one transaction, with a savepoint around each unit: a poisoned one spoils nobody else's."""
         answers: list[Exception | None] = []
         try:
-            self._begin(connection)
+            connection.execute("BEGIN IMMEDIATE")
             for unit in units:
                 answers.append(self._write_alone(connection, unit))
-            self._commit(connection, [unit for unit, answer in zip(units, answers, strict=True) if answer is None])
+            connection.execute("COMMIT")
+            self.counters.commits += 1
+            self._count([unit for unit, answer in zip(units, answers, strict=True) if answer is None])
         except Exception as error:
             fault = _undone(connection, error)
             return [answer or fault for answer in answers] + [fault] * (len(units) - len(answers))
@@ -164,34 +181,16 @@ class Writer:
         connection.execute("RELEASE unit")
         return None
 
-    def _begin(self, connection: sqlite3.Connection) -> None:
-        connection.execute("BEGIN IMMEDIATE")
-
-    def _commit(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
-        connection.execute("COMMIT")
-        self.counters.commits += 1
+    def _count(self, units: Sequence[Unit]) -> None:
         self.counters.units += len(units)
         self.counters.rows += sum(map(len, units))
 
-    def _write_rows(self, connection: sqlite3.Connection, rows: Sequence[Row]) -> None:
-        """Write rows statement by statement, as many as possible with one call."""
-        kinds: list[list[tuple[Any, ...]]] = [[] for _ in self._statements]
-        for kind, values in rows:
-            kinds[kind].append(values)
-        for statement, texts, many in zip(self._statements, self._texts, kinds, strict=True):
-            if not statement.sql:
-                for (work,) in many:
-                    work(connection)
-                continue
-            first = hit = 0
-            while first < len(many):
-                some = many[first : first + SIZES[-1]]
-                size = SIZES[(len(some) - 1).bit_length()]
-                flat = [value for row in some for value in row]
-                flat += [None] * ((size - len(some)) * statement.width)
-                hit += connection.execute(texts[size], flat).rowcount
-                first += len(some)
-            if statement.guarded and hit != len(many):
+    def _write_rows(self, connection: sqlite3.Connection, unit: Unit) -> None:
+        """Write the rows of one unit, one by one."""
+        for kind, values in unit:
+            if not self._texts[kind]:
+                values[0](connection)
+            elif connection.execute(self._texts[kind], values).rowcount != 1 and self._statements[kind].guarded:
                 raise Conflict
 
 

@@ -54,13 +54,15 @@ def create(call: Call) -> Json:
         raise Invalid(Problem((), "EMPTY_MESSAGE", "Cannot send an empty message"), code=50006)
     nonce = body.get("nonce")
     if nonce is not None and body.get("enforce_nonce"):
-        known = world.sent_with_nonce(channel, str(nonce))
+        known = world.sent_with_nonce(str(nonce))
+        if known is not None and known.deleted:
+            raise ApiError(10008)  # as Discord does: a nonce is for trying again, not for bringing back
         if known is not None:
             return known.for_viewer(call.bot.id) | {"nonce": nonce}
     message = posting.post(world, channel, call.bot, body, call.uploads, **reply_to(call, channel))
     if nonce is None:
         return message.json
-    world.remember_nonce(channel, str(nonce), message)
+    world.remember_nonce(str(nonce), message)
     return message.json | {"nonce": nonce}
 
 

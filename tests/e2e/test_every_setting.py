@@ -330,6 +330,8 @@ async def tables_at_once(server: Server) -> None:
     await server.open()
     more = server.world.add_channel(server.guild, "more")
     assert "has one table open" in (await server.people[1].slash("coyote new", more)).text
+    assert "has one table open" in (await server.people[1].slash("coyote new", more, thread=True)).text
+    assert not server.guild.threads  # what is refused leaves nothing behind
     tried = await server.people[1].slash("coyote new", more, rules="tables_at_once=5")
     assert "for the whole server" in tried.text
 

@@ -1,5 +1,6 @@
 """Wrong presses are answered privately, kindly, and with a way on; nothing changes by them."""
 
+import json
 from pathlib import Path
 
 import pytest_asyncio
@@ -87,6 +88,7 @@ async def test_forged_presses_are_refused(held: Evening) -> None:
     table = message.buttons[0]["custom_id"].split(":")[1]
     forged = [
         "c1:nosuchtbl:1:bid:5",
+        "c1:nosuchtbl:1:bid:x",
         f"c1:{table}:1:bid:99999",
         f"c1:{table}:1:bid:x",
         f"c1:{table}:1:bet:1",
@@ -111,6 +113,20 @@ async def test_forged_presses_are_refused(held: Evening) -> None:
         assert shown.text, custom_id
         assert "went wrong" not in shown.text, custom_id
     assert message.text == before
+
+
+async def test_a_table_of_another_server_is_no_table(held: Evening) -> None:
+    message, _, _ = await started(held)
+    table = message.buttons[0]["custom_id"].split(":")[1]
+    elsewhere = held.sandbox.world.add_guild("Elsewhere")
+    stranger = held.sandbox.people.add("Zoe", elsewhere)
+    stranger.where = held.sandbox.world.add_channel(elsewhere, "games")
+    own = (await stranger.slash("coyote new")).message
+    assert own is not None
+    for press in ("look", "bid:x", "vote:abc", "bet:x"):
+        shown = await stranger.forge(own, f"c1:{table}:1:{press}")
+        assert shown.message is not None
+        assert message.channel_id not in json.dumps(shown.message.json), press
 
 
 async def test_leaving_and_stopping_ask_first_and_the_table_says_who(held: Evening) -> None:

@@ -69,9 +69,9 @@ async def test_a_connection_lost_before_the_effect(stage: Stage, fault: RestFaul
 async def test_a_connection_lost_after_the_effect(stage: Stage, fault: RestFault) -> None:
     stage.sandbox.faults.on(SEND, fault)
     with pytest.raises((aiohttp.ClientError, ConnectionError)):
-        await stage.channel.send("hello", nonce="n1")
+        await stage.channel.send("hello", nonce=type(fault).__name__)
     assert contents(stage) == ["hello"]
-    await stage.channel.send("hello", nonce="n1")
+    await stage.channel.send("hello", nonce=type(fault).__name__)
     assert contents(stage) == ["hello"]
 
 

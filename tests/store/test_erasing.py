@@ -11,7 +11,7 @@ import pytest
 
 from bot.games.core import Rejected
 from bot.host import codec
-from bot.host.commands import AskPause, DmTried, Forget, Join, Kick, Leave, Start, Stop
+from bot.host.commands import AskPause, DmTried, Forget, Join, Kick, Leave, Start, Stop, Watch
 from bot.host.decide import decide
 from bot.host.forgetting import forget_in
 from bot.host.ghosts import is_ghost, new_ghost
@@ -194,6 +194,17 @@ async def test_who_is_seated_gets_up_and_the_game_goes_on(path: Path) -> None:
         assert await here.store.open_of(user) == ()
 
 
+async def test_a_host_who_watches_leaves_the_table_to_somebody_else(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.lobby()
+        for user in (GUEST, THIRD, UserId(14)):
+            await here.tables.submit(table.id, Join(user, "guest"))
+        await here.tables.submit(table.id, Watch(HOST))
+        await here.tables.forget(HOST)
+        assert (await here.tables.get(table.id)).host == GUEST
+        assert (await here.tables.submit(table.id, Start(GUEST))).stage is Stage.PLAYING
+
+
 async def test_what_was_on_its_way_does_not_bring_them_back(path: Path) -> None:
     user = UserId(IDS[0])
     async with world(path) as here:
@@ -265,6 +276,7 @@ async def test_a_table_and_its_text_forget_alike(path: Path) -> None:
     assert running is not None
     players = running.players
     full = running._replace(
+        stage=Stage.CLOSED,  # whose text is changed; an open table is also given another host
         kicked=(GUEST, user),
         starter=user,
         host=user,

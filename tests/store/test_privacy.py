@@ -209,6 +209,19 @@ async def test_a_server_is_forgotten_after_its_time_and_no_other(path: Path) -> 
     assert b"gone7" not in path.read_bytes()  # noqa: ASYNC240
 
 
+async def test_seasons_stay_closed_when_another_server_is_forgotten(path: Path) -> None:
+    rng = Random(7)
+    async with world(path) as here:
+        await keep(here.store, play("first", GUILD, [HOST, GUEST, USER], rng, BEGIN))
+        for number in range(3):
+            await keep(here.store, play(f"gone{number}", 900, [HOST, GUEST, USER], rng, BEGIN))
+        await here.store.stats.close_season(GUILD, BEGIN, 1)
+        await here.store.left(900, BEGIN - 31 * DAY)
+        assert len(await here.store.privacy.clear(900, BEGIN)) == 3
+        await keep(here.store, play("second", GUILD, [HOST, GUEST, USER], rng, BEGIN))
+        assert [game.season for game in (await here.store.stats.history(GUILD)).lines] == [2, 1]
+
+
 async def test_a_server_that_comes_back_keeps_what_it_still_has(path: Path) -> None:
     async with world(path) as here:
         await left_behind(here.store)

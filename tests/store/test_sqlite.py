@@ -99,6 +99,18 @@ async def test_what_was_told_goes_unless_something_newer_has_come(path: Path) ->
         assert await here.store.messages(table.id) == ()
 
 
+async def test_what_was_told_twice_takes_nothing_from_another_table(path: Path) -> None:
+    async with world(path) as here:
+        one = await here.tables.open(1, 1, Join(HOST, "host"))
+        told = await here.store.outbox(one.id)
+        await here.store.told(told)
+        other = await here.tables.open(1, 2, Join(HOST, "host"))
+        waiting = await here.store.outbox(other.id)
+        assert [(row.id, row.seq) for row in waiting] == [(row.id, row.seq) for row in told], "numbers are given again"
+        await here.store.told(told)
+        assert await here.store.outbox(other.id) == waiting
+
+
 async def test_a_crash_between_commit_and_publishing_forgets_nothing(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()

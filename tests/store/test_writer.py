@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -8,11 +9,13 @@ import pytest
 
 from bot.host.ports import Conflict
 from bot.store.connection import Connection
-from bot.store.writer import ENOUGH, Statement, Writer
+from bot.store.statements import Statement
+from bot.store.writer import ENOUGH, MOST, Writer
 
 STATEMENTS = (
     Statement("INSERT INTO things (name, size) {rows}", 2),
-    Statement("UPDATE things SET size = new.column1 FROM ({rows}) AS new WHERE name = new.column2", 2, guarded=True),
+    Statement("UPDATE things SET size = row.column1 FROM ({rows}) AS row WHERE name = row.column2", 2, guarded=True),
+    Statement("", 1),
 )
 
 
@@ -31,11 +34,15 @@ async def names(writer: Writer) -> list[str]:
     return [name for (name,) in rows]
 
 
+async def sizes(writer: Writer) -> set[tuple[str, int]]:
+    return {tuple(row) for row in await writer._connection.execute_fetchall("SELECT name, size FROM things")}
+
+
 async def test_what_waits_shares_a_commit(writer: Writer) -> None:
-    await asyncio.gather(*[writer.write([(0, (f"n{number}", number))]) for number in range(300)])
-    assert (writer.counters.units, writer.counters.rows) == (300, 300)
+    await asyncio.gather(*[writer.write([(0, (f"n{number}", number))]) for number in range(MOST)])
+    assert (writer.counters.units, writer.counters.rows) == (MOST, MOST)
     assert writer.counters.commits <= 2
-    assert len(await names(writer)) == 300
+    assert len(await names(writer)) == MOST
 
 
 async def test_a_transaction_begins_while_others_still_ask(writer: Writer) -> None:
@@ -47,14 +54,64 @@ async def test_a_transaction_begins_while_others_still_ask(writer: Writer) -> No
     assert writer.counters.commits == 2
 
 
-@pytest.mark.parametrize("count", [1, 2, 3, 5, 64, 255, 256, 257, 600])
-async def test_every_row_of_a_unit_is_written_and_no_other(writer: Writer, count: int) -> None:
-    await writer.write([(0, (f"n{number}", 1)) for number in range(count)])
-    await writer.write([(1, (2, f"n{number}")) for number in range(count)])
-    rows = await writer._connection.execute_fetchall("SELECT name, size FROM things")
-    assert sorted(tuple(row) for row in rows) == sorted((f"n{number}", 2) for number in range(count))
+@pytest.mark.parametrize("together", [1, 2, MOST, MOST + 1])
+async def test_every_row_is_written_and_no_other(writer: Writer, together: int) -> None:
+    await asyncio.gather(*[writer.write([(0, (f"n{n}", 1)), (0, (f"m{n}", 1))]) for n in range(together)])
+    await asyncio.gather(*[writer.write([(1, (2, f"n{n}")), (1, (3, f"m{n}"))]) for n in range(together)])
+    found = {(f"n{n}", 2) for n in range(together)} | {(f"m{n}", 3) for n in range(together)}
+    assert await sizes(writer) == found
+    late = [writer.write([(1, (4, f"n{n}"))]) for n in range(together)]
+    gone = writer.write([(1, (4, "nobody"))])
     with pytest.raises(Conflict):
-        await writer.write([(1, (3, f"n{number}")) for number in range(count + 1)])
+        await gone
+    await asyncio.gather(*late)
+    assert {size for name, size in await sizes(writer) if name.startswith("n")} == {4}
+
+
+ODD = [
+    "",
+    " ",
+    "Zoë",
+    "🪶",
+    '"[quoted]"',
+    "back\\slash",
+    "new\nline",
+    "'; DROP TABLE things",
+    "null",
+    "{}",
+    "7",
+    "a\x00b",
+]
+
+
+@pytest.mark.parametrize("alone", [True, False])
+async def test_values_arrive_as_they_were(writer: Writer, alone: bool) -> None:
+    numbers = [0, 1, -1, 2**53 + 1, 2**63 - 1, -(2**63), True, False]
+    rows = [(name, size) for size, name in enumerate(ODD)] + [(f"n{each!r}", each) for each in numbers]
+    writes = [writer.write([(0, row)]) for row in rows] if not alone else []
+    for row in rows if alone else ():
+        await writer.write([(0, row)])
+    await asyncio.gather(*writes)
+    assert await sizes(writer) == {(name, int(size)) for name, size in rows}
+
+
+async def test_work_finds_what_its_transaction_wrote_and_fails_alone(writer: Writer) -> None:
+    found: list[int] = []
+
+    def count(connection: sqlite3.Connection) -> None:
+        found.append(connection.execute("SELECT count(*) FROM things").fetchone()[0])
+
+    def fail(connection: sqlite3.Connection) -> None:
+        connection.execute("DELETE FROM things")
+        raise ZeroDivisionError
+
+    failing = writer.write([(2, (fail,)), (0, ("half", 1))])
+    others = [writer.write([(0, (f"n{number}", 1)), (2, (count,))]) for number in range(3)]
+    with pytest.raises(ZeroDivisionError):
+        await failing
+    await asyncio.gather(*others)
+    assert await names(writer) == ["n0", "n1", "n2"]
+    assert found[-3:] == [1, 2, 3]
 
 
 async def test_one_at_a_time_is_one_commit_each(writer: Writer) -> None:

@@ -1,0 +1,130 @@
+"""Discord as far as the publisher knows it: messages that stand, nonces that are remembered, and faults on demand."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import discord
+import pytest
+
+from bot.discord_ui.pacing import Pace
+from bot.discord_ui.postman import Postman
+from bot.discord_ui.publisher import Publisher
+from bot.discord_ui.wire import Outgoing
+from bot.host.clock import SteadyClock
+from bot.host.commands import Join
+from bot.host.model import House, TableId
+from bot.host.ports import Fault, OutboxRow, StoreFault
+from bot.host.tables import Tables
+from bot.store.sqlite import SqliteStore
+from tests.host.world import HOST
+
+HURRY = 100.0
+CHANNEL, DMS = 100, 1000
+Mishap = Callable[[], Awaitable[None]]
+
+
+class Paper:
+    """What stands in every channel. `faults` happen once each, before the next message there, and may raise."""
+
+    def __init__(self) -> None:
+        self.stands: dict[int, dict[int, str]] = {}
+        self.unarchived = 0
+        self.faults: dict[int, Mishap] = {}
+        self._nonces: dict[str, int] = {}
+        self._newest = discord.utils.time_snowflake(discord.utils.utcnow())
+
+    def newest(self, channel: int) -> str:
+        return list(self.stands.get(channel, {}).values())[-1]
+
+    async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
+        await self._meanwhile(channel)
+        if nonce not in self._nonces:
+            self._newest += 1
+            self._nonces[nonce] = self._newest
+            self.stands.setdefault(channel, {})[self._newest] = json.dumps(message.parts)
+        return self._nonces[nonce]
+
+    async def edit(self, channel: int, message: int, changed: Outgoing) -> None:
+        await self._meanwhile(channel)
+        self.stands[channel][message] = json.dumps(changed.parts)
+
+    async def delete(self, channel: int, message: int) -> None:
+        self.stands[channel].pop(message, None)
+
+    async def open_dm(self, user: int) -> int:
+        return DMS + user
+
+    async def unarchive(self, thread: int) -> None:
+        self.unarchived += 1
+
+    async def _meanwhile(self, channel: int) -> None:
+        fault = self.faults.pop(channel, None)
+        if fault is not None:
+            await fault()
+
+
+class Evening:
+    """A table in its lobby, and everything in one process that tells of it."""
+
+    def __init__(self, store: SqliteStore, paper: Paper | None = None) -> None:
+        clock, out = SteadyClock(HURRY), paper or Paper()
+        self.store, self.paper = store, out
+        self.publisher = Publisher(store, clock, HURRY)
+        self.tables = Tables(store, self.publisher, clock)
+        wire: Any = out
+        self.postman = Postman(self.tables, store, wire, clock, Pace(1000.0, 100))
+        self.publisher.attach(self.tables, wire, self.postman, lambda table: None)
+        self.id = TableId("")
+
+    async def told(self) -> None:
+        """Wait until nothing is left to tell."""
+        async with asyncio.timeout(20):
+            while await self.store.unsent() or self.postman._tasks:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    async def killed(self) -> None:
+        """Let go of everything that is under way, as if it had never been begun."""
+        tasks = [*self.postman._tasks.values(), *[desk.task for desk in self.publisher._desks.values() if desk.task]]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+
+@asynccontextmanager
+async def lobby(folder: Path, *, dms: bool = False) -> AsyncIterator[Evening]:
+    clock = SteadyClock(HURRY)
+    store = await SqliteStore.open(folder / "coyote.sqlite3", clock.now())
+    held = Evening(store)
+    try:
+        held.id = (await held.tables.open(1, CHANNEL, Join(HOST, "Ana"), house=House(dms=dms))).id
+        await held.told()
+        yield held
+    finally:
+        await held.killed()
+        await store.close()
+
+
+def fails_once(
+    held: Evening, patch: pytest.MonkeyPatch, meanwhile: Callable[[], Awaitable[Any]] | None = None, kind: Any = None
+) -> asyncio.Event:
+    """Let the next note of what was told, perhaps of one kind, fail; meanwhile something may happen."""
+    noted, failed = held.store.told, asyncio.Event()
+
+    async def full(told: Sequence[OutboxRow], **stands: Any) -> None:
+        if kind is not None and not any(row.kind is kind for row in told):
+            await noted(told, **stands)
+            return
+        patch.setattr(held.store, "told", noted)
+        if meanwhile is not None:
+            await meanwhile()
+        failed.set()
+        raise StoreFault(Fault.FULL, "no room")
+
+    patch.setattr(held.store, "told", full)
+    return failed

@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from bot.host.commands import Join, Start, Tell
+from tests.discord_ui.paper import CHANNEL, DMS, Evening, fails_once, lobby
+from tests.host.world import GUEST, HOST, THIRD
+
+FEATHERS = "Round 1"
+
+
+async def test_a_dm_that_could_not_be_noted_shows_the_newest_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        await held.tables.submit(held.id, Join(THIRD, "Cem"))
+        await held.told()
+        failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, Start(HOST)), Tell.DM)
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await asyncio.wait_for(failed.wait(), 20)
+        await held.told()
+        (dm,) = held.paper.stands[DMS + GUEST].values()
+        assert FEATHERS in dm
+
+
+async def test_a_dm_that_was_posted_just_before_a_kill_shows_the_newest_state(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        await held.tables.submit(held.id, Join(THIRD, "Cem"))
+        await held.told()
+        failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, Start(HOST)), Tell.DM)
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await asyncio.wait_for(failed.wait(), 20)
+        await held.killed()
+        after = Evening(held.store, held.paper)
+        await after.publisher.start()
+        await after.told()
+        (dm,) = held.paper.stands[DMS + GUEST].values()
+        assert FEATHERS in dm
+        await after.killed()
+
+
+async def test_everybody_has_a_dm_for_each_of_their_tables(tmp_path: Path) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await held.told()
+        other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"))
+        await held.told()
+        assert len(held.paper.stands[DMS + HOST]) == 1
+        one, two = held.paper.stands[DMS + GUEST].values()
+        assert f"<#{CHANNEL}>" in one
+        assert f"<#{other.channel}>" in two

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+import asyncio
+from types import SimpleNamespace
+from typing import Any
+
+from discord import InteractionType
+
+from bot.discord_ui.answering import Asking
+from bot.discord_ui.presenting import privately
+from bot.screens.layout import text
+from bot.text.catalogue import Catalogue
+
+
+class Pressed:
+    """A press on somebody else's public message, whose "one moment" is on its way for a while."""
+
+    def __init__(self) -> None:
+        self.id, self.user, self.locale = 1, SimpleNamespace(id=2), SimpleNamespace(value="en-US")
+        self.client = SimpleNamespace(postman=SimpleNamespace(unreached=set()))
+        self.type, self.message = InteractionType.component, None
+        self.response = self.followup = self
+        self.done = False
+        self.arrived = asyncio.Event()
+        self.sent: list[str] = []
+
+    def is_done(self) -> bool:
+        return self.done
+
+    async def defer(self, **how: object) -> None:
+        await self.arrived.wait()
+        self.done = True
+
+    async def send(self, **what: object) -> None:
+        self.sent.append("followup")
+
+    async def edit_original_response(self, **what: object) -> None:
+        self.sent.append("edit of the message that was pressed")
+
+
+async def test_a_copy_that_comes_late_never_takes_the_place_of_what_was_pressed() -> None:
+    pressed: Any = Pressed()
+    asking = Asking(pressed)
+
+    def draw(kind: Any, say: Catalogue) -> Any:
+        return kind(text("a page"))
+
+    asking.defer_soon()
+    await asyncio.sleep(0)
+    showing = asyncio.create_task(privately(asking, draw))
+    await asyncio.sleep(0)
+    pressed.arrived.set()
+    again = await showing
+    await again(draw)
+    assert pressed.sent == ["followup"]
