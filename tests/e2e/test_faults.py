@@ -81,7 +81,9 @@ async def test_the_apology_for_a_fault_of_ours_knows_that_the_move_counts(tmp_pa
         turn = in_turn(held, message)
         held.sandbox.faults.on(CALLBACK, Refuse(50035))  # an answer that Discord does not understand
         await turn.click(message, "5")
-        await turn.wait_for(lambda: turn.private() and "it counts" in turn.private()[-1].text)
+        await turn.wait_for(
+            lambda: turn.private() and "it counts, and you needn't do it again" in turn.private()[-1].text
+        )
         await until(held, lambda: "Bid to beat: **5**" in message.text)
         assert held.bot.said.count("Traceback") == 1
         held.bot.log.clear()  # it did complain, as it should
