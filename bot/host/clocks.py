@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from bot.games.core import Prompt
+from bot.games.core import Questions, Seat
 from bot.host.commands import Tell
 from bot.host.decision import Draft
 from bot.host.minds import thinking_time
@@ -27,11 +26,11 @@ _LOBBY: Final = Stage.LOBBY
 _PLAYING: Final = Stage.PLAYING
 
 
-def turn_time(table: Table, prompt: Prompt) -> Millis | None:
+def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     """Return how long the turn of whoever is asked lasts; None: as long as they like."""
-    player = table.players[prompt.seat]
+    player = table.players[seat]
     if player.mind is not None:
-        return thinking_time(table, player.mind, prompt)
+        return thinking_time(table, player.mind, seat, prompt)
     if table.house.turn_seconds is None:
         return None
     if player.away:
@@ -39,23 +38,23 @@ def turn_time(table: Table, prompt: Prompt) -> Millis | None:
     return table.house.turn_seconds * SECOND * player.slow
 
 
-def deadlines_for(table: Table, prompts: Sequence[Prompt], now: Millis) -> tuple[Deadline, ...]:
+def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Deadline, ...]:
     """Return the deadlines of the open questions; a question that was open before keeps its own."""
     if table.house.turn_seconds is None:  # only AIs have a time at which they answer
-        prompts = [prompt for prompt in prompts if table.players[prompt.seat].mind is not None]
-    return tuple([_running(table, prompt) or _begun(table, prompt, now) for prompt in prompts])
+        questions = tuple([question for question in questions if table.players[question[0]].mind is not None])
+    return tuple([_running(table, *question) or _begun(table, *question, now) for question in questions])
 
 
-def _running(table: Table, prompt: Prompt) -> Deadline | None:
+def _running(table: Table, seat: Seat, prompt: int) -> Deadline | None:
     for deadline in table.deadlines:
-        if deadline.prompt == prompt.id and deadline.seat == prompt.seat:
+        if deadline.prompt == prompt and deadline.seat == seat:
             return deadline
     return None
 
 
-def _begun(table: Table, prompt: Prompt, now: Millis) -> Deadline:
-    total = turn_time(table, prompt) or 0
-    return Deadline(prompt.seat, prompt.id, now + total, total)
+def _begun(table: Table, seat: Seat, prompt: int, now: Millis) -> Deadline:
+    total = turn_time(table, seat, prompt) or 0
+    return Deadline(seat, prompt, now + total, total)
 
 
 def next_due(table: Table) -> Millis | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
-from bot.games.core import DEALER, Json, Prompt, Rejected, Seat
+from bot.games.core import DEALER, Json, Prompt, Questions, Rejected, Seat
 from bot.games.core import Leave as LeaveMatch
 from bot.host import people
 from bot.host.clocks import SECOND, deadlines_for
@@ -12,7 +12,6 @@ from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.minds import chosen, has_brain
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
-from bot.host.people import Questions
 
 # CPython 3.11 looks up an enum's member as slowly as it makes a tuple, and every bid would do it ten times.
 _PLAYING: Final = Stage.PLAYING
@@ -37,7 +36,7 @@ def play(draft: Draft, command: Play) -> None:
     people.in_stage(table, _PLAYING)
     seat = people.seat_of(table, command.by)
     not_paused(table.pause)
-    questions = people.questions(draft)
+    questions = draft.game.questions(table.match)
     if command.prompt is not None and command.prompt not in [question for _, question in questions]:
         raise Rejected(HostReason.STALE, asked=people.asked(table, questions))
     if table.next_deal is not None and seat in draft.game.seated(table.match):
@@ -91,8 +90,8 @@ def attend(draft: Draft, seat: Seat) -> None:
 def ask_again(draft: Draft) -> None:
     """Give every open question a deadline that has none."""
     if draft.table.next_deal is None:
-        prompts = draft.game.prompts(draft.table.match)
-        draft.change(deadlines=deadlines_for(draft.table, prompts, draft.clock))
+        questions = draft.game.questions(draft.table.match)
+        draft.change(deadlines=deadlines_for(draft.table, questions, draft.clock))
 
 
 class Move(NamedTuple):
@@ -112,7 +111,7 @@ def go_on(draft: Draft, move: Move, before: Questions = ()) -> None:
     state, next_deal = move.after, draft.table.next_deal
     done = [] if move.action is None else [move.action]
     ended = game.ended(move.before)
-    prompts = game.prompts(state)
+    questions = game.questions(state)
     while True:
         if game.ended(state) > ended:
             ended = game.ended(state)
@@ -122,40 +121,40 @@ def go_on(draft: Draft, move: Move, before: Questions = ()) -> None:
                 record["remarks"] = draft.table.remarks
                 draft.change(remarks=(), explained=draft.table.remarks)
             draft.tell(Tell.RECORD, payload=record)
-            if prompts and house.pause_seconds:
+            if questions and house.pause_seconds:
                 next_deal = draft.clock + house.pause_seconds * SECOND
-        if not prompts or prompts[0].seat != DEALER or next_deal is not None:
+        if not questions or questions[0][0] != DEALER or next_deal is not None:
             break
         action = game.deal(state, draft.rng)
         done.append(game.dump_action(action))
         draft.log(Actor.DEALER, None, done[-1])
         state = game.apply(state, action).state
-        prompts = game.prompts(state)
+        questions = game.questions(state)
     draft.tell(_TABLE)
-    if not prompts:
+    if not questions:
         _finish(draft, state)
         return
-    _ask(draft, state, before, prompts, next_deal)
+    _ask(draft, state, before, questions, next_deal)
     _tell_privately(draft, move.before, state)
 
 
-def _ask(draft: Draft, state: Any, before: Questions, prompts: tuple[Prompt, ...], next_deal: Millis | None) -> None:
+def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next_deal: Millis | None) -> None:
     table = draft.table
     if next_deal is not None:
         draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
         return
-    same = bool(before) and before[0][1] == prompts[0].id
+    same = bool(before) and before[0][1] == questions[0][1]
     draft.change(
         match=state,
         next_deal=None,
         asked_at=table.asked_at if same else draft.clock,
-        deadlines=deadlines_for(table, prompts, draft.clock),
+        deadlines=deadlines_for(table, questions, draft.clock),
     )
     if table.house.pings:
         asked_before = [seat for seat, _ in before]
-        for prompt in prompts:
-            player = table.players[prompt.seat]
-            if prompt.seat not in asked_before and player.pinged and not player.away and player.mind is None:
+        for seat, _ in questions:
+            player = table.players[seat]
+            if seat not in asked_before and player.pinged and not player.away and player.mind is None:
                 draft.tell(_PING, player.user)
 
 
@@ -209,7 +208,7 @@ def time_out(draft: Draft, prompt: Prompt) -> None:
         draft.notice(Notice.STAND_IN, user=player.user, do=action["do"], ai=stand_in.name)
     elif not player.away:
         draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
-    questions = people.questions(draft)
+    questions = draft.game.questions(table.match)
     go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), questions)
 
 
@@ -248,7 +247,7 @@ def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
     _forget_votes(draft, user)
     draft.tell(_TABLE)
     if seat in draft.game.seated(table.match):
-        questions = people.questions(draft)
+        questions = draft.game.questions(table.match)
         action = LeaveMatch(seat)
         written = draft.game.dump_action(action)
         draft.log(actor, by, written)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any, TypeAlias
 
-from bot.games.core import DEALER, Choice, Prompt, Seat
+from bot.games.core import DEALER, Choice, Prompt, Questions, Seat
 from bot.games.plenty_coups import legal
 from bot.games.plenty_coups.actions import (
     Accept,
@@ -44,6 +44,12 @@ def asked_seat(state: State) -> Seat | None:
     if turn.phase is Phase.OVER:
         return None
     return DEALER if turn.phase is Phase.DEAL or legal.wants_shuffle(state) else state.controller(turn.actor)
+
+
+def questions(state: State) -> Questions:
+    """Return who is asked now, if anybody is."""
+    seat = asked_seat(state)
+    return () if seat is None else ((seat, state.asked),)
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
