@@ -74,7 +74,8 @@ def deal(state: State, action: Deal) -> Step[State]:
     if state.phase is not _DEAL or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
     shuffled = needs_shuffle(state)
-    if shuffled != bool(action.order) or (shuffled and Counter(action.order) != state.rules.census):
+    # Compared as dicts are: a Counter asks Python code about each card, in case that none of it is written as 0.
+    if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), state.rules.census)):
         raise Rejected(Reason.WRONG_ORDER)
     starter = _first_starter(state.match, action.starter)
     before, bare = state.match, state.round.cards.worn
@@ -186,7 +187,8 @@ def end_round(
 ) -> Step[State]:
     """Show everything, let the loser pay, and ask for the next deal or name the winner."""
     cards, before, rules = state.round.cards, state.match, state.rules
-    spent = (*cards.counting(), *chain.from_iterable(cards.covered), *turned)
+    counting = cards.counting() if counted is None or turned else counted.cards  # which has just been made
+    spent = (*counting, *chain.from_iterable(cards.covered), *turned)
     night = NIGHT in spent
     tokens, eyes = _pay(state, verdict, bets)
     out = _eliminated(rules, tokens, eyes, verdict)
@@ -195,6 +197,11 @@ def end_round(
         living, gone = tuple([seat for seat in living if seat != out]), (*gone, out)
     over = len(living) == 1
     starter = None if over else _next_starter(before.living, living, verdict)
+    opened: tuple[Seat, ...] = ()
+    closed: tuple[Seat, ...] = ()
+    if rules.has_centre:
+        opened = tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]])
+        closed = tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]])
     result = Result(
         number=state.round.number,
         ending=verdict.ending,
@@ -209,8 +216,8 @@ def end_round(
         next_starter=starter,
         bets=bets,
         night=night,
-        opened=tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]]),
-        closed=tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]]),
+        opened=opened,
+        closed=closed,
     )
     match = Match(
         living=living,
