@@ -40,9 +40,12 @@ def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
 
 def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Deadline, ...]:
     """Return the deadlines of the open questions; a question that was open before keeps its own."""
-    if table.house.turn_seconds is None:  # only AIs have a time at which they answer
-        questions = tuple([question for question in questions if table.players[question[0]].mind is not None])
-    return tuple([_running(table, *question) or _begun(table, *question, now) for question in questions])
+    deadlines = []
+    for seat, prompt in questions:
+        # Without a clock, only AIs have a time at which they answer.
+        if table.house.turn_seconds is not None or table.players[seat].mind is not None:
+            deadlines.append(_running(table, seat, prompt) or _begun(table, seat, prompt, now))
+    return tuple(deadlines)
 
 
 def _running(table: Table, seat: Seat, prompt: int) -> Deadline | None:

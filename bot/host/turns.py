@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from bot.games.core import DEALER, Json, Prompt, Questions, Rejected, Seat
 from bot.games.core import Leave as LeaveMatch
@@ -18,6 +18,7 @@ _PLAYING: Final = Stage.PLAYING
 _USER: Final = Actor.USER
 _TABLE: Final = Tell.TABLE
 _PING: Final = Tell.PING
+_DM: Final = Tell.DM
 _REACHABLE: Final = (Dm.UNTRIED, Dm.OPEN)
 NOTHING_DUE: Final[Json] = {
     "asked_at": None,
@@ -50,7 +51,7 @@ def play(draft: Draft, command: Play) -> None:
     written = draft.game.dump_action(action)
     draft.log(_USER, command.by, written, thought)
     attend(draft, seat)
-    go_on(draft, Move(table.match, step.state, written), questions)
+    go_on(draft, step.state, written, questions)
 
 
 def _read(draft: Draft, command: Play, seat: Seat) -> Any:
@@ -94,29 +95,22 @@ def ask_again(draft: Draft) -> None:
         draft.change(deadlines=deadlines_for(draft.table, questions, draft.clock))
 
 
-class Move(NamedTuple):
-    """A match before and after an action, and the action as the log has it."""
+def go_on(draft: Draft, state: Any, action: Json | None = None, asked: Questions = ()) -> None:
+    """Let the dealer do what is due in this match, ask the next question, and have it all told.
 
-    before: Any
-    after: Any
-    action: Json | None = None
-
-
-def go_on(draft: Draft, move: Move, before: Questions = ()) -> None:
-    """Let the dealer do what is due, ask the next question, and have it all told; `before` were the open ones.
-
-    Between rounds the dealer waits, so that people can look.
+    The table on the draft still has the match from before `action`, which is as the log has it, when `asked` were
+    the open questions. Between rounds the dealer waits, so that people can look.
     """
     game, house = draft.game, draft.table.house
-    state, next_deal = move.after, draft.table.next_deal
-    done = [] if move.action is None else [move.action]
-    ended = game.ended(move.before)
+    before, next_deal = draft.table.match, draft.table.next_deal
+    done = [] if action is None else [action]
+    ended = game.ended(before)
     questions = game.questions(state)
     while True:
         if game.ended(state) > ended:
             ended = game.ended(state)
             # Told as it was: the match before, with the talk of the round, and what then was done.
-            record = {"before": game.dump(move.before), "actions": list(done)}
+            record = {"before": game.dump(before), "actions": list(done)}
             if draft.table.remarks or draft.table.explained:
                 record["remarks"] = draft.table.remarks
                 draft.change(remarks=(), explained=draft.table.remarks)
@@ -125,21 +119,21 @@ def go_on(draft: Draft, move: Move, before: Questions = ()) -> None:
                 next_deal = draft.clock + house.pause_seconds * SECOND
         if not questions or questions[0][0] != DEALER or next_deal is not None:
             break
-        action = game.deal(state, draft.rng)
-        done.append(game.dump_action(action))
+        deal = game.deal(state, draft.rng)
+        done.append(game.dump_action(deal))
         draft.log(Actor.DEALER, None, done[-1])
-        state = game.apply(state, action).state
+        state = game.apply(state, deal).state
         questions = game.questions(state)
     draft.tell(_TABLE)
     if not questions:
         _finish(draft, state)
         return
-    _ask(draft, state, before, questions, next_deal)
-    _tell_privately(draft, move.before, state)
+    _ask(draft, state, asked, questions, next_deal)
+    _tell_privately(draft, before, state)
 
 
 def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next_deal: Millis | None) -> None:
-    table = draft.table
+    table, clock = draft.table, draft.clock
     if next_deal is not None:
         draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
         return
@@ -147,8 +141,8 @@ def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next
     draft.change(
         match=state,
         next_deal=None,
-        asked_at=table.asked_at if same else draft.clock,
-        deadlines=deadlines_for(table, questions, draft.clock),
+        asked_at=table.asked_at if same else clock,
+        deadlines=deadlines_for(table, questions, clock),
     )
     if table.house.pings:
         asked_before = [seat for seat, _ in before]
@@ -163,7 +157,7 @@ def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
     for seat in draft.game.private_news(before, state):
         player = draft.table.players[seat]
         if not player.left and player.dm in _REACHABLE:
-            draft.tell(Tell.DM, player.user)
+            draft.tell(_DM, player.user)
 
 
 def _finish(draft: Draft, state: Any) -> None:
@@ -174,9 +168,8 @@ def _finish(draft: Draft, state: Any) -> None:
 
 def deal_next(draft: Draft) -> None:
     """End the pause between rounds."""
-    match = draft.table.match
     draft.change(next_deal=None)
-    go_on(draft, Move(match, match))
+    go_on(draft, draft.table.match)
 
 
 def deal_now(draft: Draft, command: DealNow) -> None:
@@ -209,7 +202,7 @@ def time_out(draft: Draft, prompt: Prompt) -> None:
     elif not player.away:
         draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
     questions = draft.game.questions(table.match)
-    go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), questions)
+    go_on(draft, draft.game.apply(table.match, prompt.timeout).state, action, questions)
 
 
 def leave(draft: Draft, command: Leave) -> None:
@@ -251,7 +244,7 @@ def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
         action = LeaveMatch(seat)
         written = draft.game.dump_action(action)
         draft.log(actor, by, written)
-        go_on(draft, Move(table.match, draft.game.apply(table.match, action).state, written), questions)
+        go_on(draft, draft.game.apply(table.match, action).state, written, questions)
     else:
         draft.log(actor, by, {"host": "leave", "seat": seat})
     if user == table.host:
