@@ -28,23 +28,24 @@ _PLAYING: Final = Stage.PLAYING
 
 def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     """Return how long the turn of whoever is asked lasts; None: as long as they like."""
-    player = table.players[seat]
-    if player.mind is not None:
-        return thinking_time(table, player.mind, seat, prompt)
-    if table.house.turn_seconds is None:
+    player, house = table.players[seat], table.house
+    mind = player.mind
+    if mind is not None:
+        return thinking_time(table, mind, seat, prompt)
+    if house.turn_seconds is None:
         return None
     if player.away:
-        return table.house.away_seconds * SECOND
-    return table.house.turn_seconds * SECOND * player.slow
+        return house.away_seconds * SECOND
+    return house.turn_seconds * SECOND * player.slow
 
 
 def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Deadline, ...]:
     """Return the deadlines of the open questions; a question that was open before keeps its own."""
     deadlines = []
     for seat, prompt in questions:
-        # Without a clock, only AIs have a time at which they answer.
-        if table.house.turn_seconds is not None or table.players[seat].mind is not None:
-            deadlines.append(_running(table, seat, prompt) or _begun(table, seat, prompt, now))
+        total = turn_time(table, seat, prompt)
+        if total is not None:
+            deadlines.append(_running(table, seat, prompt) or Deadline(seat, prompt, now + total, total))
     return tuple(deadlines)
 
 
@@ -53,11 +54,6 @@ def _running(table: Table, seat: Seat, prompt: int) -> Deadline | None:
         if deadline.prompt == prompt and deadline.seat == seat:
             return deadline
     return None
-
-
-def _begun(table: Table, seat: Seat, prompt: int, now: Millis) -> Deadline:
-    total = turn_time(table, seat, prompt) or 0
-    return Deadline(seat, prompt, now + total, total)
 
 
 def next_due(table: Table) -> Millis | None:

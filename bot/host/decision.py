@@ -75,7 +75,7 @@ class Draft:
         for name, value in fields.items():
             values[_PLACES[name]] = value
         values[_SEQ] = self._seq
-        self.table = Table._make(values)
+        self.table = tuple.__new__(Table, values)
 
     def change_player(self, seat: Seat, **fields: Any) -> Player:
         """Put other values into one player; return what came of it."""
