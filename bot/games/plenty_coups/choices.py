@@ -54,12 +54,10 @@ def questions(state: State) -> Questions:
 
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Return the one open question, if there is one; the dealer's needs no choices."""
-    seat = asked_seat(state)
-    if seat is None:
-        return ()
-    if seat == DEALER:
-        return (Prompt(state.asked, DEALER, (), None),)
-    return (Prompt(state.asked, seat, tuple(_choices(state)), default(state)),)
+    return tuple(
+        Prompt(id_, seat, (), None) if seat == DEALER else Prompt(id_, seat, tuple(_choices(state)), default(state))
+        for seat, id_ in questions(state)
+    )
 
 
 def default(state: State) -> PlayerAction:
