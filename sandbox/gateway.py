@@ -41,6 +41,8 @@ class Gateway:
         self.identifies_again = 86_400.0  # seconds until there are a thousand again, as `GET /gateway/bot` says
         self.refuse_identify: int | None = None  # a close code for every IDENTIFY
         self.acknowledges_heartbeats = True  # False: a zombie connection
+        self.open = asyncio.Event()  # cleared: nobody gets in, and nobody is told why
+        self.open.set()
         self.url = ""
         self.sessions: dict[str, Session] = {}
         self.identified = 0
@@ -111,6 +113,7 @@ class Gateway:
 
     async def handle(self, request: web.Request) -> web.WebSocketResponse:
         """Serve one connection of the bot."""
+        await self.open.wait()
         socket = web.WebSocketResponse(max_msg_size=16 * 1024, compress=False)
         await socket.prepare(request)
         connection = Connection(socket, request.transport, compress=request.query.get("compress") == "zlib-stream")

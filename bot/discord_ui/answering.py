@@ -17,7 +17,7 @@ from bot.discord_ui.drawing import draw_look
 from bot.discord_ui.places import OUTAGE, spoken_permission
 from bot.discord_ui.wire import FILTERED
 from bot.games.core import Rejected
-from bot.host.commands import HostReason
+from bot.host.commands import Command, HostReason
 from bot.host.model import Table, TableId, UserId
 from bot.host.ports import Fault, StoreFault
 from bot.screens.answers import failure_text, permission_text, storage_text
@@ -52,7 +52,7 @@ def carried(message: discord.Message) -> set[str]:
 class Asking:
     """One interaction: who asks, what about, and how they are answered."""
 
-    __slots__ = ("_lock", "_tasks", "bot", "id", "interaction", "more", "prompt", "say", "table_id", "user")
+    __slots__ = ("_lock", "_tasks", "bot", "id", "interaction", "more", "prompt", "saved", "say", "table_id", "user")
 
     def __init__(self, interaction: discord.Interaction[CoyoteBot]) -> None:
         self.interaction = interaction
@@ -64,6 +64,8 @@ class Asking:
         self.prompt: int | None = None
         self.more: dict[str, object] = {}
         """What a refusal does not know by itself, such as the number that was bid."""
+        self.saved: bool | None = None
+        """Whether what was asked for at the table is on the disk; None: nothing was asked for there."""
         self._lock = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -99,6 +101,14 @@ class Asking:
         if table.guild != guild and not (guild is None and any(each.user == self.user for each in table.players)):
             raise Rejected(HostReason.NO_TABLE)
         return table
+
+    async def submit(self, command: Command) -> Table:
+        """Carry out a command at the table that is asked about, once, however often it is delivered."""
+        self.saved = False
+        table = await self.table()
+        after = await self.bot.tables.submit(table.id, command, interaction_id=self.id)
+        self.saved = True
+        return after
 
     # -- answers
 
@@ -263,6 +273,6 @@ async def answering(asking: Asking) -> AsyncIterator[None]:
 async def apologise(asking: Asking, record: str) -> None:
     """Say privately that it was our fault, if the person can still be reached."""
     try:
-        await asking.tell(failure_text(asking.say, record))
+        await asking.tell(failure_text(asking.say, record, saved=asking.saved))
     except discord.HTTPException as unreachable:
         log.warning("record %s: no apology possible (%s)", record, unreachable.code)

@@ -18,13 +18,14 @@ from discord.ext import commands
 
 from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.drawing import draw_look
-from bot.discord_ui.gate import wait_for
+from bot.discord_ui.gate import Lines, wait_for
 from bot.discord_ui.members import Members
 from bot.discord_ui.pacing import Pace
 from bot.discord_ui.places import Places, missing_at
 from bot.discord_ui.postman import Postman
 from bot.discord_ui.presses import pressed
 from bot.discord_ui.publisher import Publisher
+from bot.discord_ui.reach import Reach
 from bot.discord_ui.replaying import Films
 from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire import Wire
@@ -104,6 +105,7 @@ class CoyoteBot(commands.AutoShardedBot):
         self.places = Places(self)
         self.retention_days = backstage.retention_days
         self.films = Films()
+        self.reach: Reach | None = None
         self.settling = [asyncio.Lock() for _ in range(64)]
         """Held while somebody's own settings are read and written; few locks serve all people."""
 
@@ -120,8 +122,17 @@ class CoyoteBot(commands.AutoShardedBot):
         for extension in self._extensions_to_load:
             await self.load_extension(extension)
         await self._tell_commands()
+        self.reach = Reach(Lines(self), self.tables, self.store, self.publisher, clock=self.clock, scale=scale)
+        self._backstage.scheduler.heed(self.reach)
         await self._backstage.scheduler.start()
         await self.publisher.start()
+        self.reach.start()
+
+    async def close(self) -> None:
+        """Hang up."""
+        if self.reach is not None:
+            await self.reach.stop()
+        await super().close()
 
     async def _spare_logins(self) -> None:
         """Wait if few logins are left today. No clock runs meanwhile."""
@@ -192,6 +203,18 @@ class CoyoteBot(commands.AutoShardedBot):
         """Every shard has told us of its servers, at a start or after a lost session."""
         await self.places.reconcile()
         self._backstage.janitor.start()  # not before: a server that added us again meanwhile keeps what it had
+
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Presses come from this shard's servers again, or for the first time."""
+        self._let_in(shard_id)
+
+    async def on_shard_resumed(self, shard_id: int) -> None:
+        """Presses come from this shard's servers again, also those that were made meanwhile."""
+        self._let_in(shard_id)
+
+    def _let_in(self, shard: int) -> None:
+        if self.reach is not None:
+            self.reach.let_in(shard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that has added us."""

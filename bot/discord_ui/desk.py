@@ -57,7 +57,7 @@ class Desk:
     move: bool = False
     """Somebody wants the table down here."""
     refresh: bool = False
-    """After a restart: the clocks were put off, so what counts down must be drawn again."""
+    """After an absence: the clocks were put off, so what counts down must be drawn again."""
     back_again: bool = False
     """After a longer absence: say once that the table goes on."""
     lent: tuple[discord.Interaction, int, float] | None = None

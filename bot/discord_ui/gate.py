@@ -44,6 +44,26 @@ def gateway_troubles(bot: discord.AutoShardedClient) -> list[str]:
     return troubles
 
 
+class Lines:
+    """The bot's connections to Discord, by shard."""
+
+    def __init__(self, bot: discord.AutoShardedClient) -> None:
+        self._bot = bot
+
+    @property
+    def count(self) -> int:
+        """How many there should be; 0: that is not known yet."""
+        return self._bot.shard_count or 0
+
+    def silence(self, shard: int) -> float | None:
+        """Return for how many seconds Discord has been silent for too long: 0 if it is not; None: no connection."""
+        found = self._bot.get_shard(shard)
+        if found is None or found.is_closed():
+            return None
+        silent = _silence(found) or 0.0
+        return silent if silent > ANSWER_WITHIN else 0.0
+
+
 def _silence(shard: discord.ShardInfo) -> float | None:
     """Return how many seconds the answer to a heartbeat is overdue; discord.py has no public word for it."""
     keeper = getattr(shard._parent.ws, "_keep_alive", None)

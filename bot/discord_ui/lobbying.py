@@ -41,8 +41,7 @@ def may_manage(asking: Asking) -> bool:
 
 async def submit(asking: Asking, command: commands.Command) -> Table:
     """Carry out a command at the table that is asked about."""
-    table = await asking.table()
-    return await asking.bot.tables.submit(table.id, command, interaction_id=asking.id)
+    return await asking.submit(command)
 
 
 async def join(asking: Asking, press: Press) -> None:

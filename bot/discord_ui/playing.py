@@ -26,6 +26,7 @@ SHOWN: Final = ("peek", "coyote_card", "bet")
 
 async def play(asking: Asking, action: Play, prompt: int | None, *, sure: bool = False) -> None:
     """Submit an action and acknowledge it once it is on the disk; a bid out of reach is asked about first."""
+    asking.saved = False  # also if it does not come to that
     table = await asking.table()
     asking.prompt = prompt
     bid = action.fields.get("number")
@@ -34,7 +35,7 @@ async def play(asking: Asking, action: Play, prompt: int | None, *, sure: bool =
         if not sure and await _asks_really(asking, table, action, bid, prompt):
             return
     command = commands.Play(asking.user, action.do, action.fields, prompt)
-    after = await asking.bot.tables.submit(table.id, command, interaction_id=asking.id)
+    after = await asking.submit(command)
     if asking.interaction.message is not None and not asking.is_private and action.do not in SHOWN:
         await acknowledge(asking)
     else:

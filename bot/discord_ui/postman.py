@@ -169,7 +169,8 @@ class Postman:
             self._shut[user] = time.monotonic() + SHUT_SECONDS
             self.unreached.add(user)
             await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
-            if refused.code == wire.NO_SERVER_SHARED and not await self._wire.is_member(table.guild, user):
+            gone = refused.code == wire.NO_SERVER_SHARED and table.is_open
+            if gone and not await self._wire.is_member(table.guild, user):
                 await self._tables.submit(table.id, Leave(user))  # no event says so without a privileged intent
         elif refused.code == wire.DMS_TOO_FAST:
             log.warning("DMs rest for half an hour: Discord says that they are opened too fast")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
 
@@ -25,7 +25,7 @@ from bot.discord_ui.telling import Teller
 from bot.discord_ui.wire import Passing, Refused, Wire
 from bot.games.core import Rejected
 from bot.host.commands import Close, Resume, Suspend, Tell
-from bot.host.model import Table, TableId
+from bot.host.model import Millis, Table, TableId
 from bot.host.ports import Clock, OutboxRow, StoreFault
 from bot.host.tables import Tables
 from bot.store.sqlite import SqliteStore
@@ -44,7 +44,7 @@ PORTIONS: Final = 15
 """but so many at most: people want to see what came of it. Meanwhile more happens, and one drawing shows it all."""
 LONGEST_BACKOFF: Final = 60.0
 SOON: Final = 60 * 60 * 1000
-"""Milliseconds: after a restart, tables whose clock runs out within them are drawn again."""
+"""Milliseconds: after an absence, tables whose clock runs out within them are drawn again."""
 REFRESHED: Final = 200
 """At most so many, the most urgent first: a start must not take longer because there are many tables."""
 NOTICED: Final = 10 * 1000
@@ -83,13 +83,17 @@ class Publisher:
         """Take up what was not told before the bot went down."""
         for table in await self._store.unsent():
             self.wake(table)
+        if self._store.downtime is not None:
+            await self.refresh(None, self._store.downtime)
+
+    async def refresh(self, only: Collection[TableId] | None, absent: Millis) -> None:
+        """Draw what counts down again, because clocks were put off; after a longer absence, say that we are back."""
         soon = self._clock.now() + SOON
-        waiting = sorted(await self._store.due(), key=lambda each: each[1])
-        for table, due in waiting[:REFRESHED]:
-            if due < soon and self._store.downtime is not None:
-                desk = self._desk(table)
-                desk.refresh, desk.back_again = True, self._store.downtime > NOTICED
-                self.wake(table)
+        waiting = [each for each in await self._store.due() if each[1] < soon and (only is None or each[0] in only)]
+        for table, _ in sorted(waiting, key=lambda each: each[1])[:REFRESHED]:
+            desk = self._desk(table)
+            desk.refresh, desk.back_again = True, desk.back_again or absent > NOTICED
+            self.wake(table)
 
     async def stop(self, seconds: float) -> None:
         """Let what is under way finish within so many seconds; the rest is told after the next start."""
@@ -278,6 +282,8 @@ class Publisher:
         # Only what was to be told then: what has happened since was never refused.
         await self._store.told([row for row in rows if row.kind is not Tell.DM])
         desk.move = False
+        if not table.is_open:  # with its channel gone, the DMs are all that still can say so
+            self._deliver([row for row in rows if row.kind is Tell.DM], desk)
         return None
 
     async def _unarchive(self, desk: Desk, table: Table) -> float | None:

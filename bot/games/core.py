@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import product
 from operator import contains
 from random import Random
-from typing import Any, Generic, NamedTuple, NewType, TypeVar
+from typing import Any, Generic, NamedTuple, NewType, TypeAlias, TypeVar
 
 Seat = NewType("Seat", int)
 DEALER = Seat(-1)
@@ -90,6 +90,10 @@ class Prompt(NamedTuple):
         return self.choices[int(rng.random() * len(self.choices))].pick(self.seat, rng)
 
 
+Questions: TypeAlias = tuple[tuple[Seat, int], ...]
+"""Who is asked what: seats and prompt ids."""
+
+
 class Outcome(NamedTuple):
     """How a match ended. `places` has one entry per seat, 1 for the best; equals share a place."""
 
@@ -122,6 +126,8 @@ class Game(Generic[S, A, V]):
     """Everything that `viewer` may know at this moment; None is a bystander."""
     prompts: Callable[[S], tuple[Prompt, ...]]
     """The open questions: one seat's, several at once, the dealer's, or none when the match is over."""
+    questions: Callable[[S], Questions]
+    """The seats and ids of `prompts` alone: what the host wants after every action, without all possible answers."""
     deal: Callable[[S, Random], A]
     """The dealer's answer to the dealer's prompt, drawn with the caller's generator."""
     seated: Callable[[S], tuple[Seat, ...]]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
-from bot.games.core import Prompt
+from bot.games.core import Questions, Seat
 from bot.host.commands import Tell
 from bot.host.decision import Draft
 from bot.host.minds import thinking_time
@@ -27,35 +26,34 @@ _LOBBY: Final = Stage.LOBBY
 _PLAYING: Final = Stage.PLAYING
 
 
-def turn_time(table: Table, prompt: Prompt) -> Millis | None:
+def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     """Return how long the turn of whoever is asked lasts; None: as long as they like."""
-    player = table.players[prompt.seat]
-    if player.mind is not None:
-        return thinking_time(table, player.mind, prompt)
-    if table.house.turn_seconds is None:
+    player, house = table.players[seat], table.house
+    mind = player.mind
+    if mind is not None:
+        return thinking_time(table, mind, seat, prompt)
+    if house.turn_seconds is None:
         return None
     if player.away:
-        return table.house.away_seconds * SECOND
-    return table.house.turn_seconds * SECOND * player.slow
+        return house.away_seconds * SECOND
+    return house.turn_seconds * SECOND * player.slow
 
 
-def deadlines_for(table: Table, prompts: Sequence[Prompt], now: Millis) -> tuple[Deadline, ...]:
+def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Deadline, ...]:
     """Return the deadlines of the open questions; a question that was open before keeps its own."""
-    if table.house.turn_seconds is None:  # only AIs have a time at which they answer
-        prompts = [prompt for prompt in prompts if table.players[prompt.seat].mind is not None]
-    return tuple([_running(table, prompt) or _begun(table, prompt, now) for prompt in prompts])
+    deadlines = []
+    for seat, prompt in questions:
+        total = turn_time(table, seat, prompt)
+        if total is not None:
+            deadlines.append(_running(table, seat, prompt) or Deadline(seat, prompt, now + total, total))
+    return tuple(deadlines)
 
 
-def _running(table: Table, prompt: Prompt) -> Deadline | None:
+def _running(table: Table, seat: Seat, prompt: int) -> Deadline | None:
     for deadline in table.deadlines:
-        if deadline.prompt == prompt.id and deadline.seat == prompt.seat:
+        if deadline.prompt == prompt and deadline.seat == seat:
             return deadline
     return None
-
-
-def _begun(table: Table, prompt: Prompt, now: Millis) -> Deadline:
-    total = turn_time(table, prompt) or 0
-    return Deadline(prompt.seat, prompt.id, now + total, total)
 
 
 def next_due(table: Table) -> Millis | None:

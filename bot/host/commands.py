@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.games.core import Json, Seat
-from bot.host.model import Dm, Remark, UserId
+from bot.host.model import Dm, Millis, Remark, UserId
 
 
 class Join(NamedTuple):
@@ -170,6 +170,12 @@ class Resume(NamedTuple):
     """The table can be reached again."""
 
 
+class PutOff(NamedTuple):
+    """Nobody could press since a moment: the clocks go on with what was left then, and a little more."""
+
+    since: Millis
+
+
 class Close(NamedTuple):
     """Nobody's wish: the table's server or channel is gone for good."""
 
@@ -209,6 +215,7 @@ Command: TypeAlias = (
     | DmTried
     | Suspend
     | Resume
+    | PutOff
     | Close
     | Forget
     | Tick

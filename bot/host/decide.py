@@ -207,6 +207,7 @@ _JUDGES: Final[dict[type, Judge]] = {
     commands.DmTried: _dm_tried,
     commands.Suspend: votes.suspend,
     commands.Resume: votes.resume,
+    commands.PutOff: votes.put_off,
     commands.Close: votes.close,
     commands.Forget: forgetting.forget,
     commands.Tick: _tick,

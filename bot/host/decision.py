@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from bot.games.core import Game, Json, Seat
 from bot.games.registry import GAMES
@@ -46,6 +46,10 @@ class Decision(NamedTuple):
     tell: tuple[Telling, ...] = ()
 
 
+_PLACES: Final = {name: place for place, name in enumerate(Table._fields)}
+_SEQ: Final = _PLACES["seq"]
+
+
 class Draft:
     """A decision in the making. The modules of the host write on it; `decide` hands out what it came to."""
 
@@ -66,7 +70,12 @@ class Draft:
 
     def change(self, **fields: Any) -> None:
         """Put other values into the table, which is then one step further."""
-        self.table = self.table._replace(seq=self._seq, **fields)
+        # Not by _replace, which looks for a new value of every field there is: every action would pay for that.
+        values = list(self.table)
+        for name, value in fields.items():
+            values[_PLACES[name]] = value
+        values[_SEQ] = self._seq
+        self.table = tuple.__new__(Table, values)
 
     def change_player(self, seat: Seat, **fields: Any) -> Player:
         """Put other values into one player; return what came of it."""

@@ -142,9 +142,9 @@ def start(draft: Draft, command: Start) -> None:
     match = draft.game.setup(table.options, players, starter)
     begun = {"host": "start", "game": table.game, "options": table.options, "players": players, "starter": starter}
     draft.log(Actor.USER, command.by, begun)
-    draft.change(stage=Stage.PLAYING, closes=None, secret=draft.rng.getrandbits(63))
+    draft.change(stage=Stage.PLAYING, match=match, closes=None, secret=draft.rng.getrandbits(63))
     draft.tell(Tell.TABLE)
-    turns.go_on(draft, turns.Move(match, match))
+    turns.go_on(draft, match)
 
 
 def close(draft: Draft, by: UserId | None) -> None:

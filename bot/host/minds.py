@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.ai.brain import pause, plays
 from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
-from bot.games.core import Prompt, Rejected, Seat
+from bot.games.core import Rejected, Seat
 from bot.games.registry import GAMES
 from bot.host.commands import HostReason
 from bot.host.model import Ai, Millis, Table
@@ -36,12 +36,12 @@ def seed_for(table: Table, seat: Seat, prompt: int) -> int:
     return int.from_bytes(blake2b(written.encode(), digest_size=8).digest(), "big")
 
 
-def thinking_time(table: Table, ai: Ai, prompt: Prompt) -> Millis:
+def thinking_time(table: Table, ai: Ai, seat: Seat, prompt: int) -> Millis:
     """Return how long an AI thinks about a question: chance and temperament say so, no card does.
 
     Where no person plays any more, those who look on need not wait so long.
     """
-    time = min(max(pause(seed_for(table, prompt.seat, prompt.id), character(ai)), SHORTEST), LONGEST)
+    time = min(max(pause(seed_for(table, seat, prompt), character(ai)), SHORTEST), LONGEST)
     return time if _is_somebody_playing(table) else time // 2
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bot.games.core import DEALER, Rejected, Seat
+from bot.games.core import DEALER, Questions, Rejected, Seat
 from bot.host.commands import HostReason, Notice, Tell
 from bot.host.decision import Draft
 from bot.host.model import Dm, Stage, Table, UserId
@@ -73,17 +73,6 @@ def present(draft: Draft) -> tuple[UserId, ...]:
 def nobody_is_left(table: Table, gone: UserId) -> bool:
     """Tell whether it was the last person who has just gone: none is seated, and no other host watches."""
     return not table.people and table.host == gone
-
-
-Questions = tuple[tuple[Seat, int], ...]
-"""Who is asked what: seats and prompt ids."""
-
-
-def questions(draft: Draft) -> Questions:
-    """Return the open questions. Where there is a clock, the deadlines say it, and the game need not be asked."""
-    if draft.table.deadlines and draft.table.house.turn_seconds is not None:
-        return tuple([(deadline.seat, deadline.prompt) for deadline in draft.table.deadlines])
-    return tuple([(prompt.seat, prompt.id) for prompt in draft.game.prompts(draft.table.match)])
 
 
 def asked(table: Table, open_questions: Questions) -> tuple[UserId, ...]:

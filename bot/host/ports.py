@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Protocol
 
 from bot.host.commands import Tell, Telling
 from bot.host.decision import LogEntry
-from bot.host.model import Dm, Millis, Table, TableId, UserId
+from bot.host.model import Millis, Table, TableId, UserId
 
 
 class Fault(StrEnum):
@@ -80,7 +80,6 @@ class Preferences(NamedTuple):
 
     slow: int = 1
     pinged: bool = True
-    dm: Dm = Dm.UNTRIED
 
 
 class OutboxRow(NamedTuple):
@@ -164,6 +163,16 @@ class Minds(Protocol):
 
     def look(self, table: Table) -> None:
         """The clock has looked at this table: think where an AI's moment has come; return at once."""
+
+
+class Reach(Protocol):
+    """Knows where nobody can press, because the connection to Discord is gone."""
+
+    def holds(self, table: TableId, guild: int) -> bool:
+        """Tell whether a server is out of reach; then the table's clock stands still, and is set going afterwards."""
+
+    def heard(self) -> Millis:
+        """Return the last moment at which anybody anywhere could press: now, unless everything is out of reach."""
 
 
 class Clock(Protocol):

@@ -10,7 +10,7 @@ from typing import Final
 from bot.games.core import Rejected
 from bot.host.commands import Tick
 from bot.host.model import Millis, TableId
-from bot.host.ports import Clock, Minds, Store, StoreFault
+from bot.host.ports import Clock, Minds, Reach, Store, StoreFault
 from bot.host.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -27,6 +27,7 @@ class Scheduler:
 
     def __init__(self, tables: Tables, store: Store, clock: Clock, minds: Minds | None = None) -> None:
         self._minds = minds
+        self._reach: Reach | None = None
         self._tables = tables
         self._store = store
         self._clock = clock
@@ -40,6 +41,10 @@ class Scheduler:
     def runs(self) -> bool:
         """Whether it has been started."""
         return self._task is not None
+
+    def heed(self, reach: Reach) -> None:
+        """Let the clocks of servers that are out of reach stand still from now on."""
+        self._reach = reach
 
     async def start(self) -> None:
         """Learn from the store what is due when, and begin."""
@@ -71,6 +76,8 @@ class Scheduler:
     async def _tick(self, table: TableId) -> None:
         """Tick one table; whatever goes wrong there must not stop the clocks of the others."""
         try:
+            if self._reach is not None and self._reach.holds(table, (await self._tables.get(table)).guild):
+                return
             ticked = await self._tables.submit(table, Tick())
             if self._minds is not None and ticked.deadlines:
                 self._minds.look(ticked)
@@ -85,7 +92,8 @@ class Scheduler:
 
     async def _beat(self) -> None:
         try:
-            await self._store.beat(self._clock.now())
+            # A start counts from here: what passed while nobody could press is given back then, too.
+            await self._store.beat(self._clock.now() if self._reach is None else self._reach.heard())
         except StoreFault as fault:
             log.warning("no heartbeat: %s", fault)
             self.fault = fault

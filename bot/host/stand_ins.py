@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.games.core import Json, Prompt, Rejected, Seat
 from bot.games.core import Leave as LeaveMatch
-from bot.host import people, turns
+from bot.host import turns
 from bot.host.clocks import MINUTE
 from bot.host.commands import PlayAi
 from bot.host.decision import Actor, Draft
@@ -55,7 +55,7 @@ def answer(draft: Draft, prompt: Prompt, written: Json | None, words: Remark | N
     if words is not None and stand_in is not None:
         words = words._replace(slots=(*words.slots, (BY, stand_in.name)))
     draft.change(ai_played=True, remarks=_with(table.remarks, prompt.seat, words))
-    turns.go_on(draft, turns.Move(table.match, state, done), people.questions(draft))
+    turns.go_on(draft, state, done, game.questions(table.match))
 
 
 def _with(remarks: tuple[Remark, ...], seat: Seat, words: Remark | None) -> tuple[Remark, ...]:

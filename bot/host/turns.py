@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from bot.games.core import DEALER, Json, Prompt, Rejected, Seat
+from bot.games.core import DEALER, Json, Prompt, Questions, Rejected, Seat
 from bot.games.core import Leave as LeaveMatch
 from bot.host import people
 from bot.host.clocks import SECOND, deadlines_for
@@ -12,13 +12,13 @@ from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.minds import chosen, has_brain
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
-from bot.host.people import Questions
 
 # CPython 3.11 looks up an enum's member as slowly as it makes a tuple, and every bid would do it ten times.
 _PLAYING: Final = Stage.PLAYING
 _USER: Final = Actor.USER
 _TABLE: Final = Tell.TABLE
 _PING: Final = Tell.PING
+_DM: Final = Tell.DM
 _REACHABLE: Final = (Dm.UNTRIED, Dm.OPEN)
 NOTHING_DUE: Final[Json] = {
     "asked_at": None,
@@ -37,7 +37,7 @@ def play(draft: Draft, command: Play) -> None:
     people.in_stage(table, _PLAYING)
     seat = people.seat_of(table, command.by)
     not_paused(table.pause)
-    questions = people.questions(draft)
+    questions = draft.game.questions(table.match)
     if command.prompt is not None and command.prompt not in [question for _, question in questions]:
         raise Rejected(HostReason.STALE, asked=people.asked(table, questions))
     if table.next_deal is not None and seat in draft.game.seated(table.match):
@@ -51,7 +51,7 @@ def play(draft: Draft, command: Play) -> None:
     written = draft.game.dump_action(action)
     draft.log(_USER, command.by, written, thought)
     attend(draft, seat)
-    go_on(draft, Move(table.match, step.state, written), questions)
+    go_on(draft, step.state, written, questions)
 
 
 def _read(draft: Draft, command: Play, seat: Seat) -> Any:
@@ -91,71 +91,64 @@ def attend(draft: Draft, seat: Seat) -> None:
 def ask_again(draft: Draft) -> None:
     """Give every open question a deadline that has none."""
     if draft.table.next_deal is None:
-        prompts = draft.game.prompts(draft.table.match)
-        draft.change(deadlines=deadlines_for(draft.table, prompts, draft.clock))
+        questions = draft.game.questions(draft.table.match)
+        draft.change(deadlines=deadlines_for(draft.table, questions, draft.clock))
 
 
-class Move(NamedTuple):
-    """A match before and after an action, and the action as the log has it."""
+def go_on(draft: Draft, state: Any, action: Json | None = None, asked: Questions = ()) -> None:
+    """Let the dealer do what is due in this match, ask the next question, and have it all told.
 
-    before: Any
-    after: Any
-    action: Json | None = None
-
-
-def go_on(draft: Draft, move: Move, before: Questions = ()) -> None:
-    """Let the dealer do what is due, ask the next question, and have it all told; `before` were the open ones.
-
-    Between rounds the dealer waits, so that people can look.
+    The table on the draft still has the match from before `action`, which is as the log has it, when `asked` were
+    the open questions. Between rounds the dealer waits, so that people can look.
     """
     game, house = draft.game, draft.table.house
-    state, next_deal = move.after, draft.table.next_deal
-    done = [] if move.action is None else [move.action]
-    ended = game.ended(move.before)
-    prompts = game.prompts(state)
+    before, next_deal = draft.table.match, draft.table.next_deal
+    done = [] if action is None else [action]
+    ended = game.ended(before)
+    questions = game.questions(state)
     while True:
         if game.ended(state) > ended:
             ended = game.ended(state)
             # Told as it was: the match before, with the talk of the round, and what then was done.
-            record = {"before": game.dump(move.before), "actions": list(done)}
+            record = {"before": game.dump(before), "actions": list(done)}
             if draft.table.remarks or draft.table.explained:
                 record["remarks"] = draft.table.remarks
                 draft.change(remarks=(), explained=draft.table.remarks)
             draft.tell(Tell.RECORD, payload=record)
-            if prompts and house.pause_seconds:
+            if questions and house.pause_seconds:
                 next_deal = draft.clock + house.pause_seconds * SECOND
-        if not prompts or prompts[0].seat != DEALER or next_deal is not None:
+        if not questions or questions[0][0] != DEALER or next_deal is not None:
             break
-        action = game.deal(state, draft.rng)
-        done.append(game.dump_action(action))
+        deal = game.deal(state, draft.rng)
+        done.append(game.dump_action(deal))
         draft.log(Actor.DEALER, None, done[-1])
-        state = game.apply(state, action).state
-        prompts = game.prompts(state)
+        state = game.apply(state, deal).state
+        questions = game.questions(state)
     draft.tell(_TABLE)
-    if not prompts:
+    if not questions:
         _finish(draft, state)
         return
-    _ask(draft, state, before, prompts, next_deal)
-    _tell_privately(draft, move.before, state)
+    _ask(draft, state, asked, questions, next_deal)
+    _tell_privately(draft, before, state)
 
 
-def _ask(draft: Draft, state: Any, before: Questions, prompts: tuple[Prompt, ...], next_deal: Millis | None) -> None:
-    table = draft.table
+def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next_deal: Millis | None) -> None:
+    table, clock = draft.table, draft.clock
     if next_deal is not None:
         draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
         return
-    same = bool(before) and before[0][1] == prompts[0].id
+    same = bool(before) and before[0][1] == questions[0][1]
     draft.change(
         match=state,
         next_deal=None,
-        asked_at=table.asked_at if same else draft.clock,
-        deadlines=deadlines_for(table, prompts, draft.clock),
+        asked_at=table.asked_at if same else clock,
+        deadlines=deadlines_for(table, questions, clock),
     )
     if table.house.pings:
         asked_before = [seat for seat, _ in before]
-        for prompt in prompts:
-            player = table.players[prompt.seat]
-            if prompt.seat not in asked_before and player.pinged and not player.away and player.mind is None:
+        for seat, _ in questions:
+            player = table.players[seat]
+            if seat not in asked_before and player.pinged and not player.away and player.mind is None:
                 draft.tell(_PING, player.user)
 
 
@@ -164,7 +157,7 @@ def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
     for seat in draft.game.private_news(before, state):
         player = draft.table.players[seat]
         if not player.left and player.dm in _REACHABLE:
-            draft.tell(Tell.DM, player.user)
+            draft.tell(_DM, player.user)
 
 
 def _finish(draft: Draft, state: Any) -> None:
@@ -175,9 +168,8 @@ def _finish(draft: Draft, state: Any) -> None:
 
 def deal_next(draft: Draft) -> None:
     """End the pause between rounds."""
-    match = draft.table.match
     draft.change(next_deal=None)
-    go_on(draft, Move(match, match))
+    go_on(draft, draft.table.match)
 
 
 def deal_now(draft: Draft, command: DealNow) -> None:
@@ -209,8 +201,8 @@ def time_out(draft: Draft, prompt: Prompt) -> None:
         draft.notice(Notice.STAND_IN, user=player.user, do=action["do"], ai=stand_in.name)
     elif not player.away:
         draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
-    questions = people.questions(draft)
-    go_on(draft, Move(table.match, draft.game.apply(table.match, prompt.timeout).state, action), questions)
+    questions = draft.game.questions(table.match)
+    go_on(draft, draft.game.apply(table.match, prompt.timeout).state, action, questions)
 
 
 def leave(draft: Draft, command: Leave) -> None:
@@ -248,11 +240,11 @@ def remove(draft: Draft, seat: Seat, actor: Actor, by: UserId) -> None:
     _forget_votes(draft, user)
     draft.tell(_TABLE)
     if seat in draft.game.seated(table.match):
-        questions = people.questions(draft)
+        questions = draft.game.questions(table.match)
         action = LeaveMatch(seat)
         written = draft.game.dump_action(action)
         draft.log(actor, by, written)
-        go_on(draft, Move(table.match, draft.game.apply(table.match, action).state, written), questions)
+        go_on(draft, draft.game.apply(table.match, action).state, written, questions)
     else:
         draft.log(actor, by, {"host": "leave", "seat": seat})
     if user == table.host:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from bot.games.core import Rejected
 from bot.host import turns
-from bot.host.clocks import shifted
-from bot.host.commands import AskPause, Back, Close, HostReason, Notice, Resume, Stop, Suspend, Tell, VoteOut
+from bot.host.clocks import GRACE, shifted
+from bot.host.commands import AskPause, Back, Close, HostReason, Notice, PutOff, Resume, Stop, Suspend, Tell, VoteOut
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
 from bot.host.people import in_stage, may_stop, other_seat, player_in_match, present, seat_of, tell_the_end
@@ -80,6 +80,15 @@ def resume(draft: Draft, command: Resume) -> None:
         go_on(draft, None)
 
 
+def put_off(draft: Draft, command: PutOff) -> None:
+    """Give the clocks back the time in which nobody could press; those of a table that stands still need nothing."""
+    table = draft.table
+    if table.is_open and table.pause is None:
+        lost = draft.now - max(command.since, table.asked_at or command.since)
+        draft.change()
+        draft.table = shifted(draft.table, lost + GRACE)
+
+
 def back(draft: Draft, command: Back) -> None:
     """Be there again: the turns have their full time."""
     table = draft.table
@@ -145,6 +154,7 @@ def close(draft: Draft, command: Close) -> None:
     if draft.table.is_open:
         draft.log(Actor.CLOCK, None, {"host": "close"})
         end(draft, None)
+        tell_the_end(draft)
 
 
 def end(draft: Draft, by: UserId | None) -> None:

@@ -54,9 +54,11 @@ def time_screen(say: Catalogue, slow: int) -> PrivateScreen:
     return PrivateScreen(text(say("menu.time_saved_1") if slow == 1 else say("menu.time_saved", factor=slow)))
 
 
-def failure_text(say: Catalogue, record: str) -> str:
-    """Apologise for a fault of ours."""
-    return say("failure.ours", record=record)
+def failure_text(say: Catalogue, record: str, *, saved: bool | None = None) -> str:
+    """Apologise for a fault of ours, and say whether what was done at the table counts, if anything was."""
+    if saved is None:
+        return say("failure.ours", record=record)
+    return say("failure.saved" if saved else "failure.unsaved", record=record)
 
 
 def permission_text(say: Catalogue, channel: int, permission: str, *, playing: bool = True) -> str:

@@ -170,7 +170,9 @@ def lobby_look(say: Catalogue, table: Table, message: int | None = None, *, seat
 
 
 def closed_look(say: Catalogue, table: Table, message: int | None = None) -> PrivateScreen:
-    """Say that the table ended without a winner."""
+    """Say that the table ended without a winner; where nobody ended it, its place is gone, and nothing leads there."""
+    if table.match is not None and table.ended_by is None:
+        return PrivateScreen(box(ASH, text(say("look.over"), say("look.gone_why"))))
     return _still(say, table, say("look.over"), say("look.over_why"), message, again=False)
 
 

@@ -1,4 +1,4 @@
-"""Clears up after servers that have removed the bot, a little at a time, so that nobody waits for it."""
+"""Which servers the bot is in; and clearing up after those that have removed it, a little at a time."""
 
 from __future__ import annotations
 
@@ -12,6 +12,19 @@ AT_ONCE: Final = 20
 """So many tables go in one transaction."""
 LEFT: Final = "left:"
 """Facts about the bot that begin so: since when it is no longer in a server."""
+
+
+def entered(connection: sqlite3.Connection, servers: list[int]) -> None:
+    """Note that the bot is in these servers, perhaps again."""
+    # Each as one function, and not as rows of a kind: what happens within one transaction keeps its order.
+    connection.executemany("INSERT OR REPLACE INTO meta VALUES (?, '1')", [(f"in:{server}",) for server in servers])
+    connection.executemany("DELETE FROM meta WHERE key = ?", [(f"{LEFT}{server}",) for server in servers])
+
+
+def left(connection: sqlite3.Connection, server: int, at: Millis) -> None:
+    """Note that the bot is no longer in a server, and since when."""
+    connection.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (f"{LEFT}{server}", str(at)))
+    connection.execute("DELETE FROM meta WHERE key = ?", (f"in:{server}",))
 
 
 def departed(connection: sqlite3.Connection, before: Millis) -> list[int]:

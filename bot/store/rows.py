@@ -56,12 +56,11 @@ _SQL: Final[dict[str, Statement]] = {
     ),
     "forget": Statement("DELETE FROM messages WHERE (table_id, kind, user, message_id) IN ({rows})", 4),
     "user": Statement(
-        "INSERT INTO users (id, slow, pinged, dm) {rows}"
-        " ON CONFLICT (id) DO UPDATE SET slow = excluded.slow, pinged = excluded.pinged, dm = excluded.dm",
-        4,
+        "INSERT INTO users (id, slow, pinged) {rows}"
+        " ON CONFLICT (id) DO UPDATE SET slow = excluded.slow, pinged = excluded.pinged",
+        3,
     ),
     "meta": Statement("INSERT OR REPLACE INTO meta (key, value) {rows}", 2),
-    "unmeta": Statement("DELETE FROM meta WHERE key IN ({rows})", 1),
     "house": Statement(
         "INSERT INTO house_rules (guild, seq, document) {rows}"
         " ON CONFLICT (guild) DO UPDATE SET seq = excluded.seq, document = excluded.document"
@@ -74,7 +73,7 @@ _SQL: Final[dict[str, Statement]] = {
 }
 STATEMENTS: Final = tuple(_SQL.values())
 _OPEN, _STEP, _TURN, _UNSEAT, _SEAT, _VISIT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
-_USER, _META, _UNMETA, _HOUSE, _HOUSE_LOG, WORK = _REST
+_USER, _META, _HOUSE, _HOUSE_LOG, WORK = _REST
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
@@ -85,7 +84,8 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
     due = None if change.due is None else change.due - shift
     document = codec.dump(table)
     rows: list[Row] = []
-    # sqlite3 takes a plain str as it is, and looks around for adapters where it gets an enum's member.
+    # sqlite3 takes a plain str as it is, and looks around for adapters where it gets an enum's member. `_value_` is
+    # `value` without Python's detour, which takes as long as a row.
     if before is None:
         opened = (table.id, table.guild, table.channel, table.stage.value, table.seq, due, shift, table.opened)
         rows.append((_OPEN, (*opened, codec.dump_setup(table), document)))
@@ -97,17 +97,18 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
     if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
         rows.append((_UNSEAT, (table.id,)))
         rows += [(_SEAT, (table.id, *chair)) for chair in _chairs(table)]
-    rows += [(_VISIT, (user, table.id)) for user in _newcomers(before, table)]
-    seq, interaction = table.seq, change.interaction_id
+    for named in _newcomers(before, table):
+        rows.append((_VISIT, (named, table.id)))
+    id_, seq, interaction = table.id, table.seq, change.interaction_id
     for part, (actor, _, action, thought) in enumerate(change.log):
-        rows.append((_LOG, (table.id, seq, part, at, actor.value, codec.encode(action), thought, interaction)))
+        rows.append((_LOG, (id_, seq, part, at, actor._value_, codec.encode(action), thought, interaction)))
         interaction = None
     for place, (kind, user, payload) in enumerate(change.tell, 1):
         if payload is None:
-            rows.append((_TELL, (table.id, kind.value, user or 0, 0, None, at, seq)))
+            rows.append((_TELL, (id_, kind._value_, user or 0, 0, None, at, seq)))
         else:
             written = codec.encode(payload)
-            rows.append((_TELL, (table.id, kind.value, user or 0, seq * MOST_TOLD + place, written, at, seq)))
+            rows.append((_TELL, (id_, kind._value_, user or 0, seq * MOST_TOLD + place, written, at, seq)))
     if before is not None and before.stage is Stage.PLAYING and table.stage is Stage.OVER:
         rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))
     return rows
@@ -155,17 +156,12 @@ def of_forgotten(message: Message) -> Row:
 
 def of_preferences(user: int, preferences: Preferences) -> Row:
     """Return the row of somebody's private settings."""
-    return _USER, (user, preferences.slow, int(preferences.pinged), preferences.dm)
+    return _USER, (user, preferences.slow, int(preferences.pinged))
 
 
 def of_meta(key: str, value: Any) -> Row:
     """Return the row of a fact about the bot itself."""
     return _META, (key, str(value))
-
-
-def of_no_meta(key: str) -> Row:
-    """Return the row that forgets a fact."""
-    return _UNMETA, (key,)
 
 
 def of_house(guild: int, seq: int, document: str) -> Row:

@@ -16,10 +16,11 @@ from bot.host import codec
 from bot.host.clocks import GRACE, shifted
 from bot.host.codec import Columns
 from bot.host.commands import Tell
-from bot.host.model import Dm, Millis, Stage, TableId, UserId
+from bot.host.entry import REMEMBERED
+from bot.host.model import Millis, Stage, TableId, UserId
 from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
 from bot.house import books
-from bot.store import erasing, rows
+from bot.store import departed, erasing, rows
 from bot.store.connection import Connection
 from bot.store.faults import Refused, understood
 from bot.store.owner import Owner
@@ -33,7 +34,6 @@ log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-REMEMBERED: Final = 64
 PRAGMAS: Final = (
     "journal_mode = WAL",
     "synchronous = FULL",
@@ -182,6 +182,14 @@ class SqliteStore:
         )
         return [(TableId(id_), due) for id_, due in found]
 
+    async def ticking(self) -> list[tuple[TableId, int]]:
+        """Return every table that waits for the clock, the most urgent first, and its server."""
+        found = await self._read(
+            "SELECT id, guild FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
+            " ORDER BY next_due"
+        )
+        return [(TableId(id_), guild) for id_, guild in found]
+
     async def beat(self, now: Millis) -> None:
         """Remember that the bot was alive at this moment."""
         await self._writer.write([rows.of_meta("heartbeat", now)])
@@ -253,8 +261,8 @@ class SqliteStore:
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return somebody's private settings; whoever has set nothing has the usual ones."""
-        found = await self._read("SELECT slow, pinged, dm FROM users WHERE id = ?", user)
-        return Preferences(found[0][0], bool(found[0][1]), Dm(found[0][2])) if found else Preferences()
+        found = await self._read("SELECT slow, pinged FROM users WHERE id = ?", user)
+        return Preferences(found[0][0], bool(found[0][1])) if found else Preferences()
 
     async def prefer(self, user: UserId, preferences: Preferences) -> None:
         """Keep somebody's private settings."""
@@ -328,13 +336,12 @@ class SqliteStore:
 
     async def entered(self, servers: Iterable[int]) -> None:
         """Note that the bot is in these servers, perhaps again."""
-        unit = [row for id_ in servers for row in (rows.of_meta(f"in:{id_}", 1), rows.of_no_meta(f"left:{id_}"))]
-        if unit:
-            await self._writer.write(unit)
+        if there := list(servers):
+            await self.work(partial(departed.entered, servers=there))
 
     async def left(self, server: int, at: Millis) -> None:
         """Note that the bot is no longer in a server, and since when."""
-        await self._writer.write([rows.of_meta(f"left:{server}", at), rows.of_no_meta(f"in:{server}")])
+        await self.work(partial(departed.left, server=server, at=at))
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         if self._closed:

@@ -27,7 +27,7 @@ _UNHIDDEN: Final = (
 )
 
 _ON_BOARDS: Final = ("totals", "ladder", "pairs")
-_USUAL: Final = (Preferences().slow, Preferences().pinged, str(Preferences().dm))
+_USUAL: Final = (Preferences().slow, Preferences().pinged)
 
 
 class Person(NamedTuple):
@@ -188,7 +188,7 @@ def welcome_back(connection: sqlite3.Connection, guild: int, table: TableId) -> 
 def set_off(connection: sqlite3.Connection, user: UserId, off: bool) -> None:
     """Keep whether somebody keeps out of statistics; what was counted before is hidden, not forgotten."""
     connection.execute(
-        "INSERT INTO users (id, slow, pinged, dm, stats_off) VALUES (?, ?, ?, ?, ?)"
+        "INSERT INTO users (id, slow, pinged, stats_off) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET stats_off = excluded.stats_off",
         (user, *_USUAL, off),
     )

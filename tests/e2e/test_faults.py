@@ -1,13 +1,16 @@
 """The faults that Discord and machines have, each with what people see of it."""
 
 import asyncio
+import re
 from pathlib import Path
 
 import pytest
 
-from sandbox.faults import Delay, Drop, Duplicate, RateLimited, Refuse, Reset, Slow, Status
+from sandbox.faults import Delay, Drop, Duplicate, Lose, RateLimited, Refuse, Reset, Slow, Status
 from sandbox.messagelog import Message
-from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, in_turn, started, until
+from sandbox.model import Guild
+from sandbox.people import Person
+from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, said_in, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, newest
 
@@ -70,6 +73,40 @@ async def test_what_is_posted_is_seen_exactly_once(tmp_path: Path, fault: Status
         reveals = [each for each in held.people[0].read() if "calls Coyote on" in each.text]
         assert len(reveals) == 1
         assert len(tables(held)) == 1
+
+
+async def test_the_apology_for_a_fault_of_ours_knows_that_the_move_counts(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        turn = in_turn(held, message)
+        held.sandbox.faults.on(CALLBACK, Refuse(50035))  # an answer that Discord does not understand
+        await turn.click(message, "5")
+        await turn.wait_for(
+            lambda: turn.private() and "it counts, and you needn't do it again" in turn.private()[-1].text
+        )
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert held.bot.said.count("Traceback") == 1
+        held.bot.log.clear()  # it did complain, as it should
+
+
+async def test_the_apology_for_a_fault_of_ours_knows_that_nothing_was_changed(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        await held.bot.stop()
+        with database(held) as found:
+            (kept,) = found.execute("SELECT document FROM tables").fetchone()
+            found.execute("UPDATE tables SET document = '{}'")
+        await held.bot.start()
+        turn = in_turn(held, message)
+        assert "nothing was changed" in (await turn.click(message, "5")).text
+        assert "Try again" in (await held.people[0].slash("coyote look")).text
+        await held.bot.stop()
+        with database(held) as found:
+            found.execute("UPDATE tables SET document = ?", (kept,))
+        held.bot.log.clear()  # it did complain, as it should
+        await held.bot.start()
+        await turn.click(message, "5")
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
 
 
 async def test_a_slow_answer_is_deferred(tmp_path: Path) -> None:  # F01
@@ -151,13 +188,48 @@ async def test_a_message_too_old_to_edit_is_replaced(tmp_path: Path) -> None:  #
         await until(held, lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
 
 
-async def test_a_deleted_channel_closes_its_table(tmp_path: Path) -> None:  # F13
+@pytest.mark.parametrize("heard", [True, False], ids=["heard of", "found out"])
+async def test_a_deleted_channel_closes_its_table(tmp_path: Path, heard: bool) -> None:  # F13
     async with evening(tmp_path) as held:
-        await started(held)
+        await started(held, clock="2h" if heard else "60s")
+        await _all_have_dms(held)
+        if not heard:
+            held.sandbox.faults.on_event("CHANNEL_DELETE", Lose())
         held.sandbox.world.remove_channel(held.games)
-        await asyncio.sleep(0.5)
+        await _are_told_that_it_is_gone(held)
         again = held.room("elsewhere", 1)[0]
         assert (await again.slash("coyote new")).message is not None
+
+
+async def test_a_server_that_removes_the_bot_leaves_no_game_in_the_dms(tmp_path: Path) -> None:  # F27
+    async with evening(tmp_path) as held:
+        await started(held)
+        await _all_have_dms(held)
+        held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
+        await _are_told_that_it_is_gone(held)
+
+
+async def _all_have_dms(held: Evening) -> None:
+    for person in held.people:
+        await _reads(person, "what you see")
+
+
+async def _reads(person: Person, words: str) -> None:
+    """Wait until somebody's newest DM holds these words."""
+    await person.wait_for(lambda: person.dms() and words in person.dms()[-1].text, 60.0)
+
+
+async def _are_told_that_it_is_gone(held: Evening) -> None:
+    """In the one DM that everybody has, which shows no feather any more and leads nowhere."""
+    for person in held.people:
+        await _reads(person, "place where it stood is gone")
+        (dm,) = person.dms()
+        assert "what you see" not in dm.text
+        assert not dm.buttons
+    with database(held) as found:
+        async with asyncio.timeout(60):
+            while found.execute("SELECT 1 FROM outbox").fetchone():  # noqa: ASYNC110
+                await asyncio.sleep(0.05)
 
 
 async def test_clicks_are_answered_while_the_outbox_waits(tmp_path: Path) -> None:  # F16, F17
@@ -187,6 +259,100 @@ async def test_the_gateway_goes_and_comes_back(tmp_path: Path, how: str) -> None
                 await asyncio.sleep(0.05)
         assert (await in_turn(held, message).click(message, "5")).failed is None
         await until(held, lambda: "Bid to beat: **5**" in message.text)
+
+
+LATE = "didn't answer in time"
+COUNTDOWN = re.compile(r"<t:(\d+):R>")
+
+
+async def test_while_the_gateway_is_lost_the_clocks_stand_still(tmp_path: Path) -> None:  # F22
+    async with evening(tmp_path) as held:
+        message = await started(held, clock="3m")  # three seconds of ours
+        turn, gateway = in_turn(held, message), held.sandbox.gateway
+        before, shown = message.version, COUNTDOWN.findall(message.text)
+        gateway.open.clear()
+        gateway.cut()
+        await asyncio.sleep(5)
+        assert (message.version, said_in(held, LATE)) == (before, [])
+        gateway.open.set()
+        await until(held, lambda: said_in(held, "Back again"))
+        await until(held, lambda: message.version > before)
+        assert COUNTDOWN.findall(message.text) > shown, "it counts down to the new end"
+        assert in_turn(held, message) is turn
+        assert not (await turn.click(message, "5")).failed
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert len(said_in(held, "Back again")) == 1
+        assert not said_in(held, LATE)
+        await until(held, lambda: said_in(held, LATE))  # and then they go on
+
+
+async def test_a_short_reconnect_leaves_no_trace(tmp_path: Path) -> None:  # F22
+    async with evening(tmp_path, scale=1.0) as held:
+        message = await started(held)
+        await held.people[-1].wait_for(held.people[-1].dms)
+        await asyncio.sleep(3.0)  # the ping comes after a while
+        before, seen, sent = message.version, len(held.people[0].read()), len(held.sandbox.requests)
+        held.sandbox.gateway.open.clear()
+        held.sandbox.gateway.cut()
+        await asyncio.sleep(1.5)
+        held.sandbox.gateway.open.set()
+        await held.sandbox.gateway.wait_connected()
+        await asyncio.sleep(2.0)
+        assert (message.version, len(held.people[0].read())) == (before, seen)
+        assert not [each.path for each in list(held.sandbox.requests)[sent:] if "/messages" in each.path]
+
+
+async def test_only_the_servers_of_a_lost_shard_stand_still(tmp_path: Path) -> None:  # F22
+    async with evening(tmp_path, start=False) as held:
+        sandbox = held.sandbox
+        sandbox.gateway.shards = 2
+        there = next(
+            guild
+            for guild in (sandbox.world.add_guild(f"Others {number}") for number in range(20))
+            if shard(guild) != shard(held.guild)
+        )
+        room = sandbox.world.add_channel(there, "games")
+        others = [sandbox.people.add(name, there) for name in ("Xena", "Yves", "Zoe")]
+        for person in others:
+            person.where = room
+        await held.bot.start(connected=False)
+        await sandbox.gateway.wait_connected(2, 60)
+        message = await started(held, clock="3m")
+        first = await others[0].slash("coyote new", room, clock="3m")
+        assert first.message is not None
+        for person in others[1:]:
+            await person.click(first.message, "Join")
+        assert not (await others[0].click(first.message, "Start")).text
+        sandbox.gateway.open.clear()
+        sandbox.gateway.cut(shard=shard(held.guild))
+        await others[0].wait_for(lambda: any(LATE in each.text for each in others[0].read()))
+        await asyncio.sleep(1.5)
+        assert not said_in(held, LATE)
+        assert TURN.search(message.text)
+        sandbox.gateway.open.set()
+        await until(held, lambda: said_in(held, LATE))
+
+
+def shard(guild: Guild) -> int:
+    return (int(guild.id) >> 22) % 2
+
+
+async def test_a_restart_while_the_gateway_is_lost_gives_back_all_of_it(tmp_path: Path) -> None:  # F22, F31
+    async with evening(tmp_path) as held:
+        message = await started(held, clock="3m")
+        held.sandbox.gateway.open.clear()
+        held.sandbox.gateway.cut()
+        await asyncio.sleep(4)
+        await held.bot.kill()
+        await held.bot.start(connected=False)
+        await asyncio.sleep(3)  # it is there, but Discord does not let it in
+        assert not said_in(held, LATE)
+        held.sandbox.gateway.open.set()
+        await held.sandbox.gateway.wait_connected(seconds=60)
+        turn = in_turn(held, message)
+        assert not (await turn.click(message, "5")).failed
+        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert not said_in(held, LATE)
 
 
 @pytest.mark.parametrize("code", [4004, 4013, 4014])

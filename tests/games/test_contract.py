@@ -97,6 +97,7 @@ def play(
     state = game.setup(options, players, rng.choice([None, Seat(rng.randrange(players))]))
     for _ in range(LONGEST):
         prompts = game.prompts(state)
+        assert game.questions(state) == tuple((prompt.seat, prompt.id) for prompt in prompts)
         if not prompts:
             break
         prompt = rng.choice(prompts)

@@ -298,7 +298,7 @@ def test_a_move_its_words_and_its_moment_do_not_depend_on_the_own_feather() -> N
             match=match.match._replace(pile=tuple(pile)),
         )
         evening.last = evening.last._replace(table=evening.table._replace(match=swapped, deadlines=()))
-        (asked,) = deadlines_for(evening.table, evening.prompts, evening.now)
+        (asked,) = deadlines_for(evening.table, GAMES["coyote"].questions(swapped), evening.now)
         found.add((asked.total, codec.encode(thought(evening, asked))))
     assert len(found) == 1
     assert len(match.match.pile) > 20

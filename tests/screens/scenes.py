@@ -219,7 +219,10 @@ def looks() -> Iterator[tuple[str, Screen]]:
     gone = played(safe, Leave(Seat(4)))
     again = rules.apply(gone, rules.deal(gone, Random(1))).state
     yield "look when out", look_for(SAY, table, rules.view_for(again, Seat(4)), message=4_000)
-    yield "look when stopped", look_for(SAY, table._replace(stage=Stage.CLOSED), rules.view_for(again, Seat(0)))
+    closed = table._replace(stage=Stage.CLOSED, match=again)
+    yield "look when the channel is gone", look_for(SAY, closed, rules.view_for(again, Seat(0)))
+    stopped = closed._replace(ended_by=UserId(FIRST_USER))
+    yield "look when stopped", look_for(SAY, stopped, rules.view_for(again, Seat(0)))
     yield "look between rounds", look_for(SAY, table, rules.view_for(gone, Seat(0)), message=4_000)
     peeks = {"edition": "peek", "variant": True}
     peek = bids(dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1)), 5, 9, 12, 14, 16)

@@ -79,7 +79,8 @@ def test_answers() -> None:
     assert rendered(joined_screen(SAY, Dm.OFF)).startswith("You're in. Once")
     assert rendered(time_screen(SAY, 4)).startswith("Your turns last 4 times")
     assert rendered(time_screen(SAY, 1)).startswith("Your turns have the table's own time")
-    assert failure_text(SAY, "7F3A").endswith("**7F3A**.")
+    for saved in (None, True, False):
+        assert failure_text(SAY, "7F3A", saved=saved).endswith("**7F3A**.")
     assert "<#3>" in permission_text(SAY, 3, "Send Messages")
     assert "paused" not in permission_text(SAY, 3, "Send Messages", playing=False)
     assert storage_text(SAY)

@@ -52,7 +52,7 @@ async def played(store: SqliteStore, user: UserId, games: int = 12, seed: int = 
 async def everywhere(here: World, user: UserId) -> None:
     """Let somebody be named in every place that there is."""
     store, tables = here.store, here.tables
-    await store.prefer(user, Preferences(2, pinged=False, dm=Dm.OPEN))
+    await store.prefer(user, Preferences(2, pinged=False))
     hosted = await tables.open(1, 101, Join(user, NAME))
     await tables.submit(hosted.id, Join(GUEST, "guest"))
     running = await tables.open(2, 102, Join(HOST, "host"))

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.commands import Join, Stop, Tell
-from bot.host.model import Dm, UserId
+from bot.host.model import UserId
 from bot.host.ports import Duplicate, Fault, Message, Preferences, StoreFault
 from bot.store.faults import Refused, understood
 from bot.store.rows import of_meta
@@ -123,12 +123,22 @@ async def test_a_crash_between_commit_and_publishing_forgets_nothing(path: Path)
 async def test_people_and_facts_are_kept(path: Path) -> None:
     async with world(path) as here:
         assert await here.store.preferences(HOST) == Preferences()
-        await here.store.prefer(HOST, Preferences(4, pinged=False, dm=Dm.SHUT))
+        await here.store.prefer(HOST, Preferences(4, pinged=False))
         assert await here.store.meta("commands") is None
         await here.store.set_meta("commands", "abc")
     async with world(path) as here:
-        assert await here.store.preferences(HOST) == Preferences(4, pinged=False, dm=Dm.SHUT)
+        assert await here.store.preferences(HOST) == Preferences(4, pinged=False)
         assert await here.store.meta("commands") == "abc"
+
+
+async def test_a_server_left_and_joined_within_one_commit_is_what_it_was_last(path: Path) -> None:
+    async with world(path) as here:
+        before = here.store.counters.commits
+        await asyncio.gather(here.store.left(7, BEGIN), here.store.entered([7]))
+        assert here.store.counters.commits == before + 1, "both in one transaction"
+        assert (set(await here.store.servers()), await here.store.meta("left:7")) == ({7}, None)
+        await asyncio.gather(here.store.entered([7]), here.store.left(7, BEGIN))
+        assert (set(await here.store.servers()), await here.store.meta("left:7")) == (set(), str(BEGIN))
 
 
 async def test_a_second_owner_is_refused_in_one_line(path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
+from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card, Special
 from bot.games.coyote.editions import Rules
 
 
@@ -84,24 +84,30 @@ def turn_questions(cards: Sequence[Card], pile: Sequence[Card]) -> Turned:
 
 def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     """Count `cards` and what their "?" turned, in the edition's order (sections 2 to 5; R14 to R17)."""
-    everything = (*cards, *turned.cards)
-    values = [card for card in everything if isinstance(card, int)]
-    if len(values) == len(everything) and min(values) >= 0:
+    everything = (*cards, *turned.cards) if turned.groups else tuple(cards)
+    values: list[int] = []
+    specials: list[Special] = []
+    for card in everything:
+        if isinstance(card, int):
+            values.append(card)
+        else:
+            specials.append(card)
+    if not specials and min(values) >= 0:
         total = sum(values)
         return Count(total, everything, (CountStep(_ADD, tuple([value for value in values if value]), total),))
 
     steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
-    for _ in range(everything.count(MAX_ZERO)):
+    for _ in range(specials.count(MAX_ZERO)):
         steps.append(CountStep(StepKind.STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
     flipped: list[int] = []
-    for _ in range(everything.count(MAX_MINUS)):
+    for _ in range(specials.count(MAX_MINUS)):
         hit = _take_highest(values)
         steps.append(CountStep(StepKind.FLIP, hit, 0))
         flipped.extend(-value for value in hit)
 
     positives = tuple([value for value in values if value > 0])
     negatives = (*[value for value in values if value < 0], *flipped)
-    doublings = everything.count(TIMES_TWO)
+    doublings = specials.count(TIMES_TWO)
     total = sum(positives)
     steps.append(CountStep(_ADD, positives, total))
     if rules.x2_doubles == "positives":
@@ -115,7 +121,7 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
         for _ in range(doublings):
             total *= 2
             steps.append(CountStep(StepKind.DOUBLE_ALL, (), total))
-    if NIGHT in everything:
+    if NIGHT in specials:
         steps.append(CountStep(StepKind.NIGHT, (), total))
     return Count(total, everything, tuple(steps))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from bot.games.core import DEALER, Choice, Prompt, Seat
+from bot.games.core import DEALER, Choice, Prompt, Questions, Seat
 from bot.games.coyote.actions import Approve, Bet, Bid, Call, Flip, Peek, Reason, Redo, Turnabout, UseCoyote
 from bot.games.coyote.cards import Card, face
 from bot.games.coyote.editions import COINS, HIGHEST_BID, LOWEST_BID, Rules
@@ -20,6 +20,8 @@ from bot.games.coyote.view import Duty, Phase
 # CPython 3.11 looks up an enum's member more slowly than all the rest of a plain bid takes.
 BIDDING: Final = Phase.BIDDING
 OTHER: Final = Duty.OTHER
+_BETS: Final = Phase.BETS
+_OVER: Final = Phase.OVER
 
 _OWED: Final = {
     Duty.RAISE: Reason.MUST_RAISE,
@@ -238,18 +240,23 @@ _PEEKING: Final[tuple[tuple[Choice, Callable[[State], Reason | None]], ...]] = (
 _NOBODY: Final = (None,)
 
 
+def questions(state: State) -> Questions:
+    """Return who is asked now, without what may be answered."""
+    if state.phase is BIDDING:
+        return ((state.bidding.turn, state.asked),)
+    if state.phase is _BETS:
+        return tuple([(seat, state.asked) for seat in bettors(state)])
+    return () if state.phase is _OVER else ((DEALER, state.asked),)
+
+
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Return the open questions."""
     if state.phase is BIDDING:
         return (Prompt(state.asked, state.bidding.turn, _choices(state), _timeout(state)),)
-    match state.phase:
-        case Phase.BETS:
-            on = (state.bidding.bidder, state.bidding.turn, None)
-            return tuple(Prompt(state.asked, seat, (Choice(Bet, (on,)),), Bet(seat, None)) for seat in bettors(state))
-        case Phase.OVER:
-            return ()
-        case _:
-            return (Prompt(state.asked, DEALER, (), None),)
+    if state.phase is _BETS:
+        on = (state.bidding.bidder, state.bidding.turn, None)
+        return tuple([Prompt(id_, seat, (Choice(Bet, (on,)),), Bet(seat, None)) for seat, id_ in questions(state)])
+    return tuple([Prompt(id_, seat, (), None) for seat, id_ in questions(state)])
 
 
 def _choices(state: State) -> tuple[Choice, ...]:

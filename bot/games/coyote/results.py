@@ -37,7 +37,7 @@ class Spread(NamedTuple):
 
     def counting(self) -> tuple[Card, ...]:
         """What counts: worn, open, centre and the Coyote card's, but not the covered ones."""
-        in_sight = (*chain.from_iterable(self.worn), *chain.from_iterable(self.opened))
+        in_sight = tuple(chain(*self.worn, *self.opened))
         if self.centre is None:
             return in_sight
         return (*in_sight, self.centre) if self.beside is None else (*in_sight, self.centre, self.beside)

@@ -74,7 +74,8 @@ def deal(state: State, action: Deal) -> Step[State]:
     if state.phase is not _DEAL or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
     shuffled = needs_shuffle(state)
-    if shuffled != bool(action.order) or (shuffled and Counter(action.order) != state.rules.census):
+    # Compared as dicts are: a Counter asks Python code about each card, in case that none of it is written as 0.
+    if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), state.rules.census)):
         raise Rejected(Reason.WRONG_ORDER)
     starter = _first_starter(state.match, action.starter)
     before, bare = state.match, state.round.cards.worn
@@ -186,7 +187,8 @@ def end_round(
 ) -> Step[State]:
     """Show everything, let the loser pay, and ask for the next deal or name the winner."""
     cards, before, rules = state.round.cards, state.match, state.rules
-    spent = (*cards.counting(), *chain.from_iterable(cards.covered), *turned)
+    counting = cards.counting() if counted is None or turned else counted.cards  # which has just been made
+    spent = (*counting, *chain.from_iterable(cards.covered), *turned)
     night = NIGHT in spent
     tokens, eyes = _pay(state, verdict, bets)
     out = _eliminated(rules, tokens, eyes, verdict)
@@ -195,36 +197,42 @@ def end_round(
         living, gone = tuple([seat for seat in living if seat != out]), (*gone, out)
     over = len(living) == 1
     starter = None if over else _next_starter(before.living, living, verdict)
+    opened: tuple[Seat, ...] = ()
+    closed: tuple[Seat, ...] = ()
+    if rules.has_centre:
+        opened = tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]])
+        closed = tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]])
+    # Both in the order of their fields: by name it would take twice as long.
     result = Result(
-        number=state.round.number,
-        ending=verdict.ending,
-        cards=cards,
-        caller=state.bidding.turn if verdict.ending is _SHOWDOWN else None,
-        bidder=None if state.bidding.bid is None else state.bidding.bidder,
-        bid=state.bidding.bid,
-        counted=counted,
-        loser=verdict.loser,
-        penalty=verdict.penalty,
-        eliminated=out,
-        next_starter=starter,
-        bets=bets,
-        night=night,
-        opened=tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]]),
-        closed=tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]]),
+        state.round.number,
+        verdict.ending,
+        cards,
+        state.bidding.turn if verdict.ending is _SHOWDOWN else None,
+        None if state.bidding.bid is None else state.bidding.bidder,
+        state.bidding.bid,
+        counted,
+        verdict.loser,
+        verdict.penalty,
+        out,
+        starter,
+        bets,
+        night,
+        opened,
+        closed,
     )
     match = Match(
-        living=living,
-        out=gone,
-        tokens=tokens,
-        eyes=eyes,
-        coyote_holder=_next_holder(before.coyote_holder, verdict, out) if "coyote_card" in rules.tricks else None,
-        starter=starter,
-        rounds=before.rounds,
-        pile=before.pile[len(turned) :],
-        discard=before.discard + spent,
-        shuffle_due=night or rules.has_centre,
-        last=result,
-        best=remembering(before.best, result),
+        living,
+        gone,
+        tokens,
+        eyes,
+        _next_holder(before.coyote_holder, verdict, out) if "coyote_card" in rules.tricks else None,
+        starter,
+        before.rounds,
+        before.pile[len(turned) :],
+        before.discard + spent,
+        night or rules.has_centre,
+        result,
+        remembering(before.best, result),
     )
     events: list[Event] = [] if verdict.gone is None else [SeatLeft(verdict.gone)]
     events.append(RoundEnded(result))

@@ -28,6 +28,7 @@ from bot.games.coyote.state import Bidding, Match, Round, State, no_round
 from bot.games.coyote.view import CoyoteView, Phase, SeatView
 
 prompts = legal.prompts
+questions = legal.questions
 deal = rounds.propose
 
 
@@ -202,6 +203,7 @@ GAME: Final = Game(
     apply=apply,
     view_for=view_for,
     prompts=prompts,
+    questions=questions,
     deal=deal,
     seated=seated,
     outcome=outcome,

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Any, TypeAlias
 
-from bot.games.core import DEALER, Choice, Prompt, Seat
+from bot.games.core import DEALER, Choice, Prompt, Questions, Seat
 from bot.games.plenty_coups import legal
 from bot.games.plenty_coups.actions import (
     Accept,
@@ -46,14 +46,18 @@ def asked_seat(state: State) -> Seat | None:
     return DEALER if turn.phase is Phase.DEAL or legal.wants_shuffle(state) else state.controller(turn.actor)
 
 
+def questions(state: State) -> Questions:
+    """Return who is asked now, if anybody is."""
+    seat = asked_seat(state)
+    return () if seat is None else ((seat, state.asked),)
+
+
 def prompts(state: State) -> tuple[Prompt, ...]:
     """Return the one open question, if there is one; the dealer's needs no choices."""
-    seat = asked_seat(state)
-    if seat is None:
-        return ()
-    if seat == DEALER:
-        return (Prompt(state.asked, DEALER, (), None),)
-    return (Prompt(state.asked, seat, tuple(_choices(state)), default(state)),)
+    return tuple(
+        Prompt(id_, seat, (), None) if seat == DEALER else Prompt(id_, seat, tuple(_choices(state)), default(state))
+        for seat, id_ in questions(state)
+    )
 
 
 def default(state: State) -> PlayerAction:

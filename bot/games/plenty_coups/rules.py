@@ -10,7 +10,7 @@ from bot.games.core import DEALER, Game, Json, Leave, Rejected, Seat, Step
 from bot.games.plenty_coups import actions, alliances, codec, gifts, legal, raids, rounds
 from bot.games.plenty_coups.actions import Action, Deal, PlayerAction, Reason, Shuffle
 from bot.games.plenty_coups.cards import DECK, Card
-from bot.games.plenty_coups.choices import asked_seat, default, prompts
+from bot.games.plenty_coups.choices import asked_seat, default, prompts, questions
 from bot.games.plenty_coups.events import SeatLeft, Told
 from bot.games.plenty_coups.options import read_options
 from bot.games.plenty_coups.prestige import herd_points, outcome, score_of
@@ -183,6 +183,7 @@ GAME: Final = Game(
     apply=apply,
     view_for=view_for,
     prompts=prompts,
+    questions=questions,
     deal=deal,
     seated=seated,
     outcome=outcome,

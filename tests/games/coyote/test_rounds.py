@@ -29,6 +29,7 @@ def test_a_match_opens_with_the_dealers_shuffle() -> None:
     state = rules.setup({}, 3, C)
     (prompt,) = rules.prompts(state)
     assert (prompt.id, prompt.seat, prompt.choices) == (0, DEALER, ())
+    assert rules.questions(state) == ((DEALER, 0),)
     view = rules.view_for(state, None)
     assert (view.phase, view.starter, view.number, view.turn, view.last) == (Phase.DEAL, C, 0, None, None)
     assert (view.pile, view.discard, view.out, view.winner) == (0, (), (), None)
@@ -37,6 +38,7 @@ def test_a_match_opens_with_the_dealers_shuffle() -> None:
     assert (deal.seat, deal.starter, Counter(deal.order)) == (DEALER, None, state.rules.census)
     after, events = rules.apply(state, deal)
     assert events == (Dealt(1, C, True),)
+    assert rules.questions(after) == ((C, 1),)
     assert rules.view_for(after, None).turn == C
     assert rules.seated(after) == (A, B, C)
 

@@ -1,0 +1,248 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Collection
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from bot.discord_ui.reach import SHORT, Reach
+from bot.host.clocks import GRACE
+from bot.host.commands import Join, Start
+from bot.host.model import House, Table, TableId, UserId
+from bot.host.ports import Fault, StoreFault
+from tests.host.world import GUEST, HOST, THIRD, World, bid, settled, world
+
+TURN = 60_000
+HOUSE = House(turn_seconds=60)
+HERE, THERE = 4 << 22, 5 << 22
+"""A server of shard 0, and one of shard 1."""
+
+
+class Wires:
+    """Connections that a test cuts: for each shard how long it is silent, None: cut."""
+
+    def __init__(self) -> None:
+        self.silent: list[float | None] = [0.0, 0.0]
+
+    @property
+    def count(self) -> int:
+        return len(self.silent)
+
+    def silence(self, shard: int) -> float | None:
+        return self.silent[shard]
+
+
+class Drawer:
+    """Remembers what was to be drawn again."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[set[TableId], int]] = []
+
+    async def refresh(self, only: Collection[TableId], absent: int) -> None:
+        self.asked.append((set(only), absent))
+
+
+class Scene:
+    """The host, two shards that are both there, and a watch that tests drive."""
+
+    def __init__(self, here: World) -> None:
+        self.world = here
+        self.clock = here.clock
+        self.wires = Wires()
+        self.drawer = Drawer()
+        self.reach = Reach(self.wires, here.tables, here.store, cast(Any, self.drawer), clock=here.clock)
+        for shard in range(2):
+            self.reach.let_in(shard)
+        assert self.reach.heard() == here.clock.now()
+        here.scheduler.heed(self.reach)
+        self._channel = 100
+
+    async def table(self, guild: int = HERE, house: House = HOUSE) -> Table:
+        """Begin a game in a server."""
+        self._channel += 1
+        table = await self.world.tables.open(guild, self._channel, Join(HOST, "host"), house=house)
+        for user in (GUEST, THIRD):
+            await self.world.tables.submit(table.id, Join(UserId(user), "guest"))
+        return await self.world.tables.submit(table.id, Start(HOST))
+
+    async def passes(self, milliseconds: int) -> None:
+        """Let time pass, looking after the connections before and afterwards."""
+        await self.reach.look()
+        self.clock.move(milliseconds)
+        await settled()
+        await self.reach.look()
+        await settled()
+
+    async def seq(self, table: Table) -> int:
+        return (await self.world.tables.get(table.id)).seq
+
+    async def left(self, table: Table) -> int:
+        """Return what is left on the only clock."""
+        return (await self.world.tables.get(table.id)).deadlines[0].due - self.clock.now()
+
+    def back(self, shard: int = 0) -> None:
+        """Connect a shard again, and have Discord let it in."""
+        self.wires.silent[shard] = 0.0
+        self.reach.let_in(shard)
+
+
+@pytest.fixture
+async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
+    async with world(tmp_path / "coyote.sqlite3") as here:
+        await here.scheduler.start()
+        yield Scene(here)
+        await here.scheduler.stop()
+
+
+async def test_what_was_left_is_left_and_a_little_more(scene: Scene) -> None:
+    near, far = await scene.table(), await scene.table(house=House(turn_seconds=3600))
+    await scene.passes(20_000)
+    scene.wires.silent[0] = None
+    await scene.passes(10 * TURN)
+    assert (await scene.seq(near), await scene.seq(far)) == (near.seq, far.seq), "nothing is written meanwhile"
+    scene.back()
+    await scene.passes(0)
+    assert await scene.left(near) == TURN - 20_000 + GRACE
+    assert await scene.left(far) == 60 * TURN - 20_000 + GRACE, "also where nothing fell due"
+    assert scene.drawer.asked == [({near.id, far.id}, 10 * TURN)]
+    await scene.passes(TURN - 20_000 + GRACE - 1)
+    assert await scene.seq(near) == near.seq + 1
+    await scene.passes(1)
+    assert await scene.seq(near) == near.seq + 2, "and then the clock goes on"
+
+
+async def test_a_connection_is_not_back_before_discord_lets_it_in(scene: Scene) -> None:
+    table = await scene.table()
+    scene.wires.silent[0] = None
+    await scene.passes(2 * TURN)
+    scene.wires.silent[0] = 0.0
+    await scene.passes(2 * TURN)
+    assert await scene.seq(table) == table.seq
+    scene.back()
+    await scene.passes(0)
+    assert await scene.left(table) == TURN + GRACE
+    assert len(scene.drawer.asked) == 1
+
+
+async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene) -> None:
+    due, later = await scene.table(), await scene.table(house=House(turn_seconds=120))
+    await scene.passes(TURN - 1000)
+    scene.wires.silent[0] = None
+    await scene.passes(SHORT - 1)
+    scene.back()
+    await scene.passes(GRACE - 1)
+    assert (await scene.seq(due), await scene.seq(later)) == (due.seq, later.seq)
+    assert scene.drawer.asked == []
+    await scene.passes(1)
+    assert (await scene.seq(due), await scene.seq(later)) == (due.seq + 1, later.seq)
+
+
+async def test_somebody_who_presses_after_a_short_loss_is_in_time(scene: Scene) -> None:
+    table = await scene.table()
+    await scene.passes(TURN - 1000)
+    scene.wires.silent[0] = None
+    await scene.passes(SHORT - 1)
+    scene.back()
+    await scene.passes(GRACE - 1)
+    moved = await scene.world.tables.submit(table.id, bid(table, 5))
+    await scene.passes(TURN - 1)
+    assert await scene.seq(table) == moved.seq
+
+
+async def test_other_shards_go_on(scene: Scene) -> None:
+    here, there = await scene.table(HERE), await scene.table(THERE)
+    scene.wires.silent[0] = None
+    await scene.passes(TURN)
+    assert (await scene.seq(here), await scene.seq(there)) == (here.seq, there.seq + 1)
+    left = await scene.left(there)
+    scene.back()
+    await scene.passes(0)
+    assert await scene.left(here) == TURN + GRACE
+    assert await scene.left(there) == left
+    assert scene.drawer.asked == [({here.id}, TURN)]
+
+
+async def test_a_connection_that_only_seems_to_be_there_counts_from_its_silence(scene: Scene) -> None:
+    table = await scene.table()
+    await scene.passes(30_000)
+    scene.wires.silent[0] = 25.0
+    await scene.passes(2 * TURN)
+    assert await scene.seq(table) == table.seq
+    scene.wires.silent[0] = 0.0  # a late answer, and no new session
+    await scene.passes(0)
+    assert await scene.left(table) == TURN - 30_000 + 25_000 + GRACE
+
+
+async def test_what_began_during_the_loss_gets_only_what_it_lost(scene: Scene) -> None:
+    table = await scene.table()
+    scene.wires.silent[0] = None
+    await scene.passes(30_000)
+    moved = await scene.world.tables.submit(table.id, bid(table, 5))  # a press that was on its way
+    await scene.passes(20_000)
+    scene.back()
+    await scene.passes(0)
+    assert await scene.left(moved) == TURN + GRACE
+
+
+async def test_a_database_that_takes_nothing_is_waited_for(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = await scene.table()
+    scene.wires.silent[0] = None
+    await scene.passes(2 * TURN)
+    scene.back()
+    submit = scene.world.tables.submit
+    failed: list[Any] = []
+
+    async def fails_once(id_: TableId, command: Any) -> Table:
+        if not failed:
+            failed.append(command)
+            raise StoreFault(Fault.BUSY, "for a test")
+        return await submit(id_, command)
+
+    monkeypatch.setattr(scene.world.tables, "submit", fails_once)
+    await scene.passes(0)
+    assert len(failed) == 1
+    assert await scene.left(table) == TURN + GRACE
+
+
+async def test_a_start_counts_from_when_anybody_could_press(tmp_path: Path) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    async with world(path) as here:
+        await here.scheduler.start()
+        scene = Scene(here)
+        table = await scene.table()
+        await scene.passes(10_000)
+        scene.wires.silent = [None, None]
+        await scene.passes(5 * TURN)
+        assert scene.reach.heard() == scene.clock.now() - 5 * TURN
+        await here.scheduler.stop()
+        later = scene.clock.now() + 1000
+    async with world(path, later) as here:
+        loaded = await here.tables.get(table.id)
+        assert loaded.deadlines[0].due - later == TURN - 10_000 + GRACE
+
+
+async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    async with world(path) as here:
+        table = await Scene(here).table()
+    async with world(path) as here:
+        wires, drawer = Wires(), Drawer()
+        wires.silent = []  # Discord has not said how many shards there are to be
+        reach = Reach(wires, here.tables, here.store, cast(Any, drawer), clock=here.clock)
+        here.scheduler.heed(reach)
+        await here.scheduler.start()
+        begun = here.clock.now()
+        here.clock.move(3 * TURN)
+        await settled()
+        assert (await here.tables.get(table.id)).seq == table.seq
+        assert reach.heard() == begun
+        wires.silent = [None, None]
+        await reach.look()
+        wires.silent = [0.0, None]
+        reach.let_in(0)
+        await reach.look()
+        assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN
+        assert drawer.asked == [({table.id}, 0)], "that we are back was said at the start, if it was worth a word"
+        assert reach.heard() == here.clock.now()
+        await here.scheduler.stop()
