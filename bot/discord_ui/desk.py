@@ -65,6 +65,9 @@ class Desk:
     budget: float = 3.0
     spent_at: float = 0.0
     unarchived: bool = False
+    """It has been tried to open the thread."""
+    waits: bool = False
+    """The table was suspended, because it cannot be reached."""
     stripped: int = 0
     """The last reveal whose buttons were taken away."""
 

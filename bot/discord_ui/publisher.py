@@ -111,7 +111,8 @@ class Publisher:
     def wake(self, table: TableId) -> None:
         """Look at a table's outbox soon; return at once."""
         desk = self._desk(table)
-        desk.unarchived = False  # something has happened: a closed thread is worth another try
+        if desk.waits:  # perhaps something has changed, and a closed thread is worth another try
+            desk.waits = desk.unarchived = False
         self._wake(desk)
 
     def _wake(self, desk: Desk) -> None:
@@ -254,7 +255,7 @@ class Publisher:
             return await self._refused(desk, rows, refused)
         if not table.is_open:
             self._deliver(dms, desk)
-        desk.failures, desk.unsure, desk.unarchived = 0, False, False
+        desk.failures, desk.unsure, desk.unarchived, desk.waits = 0, False, False, False
         if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
             await self._tables.submit(desk.id, Resume())
         return again
@@ -276,6 +277,7 @@ class Publisher:
                 return await self._unarchive(desk, table)
             case wire.NO_ACCESS | wire.NO_PERMISSION | wire.ARCHIVED | wire.LOCKED if table.is_open:
                 await self._suspend(desk, table, closed=refused.code in (wire.ARCHIVED, wire.LOCKED))
+                desk.waits = True
                 return SUSPENDED_RETRY / self._scale
             case _:
                 log.warning("table %s, step %s: given up, %s", desk.id, table.seq, refused)
@@ -300,6 +302,6 @@ class Publisher:
         missing = self._missing(table) or ("manage_threads" if closed else "send_messages")
         log.info("table %s: suspended, %s is missing", desk.id, missing)
         after = await self._tables.submit(desk.id, Suspend(missing))
-        desk.wanted, desk.unarchived = False, True  # woken by ourselves; the timer looks again
+        desk.wanted = False  # by ourselves; the timer looks again
         if closed and after.pause is not None:
             await tell_above(self._wire, after, missing)
