@@ -31,7 +31,10 @@ from bot.store.sqlite import PRAGMAS, SqliteStore
 from bot.store.writer import Unit
 from bot.tuning import tune
 
-ACTIONS = 3000
+BUSY = ((50, 60), (500, 24))
+"""So many tables, and how many actions each plays: before the first games end, whose counting is a figure of its own."""
+WHOLE = (50, 240)
+"""The same with three whole games or so at each."""
 TURNS = 5
 PLAYERS = 6
 OPEN = 10_000
@@ -85,8 +88,8 @@ async def _begun(tables: Tables, place: int, game: int) -> Table:
     return await tables.submit(table.id, Start(users[0]))
 
 
-async def _play(store: SqliteStore, clock: SteadyClock, busy: int) -> Run:
-    """Let so many tables play at once until all actions are done."""
+async def _play(store: SqliteStore, clock: SteadyClock, busy: int, each: int) -> Run:
+    """Let so many tables play at once, so many actions each."""
     tables = Tables(store, Nobody(), clock, Random(7))
     waits: list[float] = []
     interactions = count(10**18)  # as Discord's: the later, the higher
@@ -96,7 +99,7 @@ async def _play(store: SqliteStore, clock: SteadyClock, busy: int) -> Run:
 
     async def at_table(place: int, table: Table) -> None:
         rng, game = Random(place), 0
-        for _ in range(ACTIONS // busy):
+        for _ in range(each):
             if table.stage is not Stage.PLAYING:
                 game += 1
                 table = await _begun(tables, place, game)
@@ -114,14 +117,14 @@ async def _play(store: SqliteStore, clock: SteadyClock, busy: int) -> Run:
     return Run(done / took, sorted(waits), *per, opening)
 
 
-async def _host(busy: int, kind: type[SqliteStore] = SqliteStore) -> tuple[Run, list[Unit]]:
+async def _host(busy: int, each: int, kind: type[SqliteStore] = SqliteStore) -> tuple[Run, list[Unit]]:
     with TemporaryDirectory() as folder:
         clock = SteadyClock()
         store = await kind.open(Path(folder) / "bench.sqlite3", clock.now())
         if isinstance(store, Recording):
             store.units = []
         try:
-            return await _play(store, clock, busy), getattr(store, "units", [])
+            return await _play(store, clock, busy, each), getattr(store, "units", [])
         finally:
             await store.close()
 
@@ -152,24 +155,24 @@ def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
         connection.execute("COMMIT")
 
 
-def _busy(busy: int) -> Iterator[Figure]:
-    recorded, units = asyncio.run(_host(busy, Recording))
+def _busy(busy: int, each: int, what: str = "durable actions", wanted: str = "at least 3") -> Iterator[Figure]:
+    recorded, units = asyncio.run(_host(busy, each, Recording))
     # The same rows: those of the play, after as many tables were opened.
     same = units[: recorded.opening], units[recorded.opening :]
     turns = []
     for _ in range(TURNS):
         # Disks have moods that last for seconds: each run stands between two of the baseline, against the better one.
         before = _one_by_one(*same)
-        run = asyncio.run(_host(busy))[0]
+        run = asyncio.run(_host(busy, each))[0]
         baseline = max(before, _one_by_one(*same))
         turns.append((run.rate / baseline, baseline, run))
     ratio, baseline, run = sorted(turns)[TURNS // 2]
     yield Figure(
-        f"durable actions, {busy} busy tables, the median of {TURNS}",
+        f"{what}, {busy} busy tables, the median of {TURNS}",
         f"{run.rate:,.0f}/s",
         ratio,
         f"sqlite3, one commit each ({baseline:,.0f}/s)",
-        "at least 3",
+        wanted,
     )
     median, late = (run.waits[int(len(run.waits) * part)] * 1000 for part in (0.5, 0.99))
     yield Figure("  p50 and p99", f"{median:.1f}, {late:.1f} ms")
@@ -249,7 +252,8 @@ def _many() -> Iterator[Figure]:
 def figures() -> list[Figure]:
     """Measure everything in turns and return the lines to print."""
     tune()  # as the bot does when it starts
-    return [*_busy(50), *_busy(500), *_many()]
+    whole = _busy(*WHOLE, "with whole games and their statistics", "")
+    return [*(figure for each in BUSY for figure in _busy(*each)), *whole, *_many()]
 
 
 def main(arguments: list[Any]) -> None:
