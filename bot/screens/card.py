@@ -27,7 +27,7 @@ def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
         box(
             SAGE,
             text(say("card.title", mention=mention(card.user)), scope_line(say, asked.scope)),
-            text(*(_figures(say, card) if totals.games else [say("card.nothing", mention=mention(card.user))])),
+            text(*(_figures(say, card) if totals.games else [_nothing(say, card, asked.scope)])),
             rule(),
             text(*(_details(say, totals) if totals.games else [])),
             text(*_rivals(say, card)),
@@ -37,6 +37,11 @@ def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
             row(press(say("card.button.history"), history, emoji="📜"), board_button(say, OfAll(scope=asked.scope))),
         )
     )
+
+
+def _nothing(say: Catalogue, card: Card, scope: Scope) -> str:
+    """Say why there are no figures: nothing was counted at all, or nothing of what was chosen."""
+    return say("card.nothing_at_all" if scope == Scope() else "card.nothing", mention=mention(card.user))
 
 
 def _figures(say: Catalogue, card: Card) -> list[str]:
