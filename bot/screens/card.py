@@ -62,8 +62,12 @@ def _figures(say: Catalogue, card: Card) -> list[str]:
 
 
 def _places(say: Catalogue, totals: Totals) -> list[str]:
-    told = [say("card.place", place=say.decimal(totals.mean_place or 0))]
-    if totals.seconds or totals.thirds:
+    told = []
+    if totals.games == 1:
+        told.append(say("card.placed", ordinal=say.ordinal(totals.places)))
+    else:
+        told.append(say("card.place", place=say.decimal(totals.mean_place or 0)))
+    if totals.games > 1 and (totals.seconds or totals.thirds):
         told.append(say("card.podium", seconds=totals.seconds, thirds=totals.thirds))
     if totals.best_run > 1:
         told.append(say("card.run", count=totals.best_run))

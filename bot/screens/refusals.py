@@ -66,7 +66,8 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     if refused.reason in _TIMES and refused.details.get("off"):
         return ["_off"]
     kinds = ["_opening"] if "bid" in refused.details and refused.details["bid"] is None else []
-    if refused.details.get("bid") is not None and refused.details.get("lowest") != refused.details["bid"] + 1:
+    bid = refused.details.get("bid")
+    if isinstance(bid, int) and refused.details.get("lowest") != bid + 1:
         kinds.append("_another")
     if table is None:
         return kinds

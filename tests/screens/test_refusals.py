@@ -78,7 +78,7 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert refusal_text(SAY, turn, table) == "It's <@1003>'s turn. The bid to beat is 14."
     assert (
         refusal_text(SAY, Rejected(HostReason.HOST_ONLY, host=1001), table)
-        == "Only the host does that. <@1001> is the host."
+        == "Only the host can do that. <@1001> is the host."
     )
     full = Rejected(HostReason.TABLE_FULL, seats=6)
     assert refusal_text(SAY, full, table).startswith("All 6 seats are taken.")
