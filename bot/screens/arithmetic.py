@@ -24,7 +24,7 @@ def explained(say: Catalogue, counted: Count, rules: Rules) -> str:
 
 def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterator[str]:
     more = any(step.kind in _SUMS for step in steps)
-    for step in steps:
+    for place, step in enumerate(steps):
         match step.kind:
             case StepKind.TURN:
                 turned = ARROW.join(map(face, step.cards))
@@ -33,6 +33,8 @@ def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterato
                 yield say("count.strike", card=face(step.cards[0])) if step.cards else say("count.strike_none")
             case StepKind.FLIP:
                 yield say("count.flip", card=face(step.cards[0])) if step.cards else say("count.flip_none")
+            case StepKind.ADD if _is_plain(steps, place, more=more):
+                pass
             case StepKind.ADD:
                 yield _added(say, step, coloured=coloured, more=more)
             case StepKind.DOUBLE_POSITIVES:
@@ -43,6 +45,17 @@ def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterato
                 yield say("count.all_doubled")
             case StepKind.NIGHT:
                 pass
+
+
+def _is_plain(steps: list[CountStep], place: int, *, more: bool) -> bool:
+    """Whether the neighbours of a sum say it already: the one number left behind the arrow, or that there is none."""
+    before, cards = steps[place - 1] if place else None, steps[place].cards
+    if before is None or before.kind not in (StepKind.STRIKE, StepKind.FLIP):
+        return False
+    if cards:
+        return len(cards) == 1 and not more and before.kind is StepKind.STRIKE and bool(before.cards)
+    doubled = any(step.kind in (StepKind.DOUBLE_POSITIVES, StepKind.DOUBLE_ALL) for step in steps)
+    return not doubled and (more or before.kind is StepKind.FLIP)
 
 
 def _added(say: Catalogue, step: CountStep, *, coloured: bool, more: bool) -> str:

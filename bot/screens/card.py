@@ -27,7 +27,7 @@ def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
         box(
             SAGE,
             text(say("card.title", mention=mention(card.user)), scope_line(say, asked.scope)),
-            text(*(_figures(say, card) if totals.games else [say("card.nothing", mention=mention(card.user))])),
+            text(*(_figures(say, card) if totals.games else [_nothing(say, card, asked.scope)])),
             rule(),
             text(*(_details(say, totals) if totals.games else [])),
             text(*_rivals(say, card)),
@@ -37,6 +37,11 @@ def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
             row(press(say("card.button.history"), history, emoji="📜"), board_button(say, OfAll(scope=asked.scope))),
         )
     )
+
+
+def _nothing(say: Catalogue, card: Card, scope: Scope) -> str:
+    """Say why there are no figures: nothing was counted at all, or nothing of what was chosen."""
+    return say("card.nothing_at_all" if scope == Scope() else "card.nothing", mention=mention(card.user))
 
 
 def _figures(say: Catalogue, card: Card) -> list[str]:
@@ -57,8 +62,12 @@ def _figures(say: Catalogue, card: Card) -> list[str]:
 
 
 def _places(say: Catalogue, totals: Totals) -> list[str]:
-    told = [say("card.place", place=say.decimal(totals.mean_place or 0))]
-    if totals.seconds or totals.thirds:
+    told = []
+    if totals.games == 1:
+        told.append(say("card.placed", ordinal=say.ordinal(totals.places)))
+    else:
+        told.append(say("card.place", place=say.decimal(totals.mean_place or 0)))
+    if totals.games > 1 and (totals.seconds or totals.thirds):
         told.append(say("card.podium", seconds=totals.seconds, thirds=totals.thirds))
     if totals.best_run > 1:
         told.append(say("card.run", count=totals.best_run))

@@ -3,19 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
 
 from discord import ButtonStyle
 
 from bot.screens.custom_ids import NO_TABLE, CustomId, Verb
 from bot.screens.layout import SAGE, PrivateScreen, box, press, row, rule, rules_button, text
+from bot.screens.words import DOT
 from bot.text.catalogue import Catalogue
+
+_LOOKED_FOR: Final = (
+    "coyote new",
+    "coyote look",
+    "coyote settings",
+    "houserules show",
+    "houserules set",
+    "privacy show",
+)
+"""Those of a group that have a line of their own; a wall of forty lines helps nobody."""
 
 
 def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
-    """Show what the game is, and a line for each command."""
+    """Show what the game is, a line for each command that people look for, and the names of all others."""
     lines = [
         say("help.command", mention=f"**/{name}**", description=say(f"command.{name.replace(' ', '.')}.description"))
         for name in names
+        if " " not in name or name in _LOOKED_FOR
     ]
     return PrivateScreen(
         box(
@@ -24,6 +38,7 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
             text(say("help.begin", new="/coyote new")),
             rule(),
             text(say("help.commands"), *lines),
+            text(*_others(say, names)),
             text(say("help.also")),
             row(
                 press(say("help.button.new"), CustomId(Verb.NEW), ButtonStyle.success),
@@ -31,3 +46,12 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
             ),
         )
     )
+
+
+def _others(say: Catalogue, names: Sequence[str]) -> list[str]:
+    """Name the other commands of each group, in a line per group."""
+    others = [name.split(" ", 1) for name in names if " " in name and name not in _LOOKED_FOR]
+    return [
+        say("help.others", group=f"**/{group}**", names=DOT.join(name for _, name in members))
+        for group, members in groupby(others, key=lambda each: each[0])
+    ]

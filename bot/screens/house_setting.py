@@ -28,11 +28,12 @@ def setting_screen(say: Catalogue, rules: ServerRules, setting: Setting, known: 
     if key in rules.values:
         usual = press(say("house.button.usual"), CustomId(Verb.HRESET, argument=key))
     now = say("house.one.now", value=value_of(say, setting, value, edition))
+    differs = usual_line(say, rules, setting) if value != rules.usual(setting) else None
     return PrivateScreen(
         box(
             SAGE,
             text(say("house.one.title", name=name_of(say, setting, edition)), about(say, setting, edition)),
-            text(now, usual_line(say, rules, setting), book_note(say, setting, edition), _waits(say, rules, setting)),
+            text(now, differs, book_note(say, setting, edition), _waits(say, rules, setting)),
             *_controls(say, rules, setting, value, known),
             row(back, usual, _typing(say, setting)),
             text(say("house.one.typed", setting=key)),

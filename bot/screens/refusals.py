@@ -66,6 +66,9 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     if refused.reason in _TIMES and refused.details.get("off"):
         return ["_off"]
     kinds = ["_opening"] if "bid" in refused.details and refused.details["bid"] is None else []
+    bid = refused.details.get("bid")
+    if isinstance(bid, int) and refused.details.get("lowest") != bid + 1:
+        kinds.append("_another")
     if table is None:
         return kinds
     seated = any(player.user == user for player in table.players)

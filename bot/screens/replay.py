@@ -7,7 +7,17 @@ from typing import Any, Final, NamedTuple
 from discord import ButtonStyle, ui
 
 from bot.games.core import Seat
-from bot.games.coyote.actions import RoundEnded
+from bot.games.coyote.actions import (
+    Announced,
+    BetPlaced,
+    Called,
+    CoinFlipped,
+    CoyoteUsed,
+    DirectionChanged,
+    Peeked,
+    RedoDemanded,
+    RoundEnded,
+)
 from bot.games.coyote.results import Ending, Result
 from bot.games.coyote.view import Phase, SeatView
 from bot.host.model import Table, UserId
@@ -25,6 +35,16 @@ from bot.stats.model import PastGame
 from bot.text.catalogue import Catalogue
 
 HIDDEN: Final = "🪶"
+_MOVES: Final = (
+    Announced,
+    BetPlaced,
+    Called,
+    CoinFlipped,
+    CoyoteUsed,
+    DirectionChanged,
+    Peeked,
+    RedoDemanded,
+)
 _FOR: Final = {"clock": "replay.by_clock", "ai": "replay.by_ai"}
 
 
@@ -95,7 +115,7 @@ def _reveal(say: Catalogue, table: Table, frame: Frame) -> list[ui.Item[Any] | N
     title, cards, came = told_again(say, table, frame.public)
     winner = frame.public.winner
     won = [] if winner is None else [say("replay.won", mention=who(table, winner))]
-    return [text(title, *_played_for(say, frame)), text(*cards), rule(), text(*came, *won)]
+    return [text(title, *_played_for(say, table, frame)), text(*cards), rule(), text(*came, *won)]
 
 
 def _scene(say: Catalogue, table: Table, frame: Frame) -> list[ui.Item[Any] | None]:
@@ -106,7 +126,7 @@ def _scene(say: Catalogue, table: Table, frame: Frame) -> list[ui.Item[Any] | No
     out = [who(table, seat) for seat in view.out]
     blind = eyes is not None and not view.seats[eyes].living
     return [
-        text(*[f"### {line}" for line in told[:1]], *told[1:], *_played_for(say, frame)),
+        text(*[f"### {line}" for line in told[:1]], *told[1:], *_played_for(say, table, frame)),
         text(*seats, f"-# {say('table.seat.out', mentions=DOT.join(out))}" if out else None),
         text(*(_middle(say, table, view) if dealt else [])),
         text(*_bids(say, table, view)),
@@ -114,9 +134,12 @@ def _scene(say: Catalogue, table: Table, frame: Frame) -> list[ui.Item[Any] | No
     ]
 
 
-def _played_for(say: Catalogue, frame: Frame) -> list[str]:
+def _played_for(say: Catalogue, table: Table, frame: Frame) -> list[str]:
+    """Say that a move was not the player's own; an AI in its own seat is named as one already."""
     key = _FOR.get(frame.actor)
-    return [] if key is None else [f"-# {say(key)}"]
+    mover = next((event.seat for event in frame.events if isinstance(event, _MOVES)), None)
+    own = frame.actor == "ai" and mover is not None and table.players[mover].ai is not None
+    return [] if key is None or own else [f"-# {say(key)}"]
 
 
 def _seat(say: Catalogue, table: Table, frame: Frame, seat: SeatView) -> str:

@@ -35,19 +35,24 @@ def reveal_screen(
             text(*cards),
             rule(),
             text(*came),
-            text(*[_remark(say, table, remark) for remark in remarks]),
+            text(*[_remark(say, table, remark, result.number) for remark in remarks]),
             text(*[f"-# {line}" for line in _after(say, table, view, result, going_on=going_on)]),
             row(*next_buttons(say, table, view)) if going_on and table.pause is None else None,
         )
     )
 
 
-def _remark(say: Catalogue, table: Table, remark: Remark) -> str:
-    """Let an AI speak under its own name, also if the person for whom it played is back by now."""
+def _remark(say: Catalogue, table: Table, remark: Remark, played: int) -> str:
+    """Let an AI speak under its own name, also if the person for whom it played is back by now.
+
+    Every other round it says the same in other words, if it has any: nobody likes to be quoted twice in a row.
+    """
     slots = dict(remark.slots)
     by = slots.pop(BY, None)
     name = who(table, remark.seat) if by is None else ai_name(table, by)
-    return say("company.reveal.remark", name=name, words=say(remark.key, **slots))
+    other = f"{remark.key}_too"
+    key = other if played % 2 == 0 and other in say else remark.key
+    return say("company.reveal.remark", name=name, words=say(key, **slots))
 
 
 def told_again(say: Catalogue, table: Table, view: PublicView) -> tuple[str, list[str], list[str]]:

@@ -77,11 +77,15 @@ def in_force(say: Catalogue, table: Table, view: PublicView) -> list[str]:
                 for seat, act in view.used
             ]
             lines.append(say("table.force.used", actions=DOT.join(used)))
+    if view.number == 1 and view.phase is Phase.BIDDING:
+        lines.append(say("table.force.look"))
     if view.rules.has_centre:
         lines.extend(_centre(say, table, view))
     if any(table.players[seat.seat].dm is Dm.SHUT for seat in living(view)):
         lines.append(say("table.force.look_legend"))
-    if table.ai_played and not table.is_rated and table.house.counts:
+    # Where AIs have seats, the lobby has said so before anybody could mind.
+    seated = any(player.ai is not None for player in table.players)
+    if table.ai_played and not seated and not table.is_rated and table.house.counts:
         lines.append(say("company.table.unrated"))
     vote = pause_vote(table, view)
     if table.pause is None and vote.votes:

@@ -46,8 +46,10 @@ def _between(say: Catalogue, found: Versus) -> list[str]:
         verdict = say("versus.level")
     else:
         verdict = say("versus.ahead", mention=mention((a if a.ahead > b.ahead else b).user))
-    coins = say("versus.coins", a=mention(a.user), b=mention(b.user), dealt=a.dealt, taken=b.dealt)
-    return [score, f"{verdict}{DOT}{games}", coins]
+    lines = [score, f"{verdict}{DOT}{games}"]
+    if a.dealt or b.dealt:
+        lines.append(say("versus.coins", a=mention(a.user), b=mention(b.user), dealt=a.dealt, taken=b.dealt))
+    return lines
 
 
 def _side(say: Catalogue, side: Side) -> str:

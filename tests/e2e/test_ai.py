@@ -193,7 +193,7 @@ async def test_everything_about_ais_can_be_pressed_and_typed(tmp_path: Path) -> 
     async with evening(tmp_path, 2) as held:
         ana, ben = held.people
         message = await held.open_table(ana, edition="feathers")
-        assert "Only the host does that" in (await ben.click(message, "Add AI…")).text
+        assert "Only the host can do that" in (await ben.click(message, "Add AI…")).text
         menu = await ana.click(message, "Add AI…")
         (shown,) = menu.appeared
         assert not (await ana.click(shown, "expert")).failed

@@ -520,7 +520,7 @@ async def ranked_after(server: Server) -> None:
     await _short(server)
     await _finish(server)
     unranked = (await ana.slash("leaderboard")).text
-    assert "It takes 5 finished games" in unranked
+    assert "It takes 5 games that count" in unranked
     assert ben.mention not in unranked
     told = await server.set("ranked_after", "1")
     assert "1 game" in told
@@ -531,4 +531,4 @@ async def ranked_after(server: Server) -> None:
     assert "It takes" not in ranked
     await server.set("ranked_after", "2")
     assert ben.mention not in (await ana.slash("leaderboard")).text
-    assert "2 finished games" in (await ana.slash("leaderboard", edition="scout")).text
+    assert "2 games that count" in (await ana.slash("leaderboard", edition="scout")).text

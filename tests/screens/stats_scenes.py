@@ -129,6 +129,8 @@ def cards() -> Iterator[tuple[str, Screen]]:
     yield "card of a newcomer", card_screen(PrivateScreen, SAY, new, Offer(("", "feathers"), ("2026-11",)))
     other = full._replace(board=Board(GUILD, "peek"), totals=Totals(), victim=None, nemesis=None, curve=(), rank=None)
     yield "card without games in this edition", card_screen(PublicScreen, SAY, other, OFFER)
+    uncounted = other._replace(board=Board(GUILD))
+    yield "card without games that count", card_screen(PublicScreen, SAY, uncounted, OFFER)
     a, b = Side(ANA, FIGURES, 4, 9), Side(BEN, FIGURES._replace(rating=987, win_rate=213), 2, 6)
     last = (a_game(12, 4), a_game(9, 3))
     yield "versus", versus_screen(PublicScreen, SAY, Versus(Board(GUILD), 7, a, b, last), OFFER)

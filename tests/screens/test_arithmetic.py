@@ -28,11 +28,14 @@ SAY = catalogue()
         ("feathers", ("?", 4), ((9,),), "? turns up 9 · green: 4 + 9 → **13**"),
         ("feathers", ("?", 4), (("?", 9),), "? turns up ? → 9 · green: 4 + 9 → **13**"),
         ("feathers", ("?", 4), ((),), "? finds no feather left and counts 0 · green: 4 → **4**"),
-        ("feathers", ("max0", 20, 4), (), "Max→0 strikes out 20 · green: 4 → **4**"),
-        ("feathers", ("max0", -5), (), "Max→0 finds nothing to strike · no green · minus 5 → **−5**"),
+        ("feathers", ("max0", 20, 4), (), "Max→0 strikes out 20 → **4**"),
+        ("feathers", ("max0", -5), (), "Max→0 finds nothing to strike · minus 5 → **−5**"),
         ("feathers", ("max-", 20, 4), (), "Max→− turns 20 red · green: 4 · minus 20 → **−16**"),
-        ("feathers", ("max-", "max0", 7), (), "Max→0 strikes out 7 · Max→− finds no green · no green → **0**"),
-        ("peek", ("max0", -5, -10), (), "Max→0 strikes out −5 · nothing above 0 · minus 10 → **−10**"),
+        ("feathers", ("max-", 6), (), "Max→− turns 6 red · minus 6 → **−6**"),
+        ("feathers", ("max-", 6, "x2"), (), "Max→− turns 6 red · no green · doubled: 0 · minus 6 → **−6**"),
+        ("peek", ("max0", 20, 15, 0), (), "Max→0 strikes out 20 → **15**"),
+        ("feathers", ("max-", "max0", 7), (), "Max→0 strikes out 7 · Max→− finds no green → **0**"),
+        ("peek", ("max0", -5, -10), (), "Max→0 strikes out −5 · minus 10 → **−10**"),
     ],
 )
 def test_counts_in_words(edition: str, cards: Sequence[Card], turned: tuple[tuple[Card, ...], ...], told: str) -> None:

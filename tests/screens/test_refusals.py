@@ -69,14 +69,16 @@ def test_a_reason_that_nobody_knows_is_not_met_with_silence() -> None:
 def test_the_sentences_name_what_is_the_matter() -> None:
     table = a_table(5)
     low = Rejected(Reason.BID_TOO_LOW, **BIDDING)
-    assert refusal_text(SAY, low, table, number=12) == "12 doesn't beat 14. Try 15 or more, or call."
+    assert refusal_text(SAY, low, table, number=12) == "12 doesn't beat 14. Try 15 or more."
+    again = Rejected(Reason.BID_TOO_LOW, **BIDDING | {"lowest": 10})
+    assert refusal_text(SAY, again, table, number=3) == "3 is too low. Name a number other than 14, 10 or more."
     opening = Rejected(Reason.BID_TOO_LOW, **OPENING)
     assert refusal_text(SAY, opening, table, number=0) == "That's too low to open with. Try 1 or more."
     turn = Rejected(Reason.NOT_YOUR_TURN, **BIDDING)
     assert refusal_text(SAY, turn, table) == "It's <@1003>'s turn. The bid to beat is 14."
     assert (
         refusal_text(SAY, Rejected(HostReason.HOST_ONLY, host=1001), table)
-        == "Only the host does that. <@1001> is the host."
+        == "Only the host can do that. <@1001> is the host."
     )
     full = Rejected(HostReason.TABLE_FULL, seats=6)
     assert refusal_text(SAY, full, table).startswith("All 6 seats are taken.")

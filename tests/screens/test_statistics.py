@@ -11,7 +11,7 @@ from bot.discord_ui.replaying import chapters, frame_of
 from bot.games.core import DEALER, Seat
 from bot.games.coyote.view import Phase
 from bot.games.registry import GAMES
-from bot.host.model import UserId
+from bot.host.model import Ai, UserId
 from bot.screens.asking import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
 from bot.screens.card import card_screen
 from bot.screens.custom_ids import CustomId, Verb, parse
@@ -113,6 +113,15 @@ def test_a_seat_never_sees_its_own_feather_in_a_replay(seat: int) -> None:
         assert HIDDEN in own
         assert shown.count(f"**{HIDDEN}**") == 1
     assert looked > 3
+
+
+def test_an_ai_is_only_said_to_have_played_where_its_name_does_not_say_it() -> None:
+    table, replay, game = a_film()
+    bid = frame_of(replay, game, Step(7, 1))._replace(actor="ai")
+    assert SAY("replay.by_ai") in rendered(replay_screen(SAY, table, bid))
+    ai = table.players[0]._replace(ai=Ai("Pebble", "cautious", 2))
+    own = table._replace(players=(ai, *table.players[1:]))
+    assert SAY("replay.by_ai") not in rendered(replay_screen(SAY, own, bid))
 
 
 def test_a_replay_knows_its_rounds() -> None:
