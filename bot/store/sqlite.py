@@ -363,5 +363,6 @@ def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connec
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path, wiper: Wiper) -> None:
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it when nobody waits
     migrate(connection, path, migrations)
     erasing.finish(connection, wiper)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 from collections.abc import Sequence
 from functools import partial
@@ -28,6 +29,12 @@ Unit = Sequence[Row]
 """Rows that are written together or not at all."""
 Answers = Sequence[Exception | None]
 """For each unit why it was not written; None: it was."""
+
+
+LAZY: Final = 500
+LATEST: Final = 4_000
+"""After so many changes SQLite's log is folded into the file: when nobody waits, and at the latest. It takes some ten
+milliseconds, which SQLite by itself would let the next one wait for who acts."""
 
 
 class Promise(asyncio.Future[None]):
@@ -63,8 +70,9 @@ class Writer:
         self._prepared = False
         self._waiting: list[tuple[Unit, Promise]] = []
         self._loop = asyncio.get_running_loop()
-        self._writing: asyncio.Future[Answers] | None = None
+        self._writing: asyncio.Future[Any] | None = None
         self._closing = False
+        self._folded = self._changes = 0
 
     def write(self, unit: Unit) -> asyncio.Future[None]:
         """Put a unit into the next transaction; the future answers once that is decided."""
@@ -88,12 +96,24 @@ class Writer:
             await asyncio.wait([self._writing])
 
     def _start(self) -> None:
-        """Have what waits written, unless a transaction is under way: then it is its end that starts the next."""
-        if self._writing is not None or not self._waiting:
+        """Have what waits written, unless the thread is busy: then it is the end of that which starts the next."""
+        if self._writing is not None:
             return
-        batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-        self._writing = self._connection.start(partial(self._write, units=[unit for unit, _ in batch]))
-        self._writing.add_done_callback(partial(self._answer, batch))
+        unfolded = self._changes - self._folded
+        if unfolded >= LATEST or (unfolded >= LAZY and not self._waiting):
+            self._folded = self._changes
+            folding = self._connection.start(_fold)
+            self._writing = folding
+            folding.add_done_callback(self._go_on)
+        elif self._waiting:
+            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+            writing = self._connection.start(partial(self._write, units=[unit for unit, _ in batch]))
+            self._writing = writing
+            writing.add_done_callback(partial(self._answer, batch))
+
+    def _go_on(self, folding: asyncio.Future[None]) -> None:
+        self._writing = None
+        self._start()
 
     def _answer(self, batch: Sequence[tuple[Unit, Promise]], written: asyncio.Future[Answers]) -> None:
         self._writing = None
@@ -108,6 +128,12 @@ class Writer:
 
     def _write(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
         """Write all units in one transaction; if one of them cannot be, the others still are."""
+        try:
+            return self._written(connection, units)
+        finally:
+            self._changes = connection.total_changes
+
+    def _written(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
         try:
             if len(units) == 1:
                 self._write_one(connection, units[0])
@@ -199,3 +225,9 @@ def _undone(connection: sqlite3.Connection, error: Exception) -> Exception:
     if connection.in_transaction:
         connection.execute("ROLLBACK")
     return understood(error)
+
+
+def _fold(connection: sqlite3.Connection) -> None:
+    """Bring what SQLite's log holds into the file; what somebody is reading meanwhile stays for the next time."""
+    with contextlib.suppress(sqlite3.Error):  # a disk that is full says so to whoever writes
+        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()

@@ -80,10 +80,10 @@ async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: P
             assert sorted(command["contexts"]) == ([0, 1] if name == "privacy" else [0]), name
         shown = await held.people[0].slash("help")
         assert "Only you can see this" not in shown.text
-        named = set(re.findall(r"^\*\*/([^*]+)\*\*", shown.text, re.M))
+        offered = set(re.findall(r"^\*\*/([^*]+)\*\*", shown.text, re.M))
         for group, others in re.findall(r"^-# \*\*/(\w+)\*\* … (.+)$", shown.text, re.M):
-            named |= {f"{group} {each}" for each in re.split(r"\s*·\s*", others)}
-        assert named == typed
+            offered |= {f"{group} {other}" for other in re.split(r"\s*·\s*", others)}
+        assert offered == typed
 
 
 def _lines(command: dict[str, Any]) -> list[str]:
