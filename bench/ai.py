@@ -176,7 +176,7 @@ async def measure() -> list[Figure]:
         found.append(
             Figure(label, f"{slow:.2f} ms", slow / like, f"beside as many tables of {SEATS} people", "at most 1.3")
         )
-        found.append(Figure("the same", f"{slow:.2f} ms", slow / quiet, "a bot at rest"))
+        found.append(Figure("the same", f"{slow:.2f} ms", slow / quiet, "a bot at rest", "at most 1.3"))
     for name, part in (("p50", 0.5), ("p99", 0.99)):
         mine, theirs = _part(own[ais], part), _part(own[people], part)
         label = f"at those tables themselves ({len(own[ais])} and {len(own[people])} bids), {name}"

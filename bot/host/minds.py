@@ -37,17 +37,22 @@ def seed_for(table: Table, seat: Seat, prompt: int) -> int:
 
 
 def thinking_time(table: Table, ai: Ai, seat: Seat, prompt: int) -> Millis:
-    """Return how long an AI thinks about a question: chance and temperament say so, no card does.
-
-    Where no person plays any more, those who look on need not wait so long.
-    """
+    """Return how long an AI thinks about a question: chance and temperament say so, no card does."""
     time = min(max(pause(seed_for(table, seat, prompt), character(ai)), SHORTEST), LONGEST)
-    return time if _is_somebody_playing(table) else time // 2
+    return time // hurry(table)
 
 
-def _is_somebody_playing(table: Table) -> bool:
+def hurry(table: Table) -> int:
+    """Return how many times as fast a table goes on. Those who look on wait less gladly than those who play.
+
+    AIs among themselves are watched for fun; but where everybody is out, people wait for the end.
+    """
     seats = range(len(table.players)) if table.match is None else GAMES[table.game].seated(table.match)
-    return any(table.players[seat].mind is None for seat in seats)
+    playing = [table.players[seat] for seat in seats]
+    if any(player.mind is None for player in playing):
+        return 1
+    away = any(player.ai is None and not player.left for player in playing)  # they may be back any moment
+    return 4 if table.people and not away else 2
 
 
 def free(table: Table) -> list[Character]:

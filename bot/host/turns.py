@@ -10,7 +10,7 @@ from bot.host import people
 from bot.host.clocks import SECOND, deadlines_for
 from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
-from bot.host.minds import chosen, has_brain
+from bot.host.minds import chosen, has_brain, hurry
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
 
 # CPython 3.11 looks up an enum's member as slowly as it makes a tuple, and every bid would do it ten times.
@@ -116,7 +116,7 @@ def go_on(draft: Draft, state: Any, action: Json | None = None, asked: Questions
                 draft.change(remarks=(), explained=draft.table.remarks)
             draft.tell(Tell.RECORD, payload=record)
             if questions and house.pause_seconds:
-                next_deal = draft.clock + house.pause_seconds * SECOND
+                next_deal = draft.clock + house.pause_seconds * SECOND // hurry(draft.table)
         if not questions or questions[0][0] != DEALER or next_deal is not None:
             break
         deal = game.deal(state, draft.rng)

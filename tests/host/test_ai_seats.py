@@ -38,7 +38,7 @@ from bot.host.commands import (
 from bot.host.decide import open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MOST_SEATS
-from bot.host.minds import LONGEST, SHORTEST, character, seed_for
+from bot.host.minds import LONGEST, SHORTEST, character, hurry, seed_for
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
 from bot.host.stand_ins import STUCK
 from bot.host.views import record_of
@@ -468,6 +468,32 @@ def test_a_game_of_ais_is_watched_to_its_end() -> None:
     go_round(evening)
     assert evening.table.stage is Stage.OVER
     assert all(not telling.user for telling in evening.told if telling.kind in (Tell.PING, Tell.REMIND))
+
+
+def test_ais_hurry_once_everybody_is_out_but_not_past_somebody_who_is_away() -> None:
+    evening = with_ais(4, options={"threshold": 2})
+    assert hurry(evening.table) == 1
+    while Seat(0) in GAMES["coyote"].seated(evening.table.match):
+        go_round(evening)
+        if evening.table.match.bidding.bid is None:
+            evening.bid(90)
+        else:
+            evening.do(Play(ANA, "call", {}))
+    assert evening.table.next_deal == evening.now + House().pause_seconds * 1000  # the reveal that put her out is read
+    assert hurry(evening.table) == 4
+    go_round(evening)
+    assert evening.table.stage is Stage.OVER
+
+    watched = with_ais(4, started=False)
+    watched.do(Watch(ANA))
+    watched.do(Start(ANA))
+    assert hurry(watched.table) == 2
+
+    away, late = away_with_stand_in()
+    assert hurry(away.table) == 1
+    stand_in = away.player(late).stand_in
+    players = tuple([player._replace(stand_in=stand_in) for player in away.table.players])
+    assert hurry(away.table._replace(players=players)) == 2
 
 
 def test_watching_needs_somebody_to_watch() -> None:
