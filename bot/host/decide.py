@@ -142,6 +142,8 @@ def _dm_tried(draft: Draft, command: commands.DmTried) -> None:
         draft.change_player(seat, dm=command.dm)
         if draft.table.is_open:
             draft.tell(Tell.TABLE)
+        elif command.dm is Dm.OPEN:  # it was on its way when everything ended, and shows what was before
+            draft.tell(Tell.DM, command.by)
 
 
 def _tick(draft: Draft, command: commands.Tick) -> None:

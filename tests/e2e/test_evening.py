@@ -260,7 +260,7 @@ async def test_who_cannot_be_written_to_is_told_once(tmp_path: Path) -> None:
         held.people[1].dms_open = False
         message = await started(held)
         ben = held.people[1]
-        await until(held, lambda: "👁" in message.text)
+        await until(held, lambda: "👁 sees the feathers here" in message.text)
         first = await ben.click(message, "Look")
         assert "I couldn't DM you" in first.text
         assert "what you see" in first.text

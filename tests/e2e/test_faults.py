@@ -125,7 +125,7 @@ async def test_closed_dms_are_tried_once_and_the_game_goes_on(tmp_path: Path, co
     async with evening(tmp_path) as held:
         armed = held.sandbox.faults.on(POST, Refuse(code), times=None, person=held.people[1])
         message = await started(held)
-        await until(held, lambda: "👁" in message.text)
+        await until(held, lambda: "👁 sees the feathers here" in message.text)
         assert armed.struck == 1
         assert "what you see" in (await held.people[1].click(message, "Look")).text
 

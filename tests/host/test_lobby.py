@@ -6,6 +6,7 @@ from bot.games.core import Rejected
 from bot.games.coyote.editions import Problem
 from bot.host.commands import (
     ChooseStarter,
+    Close,
     DmTried,
     HostReason,
     Join,
@@ -169,6 +170,15 @@ def test_what_became_of_a_dm_is_shown_once() -> None:
     assert evening.do(DmTried(EMI, Dm.OPEN)).table is before
     evening.do(Join(CHLOE, "Chloé"))
     assert (Tell.DM, BEN) not in kinds(evening.do(Start(ANA)))
+
+
+def test_a_dm_that_was_on_its_way_when_the_table_ended_is_told_so() -> None:
+    evening = Evening(ANA, BEN, CHLOE)
+    evening.do(DmTried(ANA, Dm.OPEN))
+    assert (Tell.DM, ANA) in kinds(evening.do(Close("server")))
+    assert (Tell.DM, BEN) not in kinds(evening.last)
+    assert kinds(evening.do(DmTried(BEN, Dm.OPEN))) == [(Tell.DM, BEN)]
+    assert kinds(evening.do(DmTried(CHLOE, Dm.SHUT))) == []
 
 
 def test_private_settings_reach_the_table_silently() -> None:
