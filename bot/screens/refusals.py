@@ -101,7 +101,7 @@ def refusal_screen(
             buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt)))
         if refused.reason in _LOOKING:
             buttons.append(look_button(say, table))
-        if message is not None:
+        if message is not None and table.stage is not Stage.CLOSED:  # there is nothing to be done there any more
             buttons.append(link(say("table.button.open"), link_to(table, message)))
     return PrivateScreen(text(refusal_text(say, refused, table, **more)), row(*buttons))
 

@@ -54,6 +54,13 @@ def test_every_reason_has_a_sentence(reason: StrEnum, details: dict[str, Any]) -
     check_limits(refusal_screen(SAY, refused, a_table(5), prompt=7, message=1, number=12))
 
 
+def test_no_way_leads_to_a_table_that_is_closed() -> None:
+    table, refused = a_table(5), Rejected(HostReason.TABLE_CLOSED)
+    for stage, ways in ((Stage.PLAYING, 1), (Stage.OVER, 1), (Stage.CLOSED, 0)):
+        screen = refusal_screen(SAY, refused, table._replace(stage=stage), message=1)
+        assert str(screen.to_components()).count("https://") == ways
+
+
 @pytest.mark.parametrize("reason", [*Reason], ids=lambda reason: reason.name)
 def test_no_refusal_needs_more_than_the_rules_tell(reason: Reason) -> None:
     assert SAY.slots(f"refused.game.{reason.value}") <= {*BIDDING, "number"}
