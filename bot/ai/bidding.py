@@ -35,7 +35,7 @@ class Judgement(NamedTuple):
 
     def holds(self, bid: int) -> float:
         """Return how likely the bid holds, after reading the bids."""
-        return sum([mind.belief * mind.guess.total.at_least(bid) for mind in self.minds])
+        return believed(self.plain, self.minds, bid)
 
     @property
     def neutral(self) -> float:
@@ -56,7 +56,13 @@ def judge(view: CoyoteView, lowest: int, trust: float) -> Judgement:
     first = max(lowest, low if view.bid is not None or low > 1 else min(1, low + 6))
     last = max(first + 12, high)
     outlook = look_ahead(_likeliest(minds, len(order)), order, stakes, first, last)
-    return Judgement(looks, plain, minds, order, stakes, outlook, _call(view, minds, left))
+    return Judgement(looks, plain, minds, order, stakes, outlook, _call(view, plain, minds, left))
+
+
+def believed(plain: Odds, minds: list[Mind], bid: int) -> float:
+    """Return the exact odds of a bid, moved by what was read: by nothing if nobody has said anything."""
+    moved = sum([(mind.belief - mind.guess.prior) * mind.guess.chances.at_least(bid) for mind in minds])
+    return min(1.0, max(0.0, plain.at_least(bid) + moved))
 
 
 def turned(judged: Judgement) -> Outlook:
@@ -75,13 +81,13 @@ def _likeliest(minds: list[Mind], others: int) -> list[Mind]:
     return [mind._replace(belief=mind.belief / everything) for mind in kept]
 
 
-def _call(view: CoyoteView, minds: list[Mind], left: dict[Seat, int]) -> float:
+def _call(view: CoyoteView, plain: Odds, minds: list[Mind], left: dict[Seat, int]) -> float:
     me = view.viewer or Seat(0)
     if view.bid is None or view.bidder is None or view.bidder == me:
         return 0.0
     penalty = 2 if view.doubled else 1
     held, missed = worth(left, me, me, penalty), worth(left, me, view.bidder, penalty)
-    hold = sum([mind.belief * mind.guess.total.at_least(view.bid) for mind in minds])
+    hold = believed(plain, minds, view.bid)
     return hold * held + (1 - hold) * missed
 
 

@@ -60,8 +60,10 @@ class Guess(NamedTuple):
 
     own: Own
     prior: float
+    chances: Odds
+    """The odds of the total, if this is what I wear."""
     total: Sees
-    """The total, if this is what I wear."""
+    """The same between the bids that are thought through."""
     sights: dict[Seat, Sees]
     """The odds as each other player would reckon them."""
 
@@ -93,8 +95,10 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
 
 def window(plain: Odds) -> tuple[int, int]:
     """Return the bids between which anything may happen: below, everything holds; above, next to nothing."""
-    low = plain.highest(0.97) - 6
-    return low, max(low, min(plain.highest(0.03) + 3, low + _WIDEST))
+    low, high = plain.highest(0.97) - 6, plain.highest(0.03) + 3
+    if high - low > _WIDEST:  # a feather that turns all the others may be the one in thirty: the rest decides
+        low = max(low, min(high - _WIDEST, plain.highest(0.8) - 6))
+    return low, max(low, min(high, low + 2 * _WIDEST))
 
 
 def _unknown_to(seat: Seat, view: CoyoteView) -> tuple[Card, ...]:
@@ -122,7 +126,7 @@ def guesses(facts: Known) -> tuple[Guess, ...]:
             if key not in shared:
                 shared[key] = sees(odds_of(_their_sight(facts, other, own, rest)), low, high)
             sights[other.seat] = shared[key]
-        found.append(Guess(own, weight, sees(total, low, high), sights))
+        found.append(Guess(own, weight, total, sees(total, low, high), sights))
     return tuple(found)
 
 

@@ -1,12 +1,17 @@
-"""The odds when a "?" may find the pile empty: every course of the draws is followed (R10, R11)."""
+"""The odds when a "?" may find the pile empty: it goes on with the discard, shuffled (R10, R11).
+
+Which cards come is not followed one by one: it matters only how many of the unseen count in the end, how many of the
+discard, and that any so many of them are equally likely.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from math import lcm
+from math import comb, lcm
 
-from bot.ai.sums import Weights, spread, total_of
+from bot.ai.sums import Weights, hands, spread, summed
 from bot.games.coyote.cards import QUESTION, Card
 from bot.games.coyote.editions import Rules
 
@@ -20,51 +25,33 @@ def scarce_weights(
     pile: int,
     discard: tuple[Card, ...],
 ) -> Weights:
-    """Return the weights of all totals, following every hidden card, every draw and every shuffled discard."""
-    shares: dict[int, Fraction] = {}
-    thrown: dict[Card, int] = {}
-    for card in discard:
-        thrown[card] = thrown.get(card, 0) + 1
-    for worn, rest, share in _drawn(dict(pool), hidden):
-        questions = seen.count(QUESTION) + worn.count(QUESTION)
-        for turned, chance in _turned(rest, pile, thrown, questions):
-            total = total_of(spread((*seen, *worn, *turned)), rules)
-            shares[total] = shares.get(total, Fraction(0)) + share * chance
-    common = lcm(*(share.denominator for share in shares.values()))
-    return {total: int(share * common) for total, share in shares.items()}
+    """Return the weights of all totals, whatever is hidden, turned, or turned after the discard was shuffled."""
+    fresh: dict[Card, int] = {card: copies for card, copies in pool.items() if card != QUESTION}
+    thrown: Counter[Card] = Counter(card for card in discard if card != QUESTION)
+    unseen, spent = sum(fresh.values()), thrown.total()
+    shares: dict[tuple[int, int], Fraction] = {}
+    for cards, again, share in _courses(unseen, pool.get(QUESTION, 0), hidden, pile, seen.count(QUESTION)):
+        ends = cards, min(again, spent)  # nothing left counts 0
+        shares[ends] = shares.get(ends, Fraction(0)) + share
+    units = {ends: share / (comb(unseen, ends[0]) * comb(spent, ends[1])) for ends, share in shares.items()}
+    common = lcm(*(unit.denominator for unit in units.values()))
+    found: Weights = {}
+    for (cards, again), unit in units.items():
+        few, many = ((cards, fresh), (again, thrown)) if cards <= again else ((again, thrown), (cards, fresh))
+        for hand, ways in hands(list(few[1].items()), few[0]):
+            times = ways * int(unit * common)
+            for total, weight in summed(spread((*seen, *hand)), many[1], many[0], rules).items():
+                found[total] = found.get(total, 0) + weight * times
+    return found
 
 
-def _drawn(pool: dict[Card, int], cards: int) -> Iterator[tuple[tuple[Card, ...], dict[Card, int], Fraction]]:
-    """Yield every sequence of so many cards, what is left then, and its probability."""
-    if cards == 0 or not pool:
-        yield (), pool, Fraction(1)
-        return
-    for card, rest, share in _one(pool):
-        for others, left, chance in _drawn(rest, cards - 1):
-            yield (card, *others), left, share * chance
-
-
-def _turned(
-    rest: dict[Card, int], pile: int, thrown: dict[Card, int], questions: int
-) -> Iterator[tuple[tuple[Card, ...], Fraction]]:
-    """Yield what so many "?" may turn: the pile first, then the discard, shuffled; nothing left counts 0."""
-    source = rest if pile else thrown
-    if questions == 0 or not source:
-        yield (), Fraction(1)
-        return
-    for card, left, share in _one(source):
-        after = (left, pile - 1, thrown) if pile else (rest, 0, left)
-        missing = questions if card == QUESTION else questions - 1
-        for turned, chance in _turned(*after, missing):
-            yield (turned if card == QUESTION else (card, *turned)), share * chance
-
-
-def _one(pool: dict[Card, int]) -> Iterator[tuple[Card, dict[Card, int], Fraction]]:
-    size = sum(pool.values())
-    for card, copies in pool.items():
-        rest = dict(pool)
-        if copies == 1:
-            del rest[card]
-        else:
-            rest[card] = copies - 1
-        yield card, rest, Fraction(copies, size)
+def _courses(fresh: int, loose: int, hidden: int, pile: int, open_: int) -> Iterator[tuple[int, int, Fraction]]:
+    """Yield how many of the unseen count, how many "?" are left to the discard, and how likely that is."""
+    for worn in range(max(0, hidden - fresh), min(loose, hidden) + 1):  # "?" among what is hidden
+        rest, questions = fresh - (hidden - worn), open_ + worn
+        left = rest + loose - worn
+        ways = comb(loose, worn) * comb(fresh, hidden - worn)
+        for there in range(max(0, pile - (loose - worn)), min(rest, pile) + 1):  # what the pile has for them
+            turned = min(there, questions)
+            share = Fraction(ways, comb(fresh + loose, hidden)) * comb(rest, there) * comb(loose - worn, pile - there)
+            yield hidden - worn + turned, questions - turned, share / comb(left, pile)

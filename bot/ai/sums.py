@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
 from math import comb
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, TypeAlias, TypeVar
 
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, TIMES_TWO, Card
 from bot.games.coyote.editions import LOWEST_BID, Rules
 
 Weights: TypeAlias = dict[int, int]
 """How many ways lead to each total."""
+
+AnyCard = TypeVar("AnyCard", bound=Card)
 
 _ACTING: Final[tuple[Card, ...]] = (MAX_ZERO, MAX_MINUS, TIMES_TWO, NIGHT)
 
@@ -144,16 +146,16 @@ def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -
     below = [pair for pair in pool if pair[0] <= bar]
     found = _added(seen, below, more, rules) if sum([copies for _, copies in below]) >= more else {}
     for high in range(1, more + 1):
-        for hits, ways in _hands(above, high):
-            for adds, times in _hands(below, more - high):
+        for hits, ways in hands(above, high):
+            for adds, times in hands(below, more - high):
                 hand = Seen(tuple(sorted((*known, *hits, *adds), reverse=True)), strikes, flips, twos)
                 total = total_of(hand, rules)
                 found[total] = found.get(total, 0) + ways * times
     return found
 
 
-def _hands(pool: Sequence[tuple[int, int]], more: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield every multiset of so many numbers, with the ways in which it comes."""
+def hands(pool: Sequence[tuple[AnyCard, int]], more: int) -> Iterator[tuple[tuple[AnyCard, ...], int]]:
+    """Yield every multiset of so many cards, with the ways in which it comes."""
     if more == 0:
         yield (), 1
     elif more == 1:
@@ -163,5 +165,5 @@ def _hands(pool: Sequence[tuple[int, int]], more: int) -> Iterator[tuple[tuple[i
         for place, (number, copies) in enumerate(pool):
             for taken in range(1, min(copies, more) + 1):
                 ways = comb(copies, taken)
-                for hand, others in _hands(pool[place + 1 :], more - taken):
+                for hand, others in hands(pool[place + 1 :], more - taken):
                     yield (number,) * taken + hand, ways * others

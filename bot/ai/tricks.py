@@ -35,8 +35,10 @@ class Idea(NamedTuple):
 def ideas(view: CoyoteView, prompt: Prompt, judged: Judgement) -> Iterator[Idea]:
     """Yield every special action that is open, with its worth."""
     outlook = judged.outlook
-    lowest = outlook.first if view.bid is None else max(outlook.first, view.bid + 1)
-    number = max(range(lowest, outlook.first + len(outlook.bids)), key=lambda bid: outlook.bids[bid - outlook.first])
+    end = outlook.first + len(outlook.bids)
+    # Whoever must say another number than one beyond all reason thinks about the highest with any sense in it.
+    lowest = outlook.first if view.bid is None else min(max(outlook.first, view.bid + 1), end - 1)
+    number = max(range(lowest, end), key=lambda bid: outlook.bids[bid - outlook.first])
     best = outlook.bids[number - outlook.first]
     for choice in prompt.choices:
         match choice.verb:
@@ -67,10 +69,12 @@ def _coins(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, numb
         case "reverse" if _squeezed(judged, value):
             yield Idea(Flip(seat, "reverse"), "reverse", max(turned(judged).bids))
         case "extra":
-            yield Idea(Flip(seat, "extra"), "extra", value + _one_more(judged, number))
+            if (gain := _one_more(judged, number)) > 0:
+                yield Idea(Flip(seat, "extra"), "extra", value + gain)
         case "replace":
             fresh = judged.plain.at_least(number) - judged.holds(number)
-            yield Idea(Flip(seat, "replace"), "replace", value + _stake(judged) * fresh)
+            if fresh > 0:
+                yield Idea(Flip(seat, "replace"), "replace", value + _stake(judged) * fresh)
         case "guess":
             card, sure = _likeliest_face(judged)
             yield Idea(Flip(seat, "guess", card), "guess", sure * judged.neutral + (1 - sure) * judged.stakes.mine)
@@ -91,11 +95,12 @@ def _with_bid(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, n
             yield Idea(Bid(seat, backwards.first + best, "reverse"), "reverse", backwards.bids[best])
         case "extra":
             target = next((each for each in judged.order if each in choice.fields[2]), None)
-            if target is not None:
-                yield Idea(Bid(seat, number, "extra", target), "extra", value + _one_more(judged, number))
+            if target is not None and (gain := _one_more(judged, number)) > 0:
+                yield Idea(Bid(seat, number, "extra", target), "extra", value + gain)
         case "next":
             for target in choice.fields[2]:
-                yield Idea(Bid(seat, number, "next", target), "next", _named(judged, place, target))
+                if target != judged.order[0]:  # who is next anyway need not be named
+                    yield Idea(Bid(seat, number, "next", target), "next", _named(judged, place, target))
 
 
 def _squeezed(judged: Judgement, best: float) -> bool:

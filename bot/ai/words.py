@@ -10,6 +10,7 @@ from bot.ai.characters import Character
 from bot.ai.odds import sight
 from bot.ai.sums import spread, total_of
 from bot.games.coyote.actions import Bet, Bid, Call
+from bot.games.coyote.cards import face
 from bot.games.coyote.view import CoyoteView
 
 Words: TypeAlias = tuple[str, dict[str, str]]
@@ -17,14 +18,18 @@ Words: TypeAlias = tuple[str, dict[str, str]]
 _EVEN = 0.5
 _SURPRISE = 0.2
 """Bids that move the odds by more than this are worth mentioning."""
+_TOLD = 0.02
+"""Bids that make a face likelier by no more than this have told nothing."""
 
 
 def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str, *, may_call: bool) -> Words:
     """Say why this was done; nobody who may not call says that calling looked worse."""
-    bid = action.number if isinstance(action, Bid) else view.bid or 0
+    outlook = judged.outlook
+    standing = view.bid if view.bid is not None else outlook.first + outlook.best()
+    bid = action.number if isinstance(action, Bid) else standing
     holds, plain = judged.holds(bid), judged.plain.at_least(bid)
     slots = _slots(view, bid, holds)
-    if name == "guess" and not view.ladder:
+    if name == "guess" and not _was_told(judged, action):
         return "ai.trick.guess_counted", slots
     if name not in ("bid", "call"):
         return f"ai.trick.{name}", slots
@@ -39,6 +44,12 @@ def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, nam
     if view.bid is None:
         return f"ai.open.{ai.temperament}", slots
     return f"ai.{'raise' if holds >= _EVEN else 'bluff'}.{ai.temperament}", slots
+
+
+def _was_told(judged: Judgement, action: Any) -> bool:
+    """Tell whether it was bids that made the guessed face likelier than counting had."""
+    meant = [mind for mind in judged.minds if mind.guess.own and face(mind.guess.own[0]) == action.value]
+    return sum(mind.belief - mind.guess.prior for mind in meant) > _TOLD
 
 
 def of_bet(view: CoyoteView, holds: float) -> Words:
