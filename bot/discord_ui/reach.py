@@ -125,8 +125,8 @@ class Reach:
         if silent is None:
             self._here.discard(shard)
         if silent == 0 and shard in self._here:
-            if shard not in self._lost:
-                self._met.add(shard)
+            if shard not in self._met:  # perhaps nobody has looked before it was there
+                self._lost.setdefault(shard, self._begun)
             return True
         if shard not in self._lost:
             since = self._clock.now() - int((silent or 0) * 1000 * self._scale)

@@ -67,6 +67,9 @@ class Teller:
             async with self._or_given_up(desk):
                 await self._back_again(desk, table)
             desk.back_again = False
+        waiting = asked(table)
+        if not table.is_open:  # nothing comes later that would take them away, should the bot be killed in between
+            await self._withdraw(desk, waiting)
         if newest is not None or desk.move or desk.refresh:
             try:
                 pings = await self._show(desk, table, newest, pings)
@@ -74,7 +77,6 @@ class Teller:
                 await self._give_up(desk, refused, newest)
                 desk.move = False  # else it would be posted, and refused, instead of changed
             desk.refresh = False
-        waiting = asked(table)
         await self._withdraw(desk, waiting)
         for row in rows:
             if row.kind is Tell.REMIND and row.user is not None:

@@ -91,7 +91,9 @@ class Scene:
 async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
     async with world(tmp_path / "coyote.sqlite3") as here:
         await here.scheduler.start()
-        yield Scene(here)
+        scene = Scene(here)
+        await scene.reach.look()
+        yield scene
         await here.scheduler.stop()
 
 
@@ -245,4 +247,27 @@ async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN
         assert drawer.asked == [({table.id}, 0)], "that we are back was said at the start, if it was worth a word"
         assert reach.heard() == here.clock.now()
+        await here.scheduler.stop()
+
+
+async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    async with world(path) as here:
+        table = await Scene(here).table()
+    async with world(path) as here:
+        wires = Wires()
+        wires.silent = []
+        reach = Reach(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
+        here.scheduler.heed(reach)
+        await here.scheduler.start()
+        here.clock.move(3 * TURN)
+        await settled()
+        assert (await here.tables.get(table.id)).seq == table.seq
+        wires.silent = [0.0, 0.0]  # all at once: no look found it lost
+        reach.let_in(0)
+        await reach.look()
+        assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN, "nobody could press"
+        here.clock.move(2 * TURN)
+        await settled()
+        assert (await here.tables.get(table.id)).seq == table.seq + 2, "and then the clock goes on"
         await here.scheduler.stop()

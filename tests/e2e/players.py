@@ -105,9 +105,9 @@ class Game:
         return shown
 
     async def _sees(self, person: Person, answer: Shown) -> None:
-        """On a busy machine the answer is put off, and comes a moment later."""
+        """On a busy machine the answer is put off, or the round has ended before the table shows it."""
         try:
-            await person.wait_for(lambda: "what you see" in answer.text, PATIENCE)
+            await person.wait_for(lambda: "what you see" in answer.text or "Between rounds" in answer.text, PATIENCE)
         except TimeoutError:
             raise AssertionError(f"no look: {answer.text!r}") from None
 
