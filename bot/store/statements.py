@@ -10,7 +10,7 @@ CONFLICT: Final = "made for something that is no longer so"
 
 
 class Statement(NamedTuple):
-    """Something that is written. The order in `STATEMENTS` is the order within a transaction.
+    """Something that is written. Units that share a transaction are written in the order of `STATEMENTS`.
 
     `sql` takes its rows where it says `{rows}`, and calls their values column1, column2, …
     """

@@ -12,15 +12,20 @@ from tests.host.world import GUEST, HOST, THIRD
 FEATHERS = "Round 1"
 
 
+async def posted_but_not_noted(held: Evening, patch: pytest.MonkeyPatch) -> None:
+    """Have Ben's first DM posted; while the note of it fails, the game begins."""
+    await held.tables.submit(held.id, Join(THIRD, "Cem"))
+    await held.told()
+    failed = fails_once(held, patch, lambda: held.tables.submit(held.id, Start(HOST)), Tell.DM)
+    await held.tables.submit(held.id, Join(GUEST, "Ben"))
+    await asyncio.wait_for(failed.wait(), 20)
+
+
 async def test_a_dm_that_could_not_be_noted_shows_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path, dms=True) as held:
-        await held.tables.submit(held.id, Join(THIRD, "Cem"))
-        await held.told()
-        failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, Start(HOST)), Tell.DM)
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await asyncio.wait_for(failed.wait(), 20)
+        await posted_but_not_noted(held, monkeypatch)
         await held.told()
         (dm,) = held.paper.stands[DMS + GUEST].values()
         assert FEATHERS in dm
@@ -30,11 +35,7 @@ async def test_a_dm_that_was_posted_just_before_a_kill_shows_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path, dms=True) as held:
-        await held.tables.submit(held.id, Join(THIRD, "Cem"))
-        await held.told()
-        failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, Start(HOST)), Tell.DM)
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await asyncio.wait_for(failed.wait(), 20)
+        await posted_but_not_noted(held, monkeypatch)
         await held.killed()
         after = Evening(held.store, held.paper)
         await after.publisher.start()
