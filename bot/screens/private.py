@@ -78,6 +78,14 @@ def _centre(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     return lines
 
 
+def _standing(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
+    """Say which bid stands, or that it does no longer."""
+    if view.bid is None or view.bidder is None:
+        return say("look.no_bid")
+    key = "look.refused" if view.duty is Duty.OTHER else "look.bid"
+    return say(key, bid=number(view.bid), bidder=who(table, view.bidder))
+
+
 def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     """Say how the round stands, and what the viewer may do."""
     bid = number(view.bid or 0)
@@ -88,7 +96,7 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
             (on,) = view.own_bet
             return [say("look.bet_placed", mention=who(table, on)) if on is not None else say("look.bet_none")]
         return [say("look.your_bet", **slots) if view.prompt is not None else say("look.betting", **slots)]
-    lines = [say("look.no_bid") if bidder is None else say("look.bid", bid=bid, bidder=bidder)]
+    lines = [_standing(say, table, view)]
     rungs = ladder(say, table, view.ladder)
     if rungs:
         lines.append(f"-# {rungs}")
@@ -132,9 +140,6 @@ def bystander_screen(
     if view.phase is Phase.DEAL:
         return _between(say, table, view, message)
     why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
-    bid = say("look.no_bid")
-    if view.bid is not None and view.bidder is not None:
-        bid = say("look.bid", bid=number(view.bid), bidder=who(table, view.bidder))
     turn = None if view.turn is None else say("look.their_turn", mention=who(table, view.turn))
     open_cards = [
         say("look.wears", mention=who(table, seat.seat), cards=faces((*(seat.worn or ()), *seat.opened)), extras="")
@@ -147,7 +152,7 @@ def bystander_screen(
             text(say("look.bystander", number=view.number), why),
             text(*open_cards),
             rule(),
-            text(bid, ladder(say, table, view.ladder), turn),
+            text(_standing(say, table, view), ladder(say, table, view.ladder), turn),
             text(*_discard(say, view), where_line(say, table)),
             _back_row(say, table, message, again=True),
         )

@@ -19,7 +19,7 @@ from bot.games.coyote.actions import (
     RoundEnded,
 )
 from bot.games.coyote.results import Ending, Result
-from bot.games.coyote.view import Phase, SeatView
+from bot.games.coyote.view import Duty, Phase, SeatView
 from bot.host.model import Table, UserId
 from bot.screens.asking import Step
 from bot.screens.custom_ids import CustomId, Verb
@@ -174,6 +174,8 @@ def _middle(say: Catalogue, table: Table, view: PrivateView | OpenView) -> list[
 def _bids(say: Catalogue, table: Table, view: PrivateView | OpenView) -> list[str]:
     if view.bid is None or view.bidder is None:
         return []
+    if view.duty is Duty.OTHER:  # it was refused and needn't be beaten
+        return [whole_ladder(say, table, view.ladder)]
     beat = say("table.beat", bid=number(view.bid), bidder=who(table, view.bidder))
     return [beat, whole_ladder(say, table, view.ladder)] if len(view.ladder) > 1 else [beat]
 

@@ -25,7 +25,7 @@ def over_line(say: Catalogue, view: PublicView) -> str:
 
 def ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> str:
     """Tell the bids, oldest first; nothing if there is but one, which stands above."""
-    if len(rungs) < 2 and all(rung.how is None for rung in rungs):
+    if len(rungs) < 2 and all(rung.how is None and not rung.refused for rung in rungs):
         return ""
     return whole_ladder(say, table, rungs)
 
@@ -33,7 +33,8 @@ def ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> str:
 def whole_ladder(say: Catalogue, table: Table, rungs: Sequence[Announced]) -> str:
     """Tell the bids, oldest first, even if there is but one."""
     shown = rungs[-_RUNGS:]
-    told = [_rung(say, table, rung, last=rung is shown[-1]) for rung in shown]
+    standing = max((place for place, rung in enumerate(shown) if not rung.refused), default=None)
+    told = [_rung(say, table, rung, last=place == standing) for place, rung in enumerate(shown)]
     return ARROW.join(["…", *told] if len(rungs) > len(shown) else told)
 
 
@@ -41,10 +42,10 @@ def _rung(say: Catalogue, table: Table, rung: Announced, *, last: bool) -> str:
     # An AI's name has spaces, at which a bid must not fall apart; a mention has none.
     slots = {"number": number(rung.number), "mention": who(table, rung.seat).replace(" ", "\u00a0")}
     if rung.how == "approve":
-        return say("table.rung_approve", **slots)
-    told = say("table.rung_last" if last else "table.rung", **slots)
-    if rung.how is None:
-        return told
+        return say("table.rung_approve_refused" if rung.refused else "table.rung_approve", **slots)
+    told = say("table.rung_refused" if rung.refused else "table.rung_last" if last else "table.rung", **slots)
+    if rung.how is None or (rung.refused and rung.how == "double"):
+        return told  # a double goes with its number; a feather stays drawn, whoever was named stays named (R31)
     target = "" if rung.target is None else who(table, rung.target)
     return say(f"table.rung_{rung.how}", rung=told, target=target)
 

@@ -194,6 +194,7 @@ def rounds() -> Iterator[tuple[str, Screen]]:
     yield "table camps turned", shown(a_table(4, camps), turned)
     redone = played(camp, Bid(Seat(0), 9), Bid(Seat(1), 15, "next", Seat(3)), Redo(Seat(3)))
     yield "table camps again", shown(a_table(4, camps), redone)
+    yield "table camps again answered", shown(a_table(4, camps), played(redone, Bid(Seat(1), 12)))
 
     peeks = {"edition": "peek", "variant": True}
     peek = dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1))
@@ -227,6 +228,9 @@ def looks() -> Iterator[tuple[str, Screen]]:
     peeks = {"edition": "peek", "variant": True}
     peek = bids(dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1)), 5, 9, 12, 14, 16)
     used = played(peek, Peek(Seat(1)), UseCoyote(Seat(1)))
+    scouts = {"edition": "scout", "variant": True}
+    again = played(dealt(scouts, (5, 10, "max0"), 3), Bid(Seat(0), 9, "double"), Redo(Seat(1)))
+    yield "look start again", look(a_table(3, scouts), again, 0)
     yield "look opening after a coin", look(table, played(dealt(FEATHERS, STORY), Flip(Seat(0), "extra")), 0)
     yield "look peeked", look(a_table(4, peeks), used, 1)
     yield "look not peeked", look(a_table(4, peeks), used, 0)

@@ -108,6 +108,8 @@ class Announced(NamedTuple):
     how: str | None
     """What came with the bid, or "approve" if the number was another's; None for a plain bid."""
     target: Seat | None
+    refused: bool = False
+    """On the ladder: somebody has said "start again" to it since."""
 
 
 class DirectionChanged(NamedTuple):

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple, get_type_hints
 from bot.games.core import Json, Leave, Rejected
 from bot.games.coyote.actions import (
     Action,
+    Announced,
     Approve,
     Bet,
     Bid,
@@ -88,6 +89,18 @@ def _filled(played: Json) -> Json:
     return [*played, (), ()] if old else played
 
 
+def _told(bidding: Json) -> Json:
+    """Add what the ladder did not yet remember when an earlier release wrote it: which bids were refused."""
+    if not isinstance(bidding, list | tuple) or len(bidding) != len(Bidding._fields):
+        return bidding
+    *rest, ladder = bidding
+    if not isinstance(ladder, list | tuple):
+        return bidding
+    old = len(Announced._fields) - 1
+    rungs = [[*rung, False] if isinstance(rung, list | tuple) and len(rung) == old else rung for rung in ladder]
+    return [*rest, rungs]
+
+
 def dump_action(action: Action) -> Json:
     """Write an action: `do` names the verb, the rest are its fields."""
     name, keys = _WRITTEN[type(action)]
@@ -133,7 +146,7 @@ def load(document: Json) -> State:
             asked=_asked(document["asked"]),
             match=_match(_completed(document["match"])),
             round=_round(_filled(document["round"])),
-            bidding=_bidding(document["bidding"]),
+            bidding=_bidding(_told(document["bidding"])),
             bets=_bets(document["bets"]),  # type: ignore[arg-type]  # seats are integers at run time
             pending=None if pending is None else load_action(pending),  # type: ignore[arg-type]  # checked by apply
         )

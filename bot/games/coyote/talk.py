@@ -134,12 +134,14 @@ def redo(state: State, action: Redo) -> Step[State]:
     seat = action.seat
     check(state, seat, legal.why_not_redo(state))
     before = state.bidding
+    *below, refused = before.ladder
     after = before._replace(
         turn=before.bidder,
         duty=Duty.OTHER,
         doubled=False,
         asker=seat,
         used=(*before.used, (seat, "redo")),
+        ladder=(*below, refused._replace(refused=True)),
     )
     return Step(state._replace(asked=state.asked + 1, bidding=after), (RedoDemanded(seat, before.bidder),))
 

@@ -176,6 +176,25 @@ def test_after_the_new_number_the_asker_must_raise_or_call() -> None:
     assert (game.view().turn, game.view().duty) == (D, None)
 
 
+@pytest.mark.parametrize("game", [scout, tomahawk])
+@pytest.mark.parametrize(
+    ("moves", "refused"),
+    [
+        (["A bid 5", "B redo"], [True]),
+        (["A bid 5", "B bid 8 extra C", "C redo"], [False, True]),
+        (["A bid 5", "B bid 8", "C redo", "B bid 6", "C bid 7"], [False, True, False, False]),
+        (["A bid 5", "B approve", "C redo", "B bid 6"], [False, True, False]),
+        (["A bid 5", "B bid 8", "C call"], []),
+    ],
+)
+def test_the_ladder_remembers_for_everybody_which_bid_was_refused(
+    game: Any, moves: list[str], refused: list[bool]
+) -> None:
+    match: Table = game().play(*moves)
+    for viewer in ("A", "C", None):
+        assert [rung.refused for rung in match.view(viewer).ladder] == refused
+
+
 def test_the_turn_returns_to_the_asker_wherever_he_sits() -> None:
     game = scout().play("A bid 5 next C", "C redo", "A bid 6")
     assert game.view().turn == C

@@ -119,6 +119,16 @@ def test_a_round_of_an_earlier_release_is_read() -> None:
     assert load({**document, "round": document["round"][:-2]}) == load(document)
 
 
+def test_a_ladder_of_an_earlier_release_is_read() -> None:
+    game = table("1 2 3 4", "scout", variant=True, players=4).play("A bid 5", "B bid 8", "C redo")
+    document = json.loads(json.dumps(dump(game.state)))
+    *rest, ladder = document["bidding"]
+    assert load(document) == game.state
+    assert [rung[-1] for rung in ladder] == [False, True]
+    read = load({**document, "bidding": [*rest, [rung[:-1] for rung in ladder]]}).bidding.ladder
+    assert read == tuple(rung._replace(refused=False) for rung in game.state.bidding.ladder)
+
+
 @pytest.mark.parametrize("document", [None, [], "match", {}, {"version": 2}, {"version": "1"}])
 def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
     with pytest.raises(ValueError, match="not a match of Coyote in version 1"):
@@ -144,6 +154,7 @@ def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
         ("match", {}),
         ("round", [1, 2]),
         ("bidding", "silence"),
+        ("bidding", []),
         ("bets", [[1, "A"]]),
         ("bets", [1]),
         ("bets", None),

@@ -1,0 +1,65 @@
+"""The ladder of bids: which stands, which was refused, told in words and not only by how it looks."""
+
+import pytest
+
+from bot.discord_ui.replaying import frame_of
+from bot.games.core import Leave, Seat
+from bot.games.coyote import rules
+from bot.games.coyote.actions import Action, Approve, Bid, Redo
+from bot.games.coyote.state import State
+from bot.screens.asking import Step
+from bot.screens.private import bystander_screen, look_screen
+from bot.screens.replay import replay_screen
+from bot.screens.sight import private
+from bot.screens.standing import whole_ladder
+from bot.screens.table import table_screen
+from tests.screens.films import deal, film, finished
+from tests.screens.rendering import rendered
+from tests.screens.scenes import SAY, a_table, dealt, played, seen
+
+SCOUTS = {"edition": "scout", "variant": True}
+A, B, C = Seat(0), Seat(1), Seat(2)
+
+
+def after(*actions: Action) -> State:
+    return played(dealt(SCOUTS, (5, 10, "max0"), 3), *actions)
+
+
+@pytest.mark.parametrize(
+    ("actions", "told"),
+    [
+        ((Bid(A, 9), Redo(B)), "~~9~~ <@1001> (refused)"),
+        ((Bid(A, 9, "double"), Redo(B)), "~~9~~ <@1001> (refused)"),
+        ((Bid(A, 9), Bid(B, 12), Redo(C)), "**9** <@1001> → ~~12~~ <@1002> (refused)"),
+        (
+            (Bid(A, 9), Bid(B, 12, "next", C), Redo(C), Bid(B, 10)),
+            "9 <@1001> → ~~12~~ <@1002> (refused) (named <@1003>) → **10** <@1002>",
+        ),
+        ((Bid(A, 9), Approve(B), Redo(C)), "**9** <@1001> → ~~9~~ <@1002> (approved, then refused)"),
+    ],
+)
+def test_a_refused_bid_is_struck_and_says_so(actions: tuple[Action, ...], told: str) -> None:
+    ladder = whole_ladder(SAY, a_table(3, SCOUTS), after(*actions).bidding.ladder)
+    assert ladder.replace("\u00a0", " ") == told
+
+
+def test_everybody_is_told_that_the_bid_no_longer_stands() -> None:
+    table, state = a_table(3, SCOUTS), after(Bid(A, 9), Redo(B))
+    screens = [
+        table_screen(SAY, table, seen(state), rules.prompts(state)),
+        look_screen(SAY, table, private(rules.view_for(state, A), A)),
+        look_screen(SAY, table, private(rules.view_for(state, C), C)),
+        bystander_screen(SAY, table, seen(state)),
+    ]
+    for screen in map(rendered, screens):
+        assert "(refused)" in screen
+        assert "Bid to beat" not in screen
+
+
+def test_a_replay_tells_it_too() -> None:
+    moves: list[Action] = [deal(SCOUTS, 5, 10), Bid(A, 9), Redo(B), Leave(A)]
+    replay = film(SCOUTS, 2, moves)
+    table, game = finished(replay)
+    told = [rendered(replay_screen(SAY, table, frame_of(replay, game, Step(7, step)))) for step in (1, 2)]
+    assert ["Bid to beat" in screen for screen in told] == [True, False]
+    assert ["(refused)" in screen for screen in told] == [False, True]
