@@ -69,6 +69,8 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     bid = refused.details.get("bid")
     if isinstance(bid, int) and refused.details.get("lowest") != bid + 1:
         kinds.append("_another")
+    if refused.details.get("may_call"):
+        kinds += [*(["_top"] if bid == refused.details.get("highest") else []), "_may_call"]
     if table is None:
         return kinds
     seated = any(player.user == user for player in table.players)

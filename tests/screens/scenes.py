@@ -302,7 +302,7 @@ def endings() -> Iterator[tuple[str, Screen]]:
     yield "more", more_screen(SAY, a_table(5), seen(state), UserId(FIRST_USER), may_stop=True)
     yield "settings", settings_screen(SAY, 2, pinged=False)
     yield "more for a bystander", more_screen(SAY, a_table(5), seen(state), UserId(1), may_stop=False)
-    low = Rejected(Reason.BID_TOO_LOW, turn=Seat(2), bid=14, lowest=15, highest=999)
+    low = Rejected(Reason.BID_TOO_LOW, turn=Seat(2), bid=14, lowest=15, highest=999, may_call=True)
     yield "refused bid", refusal_screen(SAY, low, a_table(5), prompt=7, number=12)
     turn = Rejected(Reason.NOT_YOUR_TURN, turn=Seat(2), bid=14, lowest=15, highest=999)
     yield "refused turn", refusal_screen(SAY, turn, a_table(5), message=4_000)

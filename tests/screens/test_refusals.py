@@ -39,8 +39,8 @@ ALWAYS: dict[StrEnum, dict[str, Any]] = {
     StatsReason.SEASON_EMPTY: {"season": 3},
     StatsReason.SEASON_CLOSED: {"season": 3},
 }
-BIDDING = {"turn": Seat(2), "bid": 14, "lowest": 15, "highest": 999}
-OPENING = BIDDING | {"bid": None, "lowest": 1}
+BIDDING = {"turn": Seat(2), "bid": 14, "lowest": 15, "highest": 999, "may_call": True}
+OPENING = BIDDING | {"bid": None, "lowest": 1, "may_call": False}
 
 
 @pytest.mark.parametrize("reason", EVERY, ids=lambda reason: f"{type(reason).__name__}.{reason.name}")
@@ -76,8 +76,16 @@ def test_a_reason_that_nobody_knows_is_not_met_with_silence() -> None:
 def test_the_sentences_name_what_is_the_matter() -> None:
     table = a_table(5)
     low = Rejected(Reason.BID_TOO_LOW, **BIDDING)
-    assert refusal_text(SAY, low, table, number=12) == "12 doesn't beat 14. Try 15 or more."
-    again = Rejected(Reason.BID_TOO_LOW, **BIDDING | {"lowest": 10})
+    assert refusal_text(SAY, low, table, number=12) == "12 doesn't beat 14. Try 15 or more, or call."
+    owed = Rejected(Reason.BID_TOO_LOW, **BIDDING | {"may_call": False})
+    assert refusal_text(SAY, owed, table, number=12) == "12 doesn't beat 14. Try 15 or more."
+    high = Rejected(Reason.BID_TOO_HIGH, **BIDDING)
+    assert refusal_text(SAY, high, table, number=1200).endswith("Name a smaller number, or call.")
+    for reason, typed in ((Reason.BID_TOO_LOW, 12), (Reason.BID_TOO_HIGH, 1200)):
+        top = Rejected(reason, **BIDDING | {"bid": 999, "lowest": 1000})
+        told = refusal_text(SAY, top, table, number=typed)
+        assert told == "Nothing beats 999: bids go no higher. You can still call."
+    again = Rejected(Reason.BID_TOO_LOW, **BIDDING | {"lowest": 10, "may_call": False})
     assert refusal_text(SAY, again, table, number=3) == "3 is too low. Name a number other than 14, 10 or more."
     opening = Rejected(Reason.BID_TOO_LOW, **OPENING)
     assert refusal_text(SAY, opening, table, number=0) == "That's too low to open with. Try 1 or more."

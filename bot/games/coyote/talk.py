@@ -29,7 +29,14 @@ def refuse(state: State, reason: Reason) -> Rejected:
     bidding = state.bidding
     if state.phase is not Phase.BIDDING:
         return Rejected(reason)
-    return Rejected(reason, turn=bidding.turn, bid=bidding.bid, lowest=legal.lowest(state), highest=HIGHEST_BID)
+    return Rejected(
+        reason,
+        turn=bidding.turn,
+        bid=bidding.bid,
+        lowest=legal.lowest(state),
+        highest=HIGHEST_BID,
+        may_call=legal.why_not_call(state) is None,
+    )
 
 
 def check(state: State, seat: Seat, why_not: Reason | None) -> None:

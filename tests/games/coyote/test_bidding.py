@@ -71,7 +71,28 @@ def test_a_refusal_says_why_and_what_stands(before: list[str], move: str, reason
     refusal = game.refuse(move)
     assert refusal.reason is reason
     view = game.view()
-    assert refusal.details == {"turn": view.turn, "bid": view.bid, "lowest": lowest, "highest": 999}
+    stands = {"turn": view.turn, "bid": view.bid, "lowest": lowest, "highest": 999, "may_call": view.bid is not None}
+    assert refusal.details == stands
+
+
+@pytest.mark.parametrize(
+    ("edition", "moves", "move", "may_call"),
+    [
+        ("feathers", ["A bid 5"], "B bid 5", True),
+        ("feathers", [], "A bid -1000", False),
+        ("feathers", ["A bid 5", "B coin extra"], "B bid 5", False),
+        ("feathers", ["A bid 5", "B coin skip", "C coin skip"], "A bid 5", False),
+        ("peek", ["A bid 5", "B peek"], "B bid 5", False),
+        ("scout", ["A bid 5", "B redo"], "A bid 0", False),
+        ("scout", ["A bid 5", "B redo", "A bid 6"], "B bid 6", True),
+        ("tomahawk", ["A bid 5", "B reverse"], "A bid 5", False),
+    ],
+)
+def test_a_refusal_says_whether_calling_is_open(edition: str, moves: list[str], move: str, may_call: bool) -> None:
+    game = table("3 4 5 6", edition, variant=True).play(*moves)
+    refusal = game.refuse(move)
+    assert (refusal.reason, refusal.details["may_call"]) == (Reason.BID_TOO_LOW, may_call)
+    assert (Choice(Call) in game.prompt.choices) is may_call
 
 
 @pytest.mark.parametrize("move", ["A bid 5", "A call", "A approve", "A redo", "A reverse", "A coin skip", "A peek"])
