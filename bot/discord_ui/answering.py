@@ -234,6 +234,8 @@ class Asking:
         prompt = self.prompt
         if table is not None and prompt is None:
             prompt = self.bot.question_of(table, self.user)
+        if self.interaction.message is not None and self.interaction.message.id == message:
+            message = None  # the answer stands below the table: no way need lead there
         screen = refusal_screen(self.say, refused, table, prompt=prompt, message=message, user=self.user, **self.more)
         await self.tell(screen)
 

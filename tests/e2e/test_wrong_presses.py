@@ -10,6 +10,12 @@ from sandbox.people import Person
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, newest
 
+WAY = "Open the table"
+
+
+def labels(message: Message) -> list[str | None]:
+    return [button.get("label") for button in message.buttons]
+
 
 @pytest_asyncio.fixture
 async def held(tmp_path: Path):  # type: ignore[no-untyped-def]
@@ -58,12 +64,19 @@ async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
     assert f"It's {turn.mention}'s turn" in refused.text
     assert refused.message is not None
     assert refused.message.only == other.id
+    assert WAY not in labels(refused.message)  # the table stands right above
+    bid = next(each["custom_id"] for each in message.buttons if each.get("label") == "5")
+    look = (await other.click(message, "Look")).message
+    assert look is not None
+    elsewhere = await other.forge(look, bid)
+    assert f"It's {turn.mention}'s turn" in elsewhere.text
+    assert elsewhere.message is not None
+    assert WAY in labels(elsewhere.message)
     assert "aren't at this table" in (await dmitri.click(message, "5")).text
     assert "from the side" in (await dmitri.click(message, "Look")).text
-    old = next(each["custom_id"] for each in message.buttons if each.get("label") == "5")
     assert not (await turn.click(message, "10")).text
     await turn.wait_for(lambda: "Bid to beat: **10**" in message.text)
-    stale = await turn.forge(message, old)
+    stale = await turn.forge(message, bid)
     assert "has moved on" in stale.text
     assert "what you see" in stale.text
     found = TURN.search(message.text)
@@ -71,8 +84,9 @@ async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
     now = next(person for person in held.people if person.id == found[1])
     form = await now.click(message, "Bid…")
     low = await now.submit(form, number="7")
-    assert "7 doesn't beat 10" in low.text
+    assert "7 doesn't beat 10. Try 11 or more, or call." in low.text
     assert low.message is not None
+    assert WAY not in labels(low.message)  # a form knows where it was opened
     again = await now.click(low.message, "Bid…")
     assert "isn't a whole number" in (await now.submit(again, number="a lot")).text
     again = await now.click(message, "Bid…")
