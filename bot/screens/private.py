@@ -160,11 +160,24 @@ def bystander_screen(
 
 
 def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, message: int | None) -> PrivateScreen:
-    """Say that the feathers are down; whoever has just guessed wrong is told so."""
-    last, why = view.last, say("look.between_why")
-    if last is not None and last.ending is Ending.GUESS and last.loser is not None and last.loser == view.viewer:
-        why = f"{say('look.between_guessed')} {why}"
-    return _still(say, table, say("look.between"), why, message)
+    """Say that the feathers are down, and how it went for whoever has just guessed wrong, or bet."""
+    lines = [*_own_part(say, table, view), say("look.between_why")]
+    return _still(say, table, say("look.between"), " ".join(lines), message)
+
+
+def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> list[str]:
+    """Tell somebody what their guess or bet in the round that has just ended came to; the reveal tells it to all."""
+    last = view.last
+    if last is None or view.viewer is None:
+        return []
+    if last.ending is Ending.GUESS and last.loser == view.viewer:
+        return [say("look.between_guessed")]
+    bet = next((bet for bet in last.bets if bet.seat == view.viewer), None)
+    if bet is None:
+        return []
+    if bet.on is None:
+        return [say("look.between_bet_none")]
+    return [say("look.between_bet_right" if bet.right else "look.between_bet_wrong", mention=who(table, bet.on))]
 
 
 def lobby_look(say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True) -> PrivateScreen:

@@ -237,6 +237,10 @@ def looks() -> Iterator[tuple[str, Screen]]:
     betting = played(used, Bid(Seat(1), 30), Call(Seat(2)), Bet(Seat(0), Seat(1)))
     yield "look to bet", look(a_table(4, peeks), betting, 3)
     yield "look after betting", look(a_table(4, peeks), betting, 0)
+    settled = played(betting, Bet(Seat(3), Seat(2)))
+    yield "look after a right bet", look(a_table(4, peeks), settled, 0)
+    yield "look after the last bet, a wrong one", look(a_table(4, peeks), settled, 3)
+    yield "look of the caller after the bets", look(a_table(4, peeks), settled, 2)
 
 
 def reveals() -> Iterator[tuple[str, Screen]]:

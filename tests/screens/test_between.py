@@ -1,0 +1,37 @@
+"""Between rounds a private look tells what a bet came to, and nobody else's."""
+
+import pytest
+
+from bot.games.core import Seat
+from bot.games.coyote import rules
+from bot.games.coyote.actions import Bet, Bid, Call
+from bot.screens.private import bystander_screen, look_screen
+from bot.screens.sight import private
+from tests.screens.rendering import rendered
+from tests.screens.scenes import SAY, a_table, dealt, played, seen
+
+PEEK = {"edition": "peek", "variant": True}
+A, B, C, D = (Seat(seat) for seat in range(4))
+HIGH = played(dealt(PEEK, (5, 10, -5, 8), 20), Bid(A, 90), Call(B))
+
+
+@pytest.mark.parametrize(
+    ("on", "told"),
+    [
+        (B, "Your bet was on <@1002>, and it was right. The reveal tells how."),
+        (A, "Your bet was on <@1001>, and it was wrong. The reveal tells why."),
+        (None, "You placed no bet, which counts as a wrong one."),
+    ],
+)
+def test_the_last_bettor_is_told_what_they_bet_on(on: Seat | None, told: str) -> None:
+    state = played(HIGH, Bet(C, A), Bet(D, on))
+    look = rendered(look_screen(SAY, a_table(4, PEEK), private(rules.view_for(state, D), D)))
+    assert f"{told} The feathers are down." in look
+
+
+def test_duellists_and_bystanders_hear_of_no_bet_of_theirs() -> None:
+    table, state = a_table(4, PEEK), played(HIGH, Bet(C, A), Bet(D, B))
+    looks = [look_screen(SAY, table, private(rules.view_for(state, seat), seat)) for seat in (A, B)]
+    for screen in (*looks, bystander_screen(SAY, table, seen(state))):
+        assert "Between rounds" in rendered(screen)
+        assert " bet" not in rendered(screen)
