@@ -97,7 +97,13 @@ def _usual(say: Catalogue, setting: Setting) -> str:
 
 
 def _value(say: Catalogue, setting: Setting, edition: str) -> str:
-    value: Any = setting.usual(edition)
+    return _spelt_out(say, setting, setting.usual(edition), edition)
+
+
+def _spelt_out(say: Catalogue, setting: Setting, value: Any, edition: str) -> str:
+    """Say a value where it does not stand behind its name: in Peek that is not the other editions'."""
+    if setting.key == "threshold" and edition == "peek":
+        return say("terms.eyes", count=value)
     return value_of(say, setting, value, edition)
 
 
@@ -122,5 +128,5 @@ def _presets(say: Catalogue) -> Iterator[str]:
     yield "|---|---|---|"
     for name, values in PRESETS.items():
         edition = str(values.get("edition", DEFAULT_EDITION))
-        sets = [f"`{key}`: {value_of(say, BY_KEY[key], value, edition)}" for key, value in values.items()]
+        sets = [f"`{key}`: {_spelt_out(say, BY_KEY[key], value, edition)}" for key, value in values.items()]
         yield f"| {say(f'preset.{name}.name')} | {say(f'preset.{name}.about')} | {', '.join(sets) or 'nothing'} |"

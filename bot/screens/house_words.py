@@ -16,7 +16,8 @@ from bot.screens.words import DOT, action_name, duration, face, in_order, number
 from bot.text.catalogue import Catalogue
 
 _PEEK: Final = "peek"
-_COUNTED: Final = ("away_after", "ranked_after", "min_players", "max_players", "tables_at_once")
+_COUNTED: Final = ("away_after", "ranked_after")
+"""What the name alone does not say of a number."""
 _NOT_TOLD: Final = ("turn_seconds", "thread", "tables_at_once", "lobby_minutes", "language")
 """What the lobby shows anyway, or what is nothing to a player."""
 _PLAYERS: Final = ("min_players", "max_players")

@@ -1,5 +1,6 @@
 """Every setting can be said, checked, written and read back, and what is wrong is refused with a way out."""
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -255,3 +256,16 @@ def test_reset_keeps_the_decks() -> None:
 def test_every_misfit_has_a_sentence() -> None:
     for misfit in Misfit:
         assert f"refused.house.{misfit.value}" in SAY
+
+
+def spoken(words: str) -> set[str]:
+    """Return the words that carry weight, in the singular."""
+    return {word.rstrip("s") for word in re.findall(r"[a-z]{4,}", words.casefold())}
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_a_value_does_not_say_again_what_its_name_has_said(setting: Setting) -> None:
+    for edition in setting.editions:
+        named = spoken(name_of(SAY, setting, edition))
+        for value in (setting.usual(edition), *setting.kind.offers(Ground(edition))):
+            assert not named & spoken(value_of(SAY, setting, value, edition))
