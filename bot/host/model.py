@@ -193,6 +193,11 @@ class Table(NamedTuple):
         return self.stage is Stage.LOBBY or self.stage is Stage.PLAYING
 
     @property
+    def is_suspended(self) -> bool:
+        """Nobody can play here until the place can be reached again."""
+        return self.pause is not None and self.pause.why is not None
+
+    @property
     def is_rated(self) -> bool:
         """Whether the match counts, as far as it has come."""
         with_ai = self.ai_played or any(player.ai is not None for player in self.players)

@@ -97,8 +97,15 @@ class Tables:
         return decision.table
 
     async def has_room(self, guild: int, house: House) -> None:
-        """Refuse where a server has as many tables as it may have."""
-        if len(await self._store.open_in(guild)) >= house.tables_at_once:
+        """Refuse where a server has as many tables as it may have.
+
+        One that cannot be reached, perhaps never again, keeps nobody from playing. Should it go on, there is one more.
+        """
+        here = await self._store.open_in(guild)
+        if len(here) < house.tables_at_once:
+            return
+        waiting = [table_id for table_id in here if (await self.get(table_id)).is_suspended]
+        if len(here) - len(waiting) >= house.tables_at_once:
             raise Rejected(HostReason.TOO_MANY_TABLES, at_once=house.tables_at_once)
 
     async def rematch(self, table_id: TableId, by: UserId, *, interaction_id: int | None = None) -> Table:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.games.core import Rejected
-from bot.host.commands import DmTried, HostReason, Join, Leave, Stop, Tick
+from bot.host.commands import AskPause, DmTried, HostReason, Join, Leave, Resume, Stop, Suspend, Tick
 from bot.host.model import Dm, House, Stage, TableId, UserId
 from bot.host.ports import Conflict, Fault, StoreFault
 from tests.host.world import GUEST, HOST, THIRD, bid, world
@@ -100,6 +100,33 @@ async def test_one_table_per_channel_and_a_limit_per_server(path: Path) -> None:
         assert [refusal.reason for refusal in refusals] == [HostReason.TOO_MANY_TABLES]
         await here.tables.submit(table.id, Stop(HOST))
         assert (await here.lobby(channel=2, house=two)).id != table.id
+
+
+async def test_a_table_that_cannot_be_reached_takes_no_room_and_goes_on_all_the_same(path: Path) -> None:
+    async with world(path) as here:
+        one = House(tables_at_once=1)
+        locked = await here.started(channel=2, house=one)
+        full = await refused(here.lobby(channel=3, house=one))
+        assert (full.reason, full.details) == (HostReason.TOO_MANY_TABLES, {"at_once": 1})
+        before = await here.tables.submit(locked.id, Suspend("manage_threads"))
+        other = await here.lobby(channel=3, house=one)
+        assert (await refused(here.lobby(channel=4, house=one))).reason is HostReason.TOO_MANY_TABLES
+        after = await here.tables.submit(locked.id, Resume())
+        assert (after.match, after.pause) == (before.match, None)
+        assert (await here.tables.submit(locked.id, bid(after, 4))).seq == after.seq + 1
+        assert set(await here.tables.open_in(1)) == {locked.id, other.id}
+        await here.tables.submit(other.id, Stop(HOST))
+        assert (await refused(here.lobby(channel=3, house=one))).reason is HostReason.TOO_MANY_TABLES
+
+
+async def test_a_pause_of_the_players_keeps_their_table_counted(path: Path) -> None:
+    async with world(path) as here:
+        one = House(tables_at_once=1)
+        table = await here.started(channel=2, house=one)
+        for user in (HOST, GUEST, THIRD):
+            paused = await here.tables.submit(table.id, AskPause(user))
+        assert paused.pause is not None
+        assert (await refused(here.lobby(channel=3, house=one))).reason is HostReason.TOO_MANY_TABLES
 
 
 async def test_opening_twice_by_one_interaction_opens_once(path: Path) -> None:
