@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import deque
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import discord
 
@@ -28,9 +27,6 @@ from bot.screens.words import edition
 
 if TYPE_CHECKING:
     from bot.discord_ui.presses import Press
-
-_THREADED: Final[deque[int]] = deque(maxlen=256)
-"""The newest commands that asked for a thread: Discord makes one as often as it is asked."""
 
 
 class Wishes(NamedTuple):
@@ -115,9 +111,8 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
         return
     host = await joining(asking)
     if house.thread and isinstance(interaction.channel, discord.TextChannel):
-        if asking.id in _THREADED:
+        if not bot.places.asks_for_thread(asking.id):
             return  # delivered twice: the first one is answered
-        _THREADED.append(asking.id)
         await bot.tables.has_room(guild, house)  # sooner than a thread is made for nothing
         name = asking.say("lobby.thread.name", edition=edition(asking.say, rules), host=host.name)
         thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)

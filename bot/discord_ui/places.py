@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
+from collections import deque
+from typing import TYPE_CHECKING, Final
 
 import discord
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 log = logging.getLogger(__name__)
 
 OUTAGE = "outage"
+ASKED: Final = 256
+"""So many commands that asked for a thread are remembered; one that is delivered twice is so within seconds."""
 
 
 def spoken_permission(flag: str) -> str:
@@ -53,6 +56,14 @@ class Places:
 
     def __init__(self, bot: CoyoteBot) -> None:
         self._bot = bot
+        self._threaded: deque[int] = deque(maxlen=ASKED)
+
+    def asks_for_thread(self, interaction: int) -> bool:
+        """Note that a command wants a thread; False if it is known: Discord makes one as often as it is asked."""
+        if interaction in self._threaded:
+            return False
+        self._threaded.append(interaction)
+        return True
 
     async def channel_gone(self, channel: int) -> None:
         """Close the table of a channel or thread that was deleted."""

@@ -2,9 +2,9 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
-from bot.discord_ui.places import Places
+from bot.discord_ui.places import ASKED, Places
 from bot.house import changing
 from bot.house.books import Houses
 from tests.discord_ui.paper import lobby
@@ -23,3 +23,12 @@ async def test_the_rules_of_a_server_that_was_forgotten_do_not_come_back(tmp_pat
             pass
         await Places(bot).server_entered(1)
         assert (await house.rules_for(1)).values == {}
+
+
+def test_each_bot_remembers_for_itself_which_commands_asked_for_a_thread() -> None:
+    here, elsewhere = Places(cast(Any, SimpleNamespace())), Places(cast(Any, SimpleNamespace()))
+    assert here.asks_for_thread(5)
+    assert not here.asks_for_thread(5)
+    assert elsewhere.asks_for_thread(5)
+    assert all(here.asks_for_thread(later) for later in range(6, 6 + ASKED))
+    assert here.asks_for_thread(5)  # long past: nothing grows for ever
