@@ -123,6 +123,7 @@ class CoyoteBot(commands.AutoShardedBot):
             await self.load_extension(extension)
         await self._tell_commands()
         self.reach = Reach(Lines(self), self.tables, self.store, self.publisher, clock=self.clock, scale=scale)
+        await self.reach.recall()
         self._backstage.scheduler.heed(self.reach)
         await self._backstage.scheduler.start()
         await self.publisher.start()

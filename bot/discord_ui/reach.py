@@ -41,7 +41,7 @@ class Connections(Protocol):
 
 
 class Reach:
-    """See `bot.host.ports.Reach`. Nothing is written while a connection is gone, and once per table when it is back.
+    """See `bot.host.ports.Reach`. While a connection is gone that alone is written, and once per table when it is back.
 
     A shard is lost until Discord has let it in, and whenever its connection is closed or silent for too long.
     """
@@ -69,9 +69,17 @@ class Reach:
         """Those whose session still stands, as far as we have looked."""
         self._lost: dict[int, Millis] = {}
         """Since when which shards are lost."""
+        self._noted: tuple[int, dict[int, Millis]] = (0, {})
+        """What of this the store knows, and of how many shards, for a start in the middle of it."""
+        self._before = self._noted
+        """What it knew at this start."""
         self._held: dict[TableId, int] = {}
         """The tables that fell due meanwhile, and their servers."""
         self._task: asyncio.Task[None] | None = None
+
+    async def recall(self) -> None:
+        """Learn what the process before this one had lost; before anything is looked at."""
+        self._before = self._noted = await self._store.lost()
 
     def start(self) -> None:
         """Begin to look after the connections."""
@@ -101,13 +109,14 @@ class Reach:
         """Return the last moment at which anybody anywhere could press."""
         if any(self._is_well(shard) and shard not in self._lost for shard in range(self._lines.count)):
             return self._clock.now()
-        return max(self._lost.values(), default=self._begun)
+        return max([self._begun, *self._lost.values()])
 
     async def look(self) -> None:
         """Note what is lost, and set going what is back."""
         for shard in range(self._lines.count):
             if self._is_well(shard) and shard in self._lost:
                 await self._back(shard)
+        await self._note()
 
     async def _watch(self) -> None:
         while True:
@@ -126,12 +135,25 @@ class Reach:
             self._here.discard(shard)
         if silent == 0 and shard in self._here:
             if shard not in self._met:  # perhaps nobody has looked before it was there
-                self._lost.setdefault(shard, self._begun)
+                self._lost.setdefault(shard, self._at_start(shard))
             return True
         if shard not in self._lost:
             since = self._clock.now() - int((silent or 0) * 1000 * self._scale)
-            self._lost[shard] = since if shard in self._met else self._begun
+            self._lost[shard] = since if shard in self._met else self._at_start(shard)
         return False
+
+    def _at_start(self, shard: int) -> Millis:
+        """Return since when a shard that this process has not met is lost: with another number it is another shard."""
+        shards, lost = self._before
+        return min(self._begun, lost.get(shard, self._begun)) if shards == self._lines.count else self._begun
+
+    async def _note(self) -> None:
+        """Have the store know of losses that are worth a word, so that they are given back after a restart, too."""
+        now = self._clock.now()
+        noted = self._lines.count, {shard: since for shard, since in self._lost.items() if now - since >= SHORT}
+        if noted[0] and noted != self._noted:
+            await self._store.note_lost(*noted)
+            self._noted = noted
 
     async def _back(self, shard: int) -> None:
         since, first = self._lost[shard], shard not in self._met

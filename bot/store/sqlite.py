@@ -6,7 +6,7 @@ import asyncio
 import json
 import logging
 import sqlite3
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from functools import partial
 from pathlib import Path
@@ -193,6 +193,16 @@ class SqliteStore:
     async def beat(self, now: Millis) -> None:
         """Remember that the bot was alive at this moment."""
         await self._writer.write([rows.of_meta("heartbeat", now)])
+
+    async def note_lost(self, shards: int, since: Mapping[int, Millis]) -> None:
+        """Remember which of so many shards are out of reach, and since when, less `shift` like all that is due."""
+        lost = {"shards": shards, "since": {shard: moment - self._shift for shard, moment in since.items()}}
+        await self._writer.write([rows.of_meta("lost", json.dumps(lost))])
+
+    async def lost(self) -> tuple[int, dict[int, Millis]]:
+        """Return which shards were out of reach when that was last noted, of how many, and since when."""
+        lost = json.loads(await self.meta("lost") or '{"shards": 0, "since": {}}')
+        return lost["shards"], {int(shard): moment + self._shift for shard, moment in lost["since"].items()}
 
     # What must be told
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any, cast
 
@@ -271,3 +272,97 @@ async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq + 2, "and then the clock goes on"
         await here.scheduler.stop()
+
+
+@asynccontextmanager
+async def restarted(path: Path, now: int, silent: list[float | None]) -> AsyncIterator[tuple[World, Reach, Wires]]:
+    """The next process on the same file, which finds the connections like this."""
+    async with world(path, now) as here:
+        wires = Wires()
+        wires.silent = silent
+        reach = Reach(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
+        await reach.recall()
+        here.scheduler.heed(reach)
+        await here.scheduler.start()
+        for shard, silence in enumerate(silent):
+            if silence is not None:
+                reach.let_in(shard)
+        await reach.look()
+        yield here, reach, wires
+        await here.scheduler.stop()
+
+
+async def left(here: World, table: Table) -> int:
+    return (await here.tables.get(table.id)).deadlines[0].due - here.clock.now()
+
+
+async def test_a_shard_that_a_start_cannot_connect_gets_its_time_back(tmp_path: Path) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    async with world(path) as first:
+        scene = Scene(first)
+        near, far = await scene.table(HERE), await scene.table(THERE)
+    async with restarted(path, first.clock.now(), [0.0, None]) as (here, reach, wires):
+        here.clock.move(10 * TURN)
+        await settled()
+        assert (await here.tables.get(near.id)).seq > near.seq
+        assert (await here.tables.get(far.id)).seq == far.seq
+        wires.silent[1] = 0.0
+        reach.let_in(1)
+        await reach.look()
+        assert TURN + GRACE <= await left(here, far) <= TURN + 2 * GRACE
+
+
+@pytest.mark.parametrize("after", [0, 4 * TURN])
+async def test_a_shard_that_was_lost_before_a_restart_gets_its_time_back(tmp_path: Path, after: int) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    async with world(path) as first:
+        await first.scheduler.start()
+        scene = Scene(first)
+        near, far = await scene.table(HERE, House(turn_seconds=3600)), await scene.table(THERE)
+        await scene.passes(20_000)
+        scene.wires.silent[1] = None
+        await scene.passes(10 * TURN)
+        assert await scene.seq(far) == far.seq
+        await first.scheduler.stop()
+    async with restarted(path, scene.clock.now() + 1000, [0.0, None]) as (here, reach, wires):
+        here.clock.move(after)
+        await settled()
+        wires.silent[1] = 0.0
+        reach.let_in(1)
+        await reach.look()
+        assert await left(here, near) == 60 * TURN - 20_000 - 10 * TURN - after + GRACE, "nothing was lost there"
+        assert TURN - 20_000 + GRACE <= await left(here, far) <= TURN - 20_000 + 2 * GRACE
+        await reach.look()
+        assert await here.store.lost() == (2, {})
+        wanted = await left(here, far)
+    async with restarted(path, here.clock.now(), [0.0, 0.0]) as (again, reach, _):
+        assert await left(again, far) == wanted + GRACE, "once"
+
+
+async def test_what_another_number_of_shards_had_lost_is_nobodys(tmp_path: Path) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    async with world(path) as first:
+        await first.scheduler.start()
+        scene = Scene(first)
+        table = await scene.table(THERE)
+        scene.wires.silent[1] = None
+        await scene.passes(2 * TURN)
+        await first.scheduler.stop()
+    async with restarted(path, scene.clock.now(), [0.0, 0.0, 0.0]) as (here, _, _):
+        assert await left(here, table) == TURN - 2 * TURN + GRACE
+        assert await here.store.lost() == (3, {})
+
+
+async def test_a_loss_is_noted_once_and_a_short_one_never(scene: Scene) -> None:
+    scene.wires.silent[1] = None
+    await scene.passes(SHORT - 1)
+    assert await scene.world.store.lost() == (2, {})
+    await scene.passes(1)
+    assert await scene.world.store.lost() == (2, {1: scene.clock.now() - SHORT})
+    written = scene.world.store.counters.rows
+    await scene.passes(1)
+    await scene.passes(1)
+    assert scene.world.store.counters.rows == written
+    scene.back(1)
+    await scene.passes(0)
+    assert await scene.world.store.lost() == (2, {})
