@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
@@ -76,6 +76,11 @@ _OPEN, _STEP, _TURN, _UNSEAT, _SEAT, _VISIT, _LOG, _TELL, _TOLD, _MESSAGE, _FORG
 _USER, _META, _HOUSE, _HOUSE_LOG, WORK = _REST
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
+
+
+def of_changes(changes: Sequence[Change], shift: Millis) -> list[Row]:
+    """Return the rows of decisions that are written together or not at all."""
+    return [row for change in changes for row in of_change(change, shift)]
 
 
 def of_change(change: Change, shift: Millis) -> list[Row]:

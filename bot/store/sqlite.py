@@ -129,8 +129,7 @@ class SqliteStore:
 
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
         """Write the changes together or not at all."""
-        unit = [row for change in changes for row in rows.of_change(change, self._shift)]
-        return self._writer.write(unit)
+        return self._writer.write(partial(rows.of_changes, changes, self._shift))
 
     async def load(self, table: TableId) -> Loaded | None:
         """Return a table and the newest interactions at it."""
@@ -297,7 +296,7 @@ class SqliteStore:
         self, user: UserId, ghost: UserId, changes: Sequence[Change], held: Collection[TableId]
     ) -> asyncio.Future[None]:
         """Write the changes to the tables that are held, and erase somebody everywhere else."""
-        unit = [row for change in changes for row in rows.of_change(change, self._shift)]
+        unit = rows.of_changes(changes, self._shift)
         return self._writer.write([*unit, rows.of_work(partial(erasing.erase, user=user, ghost=ghost, held=held))])
 
     @property

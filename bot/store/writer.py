@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
-from collections.abc import Sequence
-from functools import partial
+from collections import deque
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -19,22 +19,27 @@ from bot.store.statements import OneCall, Statement
 MOST: Final = 250
 """So many units share a transaction at most: while they are written, others are judged."""
 NUL: Final = r"\u0000"
-ENOUGH: Final = 24
-"""So many units are worth a transaction at once; fewer wait until everybody who is about to has asked."""
+ENOUGH: Final = 12
+"""So many units, and half of all that are not answered yet, are worth a transaction at once: while the one half is
+written, the other is judged. Fewer wait until everybody who is about to has asked."""
 
 
 Row = tuple[int, tuple[Any, ...]]
 """The number of a statement, and its values."""
 Unit = Sequence[Row]
 """Rows that are written together or not at all."""
+Asked = Unit | Callable[[], Unit]
+"""A unit, or what makes it: to make many in a row is quicker than one in between of everything else."""
 Answers = Sequence[Exception | None]
 """For each unit why it was not written; None: it was."""
 
 
 LAZY: Final = 500
-LATEST: Final = 4_000
-"""After so many changes SQLite's log is folded into the file: when nobody waits, and at the latest. It takes some ten
-milliseconds, which SQLite by itself would let the next one wait for who acts."""
+QUIET: Final = 0.1
+LATEST: Final = 20_000
+"""After so many changes SQLite's log is folded into the file: the few when nobody has written anything for so many
+seconds, the many at once. It takes some ten milliseconds, which SQLite by itself would let the next one wait for who
+acts."""
 
 
 class Promise(asyncio.Future[None]):
@@ -57,7 +62,8 @@ class Counters:
 class Writer:
     """Takes units and answers each when it is on the disk, or with the reason why it is not.
 
-    While one transaction is written, in the connection's thread, the next units gather. No task stands in between.
+    While one transaction is written, in the connection's thread, the next units gather. The thread takes them itself as
+    soon as it comes to them: it need not wait until the event loop has done with everything else.
     """
 
     def __init__(self, connection: Connection, statements: Sequence[Statement]) -> None:
@@ -68,63 +74,96 @@ class Writer:
         self._one_call = OneCall.of(statements)
         self._encode = msgspec.json.Encoder().encode
         self._prepared = False
-        self._waiting: list[tuple[Unit, Promise]] = []
+        self._asked: list[tuple[Asked, Promise]] = []
+        self._waiting: deque[tuple[Unit, Promise]] = deque()
         self._loop = asyncio.get_running_loop()
-        self._writing: asyncio.Future[Any] | None = None
+        self._open = 0
+        """So many have asked and not yet been answered."""
+        self._called = False
+        """The thread has been called and has not yet taken what waits."""
+        self._idle: asyncio.TimerHandle | None = None
         self._closing = False
         self._folded = self._changes = 0
 
-    def write(self, unit: Unit) -> asyncio.Future[None]:
+    def write(self, unit: Asked) -> asyncio.Future[None]:
         """Put a unit into the next transaction; the future answers once that is decided."""
         future = Promise(loop=self._loop)
         if self._closing:
             future.set_exception(StoreFault(Fault.CLOSED, "the bot is stopping"))
             return future
-        self._waiting.append((unit, future))
-        if self._writing is None:
-            if len(self._waiting) == 1:
-                self._loop.call_soon(self._start)
-            elif len(self._waiting) == ENOUGH:
-                self._start()
+        self._asked.append((unit, future))
+        self._open += 1
+        if len(self._asked) >= ENOUGH and 2 * len(self._asked) >= self._open:
+            self._call()
+        elif len(self._asked) == 1:
+            self._loop.call_soon(self._call)
         return future
 
     async def close(self) -> None:
         """Write what waits, then take nothing more."""
         self._closing = True
-        self._start()
-        while self._writing is not None:
-            await asyncio.wait([self._writing])
+        self._call()
+        while self._waiting:
+            await self._connection.run(self._take)
+        await self._connection.run(_nothing)  # the thread may still write what it has taken
+        if self._idle is not None:
+            self._idle.cancel()
 
-    def _start(self) -> None:
-        """Have what waits written, unless the thread is busy: then it is the end of that which starts the next."""
-        if self._writing is not None:
+    def _call(self) -> None:
+        """Make what was asked for, and have the thread take it once it has done with what it has."""
+        asked, self._asked = self._asked, []
+        for unit, future in asked:
+            try:
+                self._waiting.append((unit() if callable(unit) else unit, future))
+            except Exception as error:  # what cannot be made is nobody else's concern
+                future.set_exception(error)
+                self._open -= 1
+        if self._waiting and not self._called:
+            self._called = True
+            self._connection.start(self._take)
+
+    def _take(self, connection: sqlite3.Connection) -> None:
+        """Write what waits; in the thread."""
+        self._called = False
+        batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST))]
+        if not batch:
             return
-        unfolded = self._changes - self._folded
-        if unfolded >= LATEST or (unfolded >= LAZY and not self._waiting):
-            self._folded = self._changes
-            folding = self._connection.start(_fold)
-            self._writing = folding
-            folding.add_done_callback(self._go_on)
-        elif self._waiting:
-            batch, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
-            writing = self._connection.start(partial(self._write, units=[unit for unit, _ in batch]))
-            self._writing = writing
-            writing.add_done_callback(partial(self._answer, batch))
+        if self._changes - self._folded >= LATEST:
+            self._fold(connection)
+        try:
+            answers = self._write(connection, [unit for unit, _ in batch])
+        except Exception as error:  # not even undone
+            answers = [StoreFault(Fault.BROKEN, repr(error))] * len(batch)
+        self._loop.call_soon_threadsafe(self._answer, [future for _, future in batch], answers)
 
-    def _go_on(self, folding: asyncio.Future[None]) -> None:
-        self._writing = None
-        self._start()
-
-    def _answer(self, batch: Sequence[tuple[Unit, Promise]], written: asyncio.Future[Answers]) -> None:
-        self._writing = None
-        self._start()
-        fault = written.exception()
-        answers = written.result() if fault is None else [StoreFault(Fault.BROKEN, repr(fault))] * len(batch)
-        for (_, future), answer in zip(batch, answers, strict=True):
+    def _answer(self, futures: Sequence[Promise], answers: Answers) -> None:
+        """Tell everybody; see to it that nobody is left waiting, and that the log is folded one day."""
+        self._open -= len(futures)
+        for future, answer in zip(futures, answers, strict=True):
             if answer is None:
                 future.set_result(None)
             else:
                 future.set_exception(answer)
+        if self._waiting:
+            self._loop.call_soon(self._call)
+        if self._idle is None and self._changes - self._folded >= LAZY and not self._closing:
+            self._idle = self._loop.call_later(QUIET, self._look, self.counters.commits)
+
+    def _look(self, commits: int) -> None:
+        """Fold the log if nobody has written anything for a while; otherwise look again."""
+        self._idle = None
+        if self._closing:
+            return
+        if self.counters.commits == commits:
+            self._connection.start(self._fold)
+        else:
+            self._idle = self._loop.call_later(QUIET, self._look, self.counters.commits)
+
+    def _fold(self, connection: sqlite3.Connection) -> None:
+        """Bring what SQLite's log holds into the file; what somebody is reading meanwhile stays for the next time."""
+        self._folded = self._changes
+        with contextlib.suppress(sqlite3.Error):  # a disk that is full says so to whoever writes
+            connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
     def _write(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
         """Write all units in one transaction; if one of them cannot be, the others still are."""
@@ -227,7 +266,5 @@ def _undone(connection: sqlite3.Connection, error: Exception) -> Exception:
     return understood(error)
 
 
-def _fold(connection: sqlite3.Connection) -> None:
-    """Bring what SQLite's log holds into the file; what somebody is reading meanwhile stays for the next time."""
-    with contextlib.suppress(sqlite3.Error):  # a disk that is full says so to whoever writes
-        connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+def _nothing(_connection: sqlite3.Connection) -> None:
+    """Do nothing, after everything else."""

@@ -2,15 +2,18 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
-from collections.abc import AsyncIterator
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
-from bot.host.ports import Conflict
+from bot.host.ports import Conflict, StoreFault
 from bot.store.connection import Connection
 from bot.store.statements import Statement
-from bot.store.writer import ENOUGH, MOST, Writer
+from bot.store.writer import ENOUGH, LAZY, MOST, Unit, Writer
 
 STATEMENTS = (
     Statement("INSERT INTO things (name, size) {rows}", 2),
@@ -45,13 +48,77 @@ async def test_what_waits_shares_a_commit(writer: Writer) -> None:
     assert len(await names(writer)) == MOST
 
 
-async def test_a_transaction_begins_while_others_still_ask(writer: Writer) -> None:
+async def test_a_transaction_begins_while_the_loop_has_other_things_to_do(writer: Writer) -> None:
     first = [writer.write([(0, (f"first{number}", 1))]) for number in range(ENOUGH)]
-    assert not writer._waiting
+    _without_the_loop(lambda: writer.counters.units == ENOUGH)
     late = [writer.write([(0, (f"late{number}", 1))]) for number in range(3)]
-    assert len(writer._waiting) == 3
     await asyncio.gather(*first, *late)
     assert writer.counters.commits == 2
+
+
+async def test_the_thread_goes_on_with_what_has_gathered_meanwhile(writer: Writer) -> None:
+    go_on = threading.Event()
+    busy = writer._connection.start(lambda _: go_on.wait(10))
+    waiting = [writer.write([(0, (f"n{number}", 1))]) for number in range(2 * ENOUGH)]
+    go_on.set()
+    _without_the_loop(lambda: writer.counters.units == 2 * ENOUGH)
+    assert writer.counters.commits == 1
+    await asyncio.gather(busy, *waiting)
+
+
+def _without_the_loop(done: Callable[[], bool]) -> None:
+    """Hold up the event loop until the thread has done something."""
+    for _ in range(1000):
+        if done():
+            return
+        time.sleep(0.01)
+    raise AssertionError("the thread waits for the loop")
+
+
+async def test_a_unit_is_made_when_its_time_has_come_and_fails_alone(writer: Writer) -> None:
+    good = [writer.write(partial(_thing, f"n{number}")) for number in range(3)]
+    with pytest.raises(ZeroDivisionError):
+        await writer.write(lambda: [(0, ("never", 1 // 0))])
+    await asyncio.gather(*good)
+    assert await names(writer) == ["n0", "n1", "n2"]
+
+
+def _thing(name: str) -> Unit:
+    return [(0, (name, 1))]
+
+
+async def test_the_log_is_folded_once_nobody_writes(writer: Writer, tmp_path: Path) -> None:
+    await writer._connection.execute("PRAGMA wal_autocheckpoint = 0")
+    file = tmp_path / "things.sqlite3"
+    before = file.stat().st_size
+    await asyncio.gather(*[writer.write([(0, (f"n{number}", 1))]) for number in range(2 * LAZY)])
+    assert file.stat().st_size == before
+    async with asyncio.timeout(10):
+        while file.stat().st_size == before:  # noqa: ASYNC110 - SQLite tells nobody
+            await asyncio.sleep(0.01)
+
+
+async def test_the_log_is_folded_at_the_latest_although_somebody_writes(
+    writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.writer.LATEST", 20)
+    monkeypatch.setattr("bot.store.writer.QUIET", 1000.0)
+    await writer._connection.execute("PRAGMA wal_autocheckpoint = 0")
+    file = tmp_path / "things.sqlite3"
+    before = file.stat().st_size
+    for number in range(21):
+        assert file.stat().st_size == before
+        await writer.write([(0, (f"n{number}" * 1000, 1))])
+    assert file.stat().st_size > before
+
+
+async def test_what_was_asked_before_closing_is_written(writer: Writer) -> None:
+    waiting = [writer.write([(0, (f"n{number}", 1))]) for number in range(MOST + 5)]
+    await writer.close()
+    assert all(future.done() for future in waiting)
+    assert len(await names(writer)) == MOST + 5
+    with pytest.raises(StoreFault):
+        await writer.write([(0, ("late", 1))])
 
 
 @pytest.mark.parametrize("together", [1, 2, MOST, MOST + 1])
