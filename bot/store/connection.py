@@ -35,3 +35,7 @@ class Connection(aiosqlite.Connection):
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._tx.put_nowait((future, partial(work, self._conn)))
         return future
+
+    def call(self, work: Callable[[sqlite3.Connection], None]) -> None:
+        """Have `work` run in the thread. It tells of its end itself, and must not fail."""
+        self._tx.put_nowait((None, partial(work, self._conn)))

@@ -120,7 +120,7 @@ class Writer:
                 self._open -= 1
         if self._waiting and not self._called:
             self._called = True
-            self._connection.start(self._take)
+            self._connection.call(self._take)
 
     def _take(self, connection: sqlite3.Connection) -> None:
         """Write what waits; in the thread."""
@@ -155,7 +155,7 @@ class Writer:
         if self._closing:
             return
         if self.counters.commits == commits:
-            self._connection.start(self._fold)
+            self._connection.call(self._fold)
         else:
             self._idle = self._loop.call_later(QUIET, self._look, self.counters.commits)
 
