@@ -160,13 +160,13 @@ def bystander_screen(
 
 
 def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, message: int | None) -> PrivateScreen:
-    """Say that the feathers are down, and how it went for whoever has just guessed wrong, or bet."""
+    """Say that the feathers are down, and what became of a wrong guess, or whom a bet was on."""
     lines = [*_own_part(say, table, view), say("look.between_why")]
     return _still(say, table, say("look.between"), " ".join(lines), message)
 
 
 def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> list[str]:
-    """Tell somebody what their guess or bet in the round that has just ended came to; the reveal tells it to all."""
+    """Tell somebody of their guess or bet in the round that has just ended."""
     last = view.last
     if last is None or view.viewer is None:
         return []
@@ -177,7 +177,7 @@ def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> l
         return []
     if bet.on is None:
         return [say("look.between_bet_none")]
-    return [say("look.between_bet_right" if bet.right else "look.between_bet_wrong", mention=who(table, bet.on))]
+    return [say("look.between_bet", mention=who(table, bet.on))]
 
 
 def lobby_look(say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True) -> PrivateScreen:

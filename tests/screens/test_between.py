@@ -1,4 +1,4 @@
-"""Between rounds a private look tells what a bet came to, and nobody else's."""
+"""Between rounds a private look tells whom a bet was on, and of nobody else's."""
 
 import pytest
 
@@ -18,9 +18,9 @@ HIGH = played(dealt(PEEK, (5, 10, -5, 8), 20), Bid(A, 90), Call(B))
 @pytest.mark.parametrize(
     ("on", "told"),
     [
-        (B, "Your bet was on <@1002>, and it was right. The reveal tells how."),
-        (A, "Your bet was on <@1001>, and it was wrong. The reveal tells why."),
-        (None, "You placed no bet, which counts as a wrong one."),
+        (B, "Your bet was on <@1002>. The reveal tells whether it was right."),
+        (A, "Your bet was on <@1001>. The reveal tells whether it was right."),
+        (None, "You let the bet pass, which counts as a wrong one."),
     ],
 )
 def test_the_last_bettor_is_told_what_they_bet_on(on: Seat | None, told: str) -> None:
