@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card, Special
+from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
 from bot.games.coyote.editions import Rules
 
 
@@ -59,7 +59,11 @@ class Turned(NamedTuple):
         return tuple(card for group in self.groups for card in group)
 
 
+_STRIKE: Final = StepKind.STRIKE
 _ADD: Final = StepKind.ADD
+_DOUBLE_POSITIVES: Final = StepKind.DOUBLE_POSITIVES
+_SUBTRACT: Final = StepKind.SUBTRACT
+_NIGHT: Final = StepKind.NIGHT
 _NOTHING: Final = Turned((), enough=True)
 
 
@@ -85,20 +89,15 @@ def turn_questions(cards: Sequence[Card], pile: Sequence[Card]) -> Turned:
 def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     """Count `cards` and what their "?" turned, in the edition's order (sections 2 to 5; R14 to R17)."""
     everything = (*cards, *turned.cards) if turned.groups else tuple(cards)
-    values: list[int] = []
-    specials: list[Special] = []
-    for card in everything:
-        if isinstance(card, int):
-            values.append(card)
-        else:
-            specials.append(card)
-    if not specials and min(values) >= 0:
+    values = [card for card in everything if isinstance(card, int)]
+    if len(values) == len(everything) and min(values) >= 0:
         total = sum(values)
-        return Count(total, everything, (CountStep(_ADD, tuple([value for value in values if value]), total),))
+        return Count(total, everything, (CountStep(_ADD, tuple(filter(None, values)), total),))
+    specials = [card for card in everything if not isinstance(card, int)]
 
     steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
     for _ in range(specials.count(MAX_ZERO)):
-        steps.append(CountStep(StepKind.STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
+        steps.append(CountStep(_STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
     flipped: list[int] = []
     for _ in range(specials.count(MAX_MINUS)):
         hit = _take_highest(values)
@@ -113,16 +112,16 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     if rules.x2_doubles == "positives":
         for _ in range(doublings):
             total *= 2
-            steps.append(CountStep(StepKind.DOUBLE_POSITIVES, (), total))
+            steps.append(CountStep(_DOUBLE_POSITIVES, (), total))
     if negatives:
         total += sum(negatives)
-        steps.append(CountStep(StepKind.SUBTRACT, negatives, total))
+        steps.append(CountStep(_SUBTRACT, negatives, total))
     if rules.x2_doubles == "all":
         for _ in range(doublings):
             total *= 2
             steps.append(CountStep(StepKind.DOUBLE_ALL, (), total))
     if NIGHT in specials:
-        steps.append(CountStep(StepKind.NIGHT, (), total))
+        steps.append(CountStep(_NIGHT, (), total))
     return Count(total, everything, tuple(steps))
 
 

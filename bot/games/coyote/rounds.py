@@ -22,7 +22,7 @@ from bot.games.coyote.actions import (
     Shuffle,
 )
 from bot.games.coyote.cards import NIGHT, Card
-from bot.games.coyote.counting import Count, Turned, count, turn_questions
+from bot.games.coyote.counting import Count, count, turn_questions
 from bot.games.coyote.editions import Rules
 from bot.games.coyote.highlights import remembering
 from bot.games.coyote.legal import BIDDING, neighbour
@@ -34,6 +34,7 @@ Tokens: TypeAlias = tuple[int, ...]
 Eyes: TypeAlias = tuple[tuple[int, int], ...]
 
 _DEAL: Final = Phase.DEAL
+_SHUFFLE: Final = Phase.SHUFFLE
 _SHOWDOWN: Final = Ending.SHOWDOWN
 _SILENCE: Final = Bidding()
 
@@ -58,7 +59,7 @@ def needs_shuffle(state: State) -> bool:
 
 def propose(state: State, rng: Random) -> Deal | Shuffle:
     """Return what the dealer does now, drawn with `rng`."""
-    if state.phase is Phase.SHUFFLE:
+    if state.phase is _SHUFFLE:
         return Shuffle(DEALER, _shuffled(state.match.discard, rng))
     order = _shuffled(state.rules.cards, rng) if needs_shuffle(state) else ()
     starter = None if state.match.starter is not None else rng.choice(state.match.living)
@@ -81,8 +82,8 @@ def deal(state: State, action: Deal) -> Step[State]:
     before, bare = state.match, state.round.cards.worn
     pile = action.order if shuffled else before.pile
     worn = list(bare)
-    for place, seat in enumerate(before.living):
-        worn[seat] = pile[place : place + 1]
+    for seat, card in zip(before.living, pile, strict=False):
+        worn[seat] = (card,)
     taken = len(before.living)
     centre = None
     if state.rules.has_centre:
@@ -105,7 +106,7 @@ def deal(state: State, action: Deal) -> Step[State]:
     cards = Spread(tuple(worn), bare, bare, centre, None)
     dealt = Round(match.rounds, starter, shuffled, match.living, cards, (), state.rules.supply)
     return Step(
-        State(state.rules, BIDDING, state.asked + 1, match, dealt, Bidding(turn=starter)),
+        State(state.rules, BIDDING, state.asked + 1, match, dealt, Bidding(1, starter)),
         (Dealt(match.rounds, starter, shuffled),),
     )
 
@@ -152,18 +153,19 @@ def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
     return card, match._replace(pile=match.pile[1:]), played
 
 
-def turn_up(state: State) -> Turned | None:
-    """Let the "?" feathers turn their cards; None if the discard must be shuffled first (R10)."""
-    turned = turn_questions(state.round.cards.counting(), state.match.pile)
-    return turned if turned.enough or not state.match.discard else None
+def settle_showdown(state: State, said: Event) -> Step[State] | None:
+    """Count, and let the one who was wrong pay (section 1, R08); `said` is what brought it about.
 
-
-def settle_showdown(state: State, turned: Turned) -> Step[State]:
-    """Count, and let the one who was wrong pay (section 1, R08)."""
-    bidding, rules = state.bidding, state.rules
-    counted = count(state.round.cards.counting(), turned, rules)
-    caller, bidder = bidding.turn, bidding.bidder
-    held = bidding.bid is not None and counted.total >= bidding.bid
+    None if the "?" feathers want more cards than the pile has, so that the discard must be shuffled first (R10).
+    """
+    match, bidding, rules = state.match, state.bidding, state.rules
+    cards = state.round.cards.counting()
+    turned = turn_questions(cards, match.pile)
+    if not turned.enough and match.discard:
+        return None
+    counted = count(cards, turned, rules)
+    caller, bidder, bid = bidding.turn, bidding.bidder, bidding.bid
+    held = bid is not None and counted.total >= bid
     loser, winner = (caller, bidder) if held else (bidder, caller)
     starter, other = (loser, winner) if rules.next_starter == "loser" else (winner, loser)
     verdict = Verdict(
@@ -174,19 +176,20 @@ def settle_showdown(state: State, turned: Turned) -> Step[State]:
         other if rules.if_starter_is_out == "duellist" else None,
     )
     bets = tuple([SettledBet(seat, on, on == winner) for seat, on in state.bets])
-    return end_round(state, verdict, counted=counted, turned=turned.cards, bets=bets)
+    return end_round(state, verdict, (said,), counted=counted, turned=turned.cards, bets=bets)
 
 
 def end_round(
     state: State,
     verdict: Verdict,
+    said: tuple[Event, ...] = (),
     *,
     counted: Count | None = None,
     turned: tuple[Card, ...] = (),
     bets: tuple[SettledBet, ...] = (),
 ) -> Step[State]:
-    """Show everything, let the loser pay, and ask for the next deal or name the winner."""
-    cards, before, rules = state.round.cards, state.match, state.rules
+    """Show everything, let the loser pay, and ask for the next deal or name the winner; `said` led to it."""
+    cards, before, rules, bidding = state.round.cards, state.match, state.rules, state.bidding
     counting = cards.counting() if counted is None or turned else counted.cards  # which has just been made
     spent = (*counting, *chain.from_iterable(cards.covered), *turned)
     night = NIGHT in spent
@@ -207,9 +210,9 @@ def end_round(
         state.round.number,
         verdict.ending,
         cards,
-        state.bidding.turn if verdict.ending is _SHOWDOWN else None,
-        None if state.bidding.bid is None else state.bidding.bidder,
-        state.bidding.bid,
+        bidding.turn if verdict.ending is _SHOWDOWN else None,
+        None if bidding.bid is None else bidding.bidder,
+        bidding.bid,
         counted,
         verdict.loser,
         verdict.penalty,
@@ -234,19 +237,19 @@ def end_round(
         result,
         remembering(before.best, result),
     )
-    events: list[Event] = [] if verdict.gone is None else [SeatLeft(verdict.gone)]
-    events.append(RoundEnded(result))
-    return _after(state, match, events)
+    if verdict.gone is not None:
+        said = (*said, SeatLeft(verdict.gone))
+    return _after(state, match, (*said, RoundEnded(result)))
 
 
-def _after(state: State, match: Match, events: list[Event]) -> Step[State]:
+def _after(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]:
     """Go on to the next deal, or end the match with one player left (R26)."""
     phase = _DEAL
     if len(match.living) == 1:
         phase = Phase.OVER
-        events.append(MatchWon(match.living[0]))
+        events = (*events, MatchWon(match.living[0]))
     idle = no_round(len(match.tokens))
-    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), tuple(events))
+    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), events)
 
 
 def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[Tokens, Eyes]:
@@ -313,4 +316,4 @@ def leave(state: State, action: Leave) -> Step[State]:
         starter=None if len(living) == 1 else starter,
         coyote_holder=None if match.coyote_holder == seat else match.coyote_holder,
     )
-    return _after(state, left, [SeatLeft(seat)])
+    return _after(state, left, (SeatLeft(seat),))

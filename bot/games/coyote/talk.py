@@ -19,7 +19,7 @@ from bot.games.coyote.actions import (
     Turnabout,
 )
 from bot.games.coyote.editions import HIGHEST_BID
-from bot.games.coyote.rounds import await_shuffle, draw, settle_showdown, turn_up
+from bot.games.coyote.rounds import await_shuffle, draw, settle_showdown
 from bot.games.coyote.state import Bidding, State
 from bot.games.coyote.view import Duty, Phase
 
@@ -157,14 +157,11 @@ def call(state: State, action: Call) -> Step[State]:
     """Say "Coyote!": the reveal follows, after the bets if a trickster's table has anyone to bet."""
     seat = action.seat
     check(state, seat, legal.why_not_call(state))
-    called = Called(seat, state.bidding.bidder, state.bidding.bid or 0)
+    bidding = state.bidding
+    called = Called(seat, bidding.bidder, bidding.bid or 0)
     if "bet" in state.rules.tricks and len(state.match.living) > 2:
         return Step(state._replace(phase=Phase.BETS, asked=state.asked + 1), (called,))
-    turned = turn_up(state)
-    if turned is None:
-        return await_shuffle(state, action)
-    settled = settle_showdown(state, turned)
-    return Step(settled.state, (called, *settled.events))
+    return settle_showdown(state, called) or await_shuffle(state, action)
 
 
 def bet(state: State, action: Bet) -> Step[State]:
@@ -185,8 +182,4 @@ def bet(state: State, action: Bet) -> Step[State]:
     placed = state._replace(bets=(*state.bets, (seat, on)))
     if len(waiting) > 1:
         return Step(placed, (BetPlaced(seat),))
-    turned = turn_up(placed)
-    if turned is None:
-        return await_shuffle(state, action)
-    settled = settle_showdown(placed, turned)
-    return Step(settled.state, (BetPlaced(seat), *settled.events))
+    return settle_showdown(placed, BetPlaced(seat)) or await_shuffle(state, action)
