@@ -36,12 +36,13 @@ NOTHING_DUE: Final[Json] = {
 def play(draft: Draft, command: Play) -> None:
     """Answer a question. The game judges; a click on a question that is no longer open is stale."""
     table, game = draft.table, draft.game
+    by, prompt = command.by, command.prompt
     people.in_stage(table, _PLAYING)
-    seat = people.seat_of(table, command.by)
+    seat = people.seat_of(table, by)
     not_paused(table.pause)
     match, asked_at = table.match, table.asked_at
     questions = game.questions(match)
-    if command.prompt is not None and command.prompt not in [question for _, question in questions]:
+    if prompt is not None and prompt not in [question for _, question in questions]:
         raise Rejected(HostReason.STALE, asked=people.asked(table, questions))
     if table.next_deal is not None and seat in game.seated(match):
         raise Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)
@@ -52,7 +53,7 @@ def play(draft: Draft, command: Play) -> None:
         raise Rejected(refused.reason, **{**refused.details, "asked": people.asked(table, questions)}) from None
     thought = None if asked_at is None else max(0, draft.now - asked_at)
     written = game.dump_action(action)
-    draft.log(_USER, command.by, written, thought)
+    draft.log(_USER, by, written, thought)
     attend(draft, seat)
     go_on(draft, state, written, questions)
 

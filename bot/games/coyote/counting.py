@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
+from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card, Special
 from bot.games.coyote.editions import Rules
 
 
@@ -90,19 +90,19 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     """Count `cards` and what their "?" turned, in the edition's order (sections 2 to 5; R14 to R17)."""
     everything = (*cards, *turned.cards) if turned.groups else tuple(cards)
     values = [card for card in everything if isinstance(card, int)]
-    if len(values) == len(everything) and min(values) >= 0:
-        total = sum(values)
-        return Count(total, everything, (CountStep(_ADD, tuple(filter(None, values)), total),))
-    specials = [card for card in everything if not isinstance(card, int)]
-
-    steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
-    for _ in range(specials.count(MAX_ZERO)):
-        steps.append(CountStep(_STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
+    steps: list[CountStep] = []
     flipped: list[int] = []
-    for _ in range(specials.count(MAX_MINUS)):
-        hit = _take_highest(values)
-        steps.append(CountStep(StepKind.FLIP, hit, 0))
-        flipped.extend(-value for value in hit)
+    specials: list[Special] = []
+    if len(values) < len(everything):
+        specials = [card for card in everything if not isinstance(card, int)]
+        for group in turned.groups:
+            steps.append(CountStep(StepKind.TURN, group, 0))
+        for _ in range(specials.count(MAX_ZERO)):
+            steps.append(CountStep(_STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
+        for _ in range(specials.count(MAX_MINUS)):
+            hit = _take_highest(values)
+            steps.append(CountStep(StepKind.FLIP, hit, 0))
+            flipped.extend([-value for value in hit])
 
     positives = tuple([value for value in values if value > 0])
     negatives = (*[value for value in values if value < 0], *flipped)
