@@ -32,11 +32,12 @@ def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     mind = player.mind
     if mind is not None:
         return thinking_time(table, mind, seat, prompt)
-    if house.turn_seconds is None:
+    seconds = house.turn_seconds
+    if seconds is None:
         return None
     if player.away:
         return house.away_seconds * SECOND
-    return house.turn_seconds * SECOND * player.slow
+    return seconds * SECOND * player.slow
 
 
 def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Deadline, ...]:
@@ -58,12 +59,13 @@ def _running(table: Table, seat: Seat, prompt: int) -> Deadline | None:
 
 def next_due(table: Table) -> Millis | None:
     """Return when the clock must look at this table again; None: never by itself."""
-    if table.stage is _LOBBY:
+    stage, pause = table.stage, table.pause
+    if stage is _LOBBY:
         return table.closes
-    if table.stage is not _PLAYING:
+    if stage is not _PLAYING:
         return None
-    if table.pause is not None:
-        return None if table.pause.why is not None else table.pause.since + LONGEST_PAUSE
+    if pause is not None:
+        return None if pause.why is not None else pause.since + LONGEST_PAUSE
     due = table.next_deal
     for deadline in table.deadlines:
         moment = _reminder_at(deadline) if _has_reminders(table, deadline) else deadline.due

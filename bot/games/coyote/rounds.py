@@ -54,15 +54,17 @@ class Verdict(NamedTuple):
 
 def needs_shuffle(state: State) -> bool:
     """Tell whether all cards are shuffled before the next deal: first deal, night, `peek`, short pile (R13)."""
-    return state.match.shuffle_due or len(state.match.pile) < len(state.match.living) + state.rules.has_centre
+    match = state.match
+    return match.shuffle_due or len(match.pile) < len(match.living) + state.rules.has_centre
 
 
 def propose(state: State, rng: Random) -> Deal | Shuffle:
     """Return what the dealer does now, drawn with `rng`."""
     if state.phase is _SHUFFLE:
         return Shuffle(DEALER, _shuffled(state.match.discard, rng))
+    match = state.match
     order = _shuffled(state.rules.cards, rng) if needs_shuffle(state) else ()
-    starter = None if state.match.starter is not None else rng.choice(state.match.living)
+    starter = None if match.starter is not None else rng.choice(match.living)
     return Deal(DEALER, order, starter)
 
 
@@ -74,29 +76,30 @@ def deal(state: State, action: Deal) -> Step[State]:
     """Begin a round: one feather to every living seat in seat order, then the centre card (R63)."""
     if state.phase is not _DEAL or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
-    shuffled = needs_shuffle(state)
+    rules, shuffled = state.rules, needs_shuffle(state)
     # Compared as dicts are: a Counter asks Python code about each card, in case that none of it is written as 0.
-    if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), state.rules.census)):
+    if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), rules.census)):
         raise Rejected(Reason.WRONG_ORDER)
-    starter = _first_starter(state.match, action.starter)
     before, bare = state.match, state.round.cards.worn
+    starter, living = _first_starter(before, action.starter), before.living
     pile = action.order if shuffled else before.pile
     worn = list(bare)
-    for seat, card in zip(before.living, pile, strict=False):
+    for seat, card in zip(living, pile, strict=False):
         worn[seat] = (card,)
-    taken = len(before.living)
+    taken = len(living)
     centre = None
-    if state.rules.has_centre:
+    if rules.has_centre:
         centre = pile[taken]
         taken += 1
+    number = before.rounds + 1
     match = Match(
-        before.living,
+        living,
         before.out,
         before.tokens,
         before.eyes,
         before.coyote_holder,
         starter,
-        before.rounds + 1,
+        number,
         pile[taken:],
         () if shuffled else before.discard,
         False,
@@ -104,10 +107,10 @@ def deal(state: State, action: Deal) -> Step[State]:
         before.best,
     )
     cards = Spread(tuple(worn), bare, bare, centre, None)
-    dealt = Round(match.rounds, starter, shuffled, match.living, cards, (), state.rules.supply)
+    dealt = Round(number, starter, shuffled, living, cards, (), rules.supply)
     return Step(
-        State(state.rules, BIDDING, state.asked + 1, match, dealt, Bidding(1, starter)),
-        (Dealt(match.rounds, starter, shuffled),),
+        State(rules, BIDDING, state.asked + 1, match, dealt, Bidding(1, starter)),
+        (Dealt(number, starter, shuffled),),
     )
 
 
