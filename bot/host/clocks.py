@@ -29,7 +29,7 @@ _PLAYING: Final = Stage.PLAYING
 def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     """Return how long the turn of whoever is asked lasts; None: as long as they like."""
     player, house = table.players[seat], table.house
-    mind = player.mind
+    mind = player.ai or player.stand_in  # its `mind`; a property costs a call, and every bid asks
     if mind is not None:
         return thinking_time(table, mind, seat, prompt)
     seconds = house.turn_seconds
@@ -46,15 +46,13 @@ def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Dead
     for seat, prompt in questions:
         total = turn_time(table, seat, prompt)
         if total is not None:
-            deadlines.append(_running(table, seat, prompt) or Deadline(seat, prompt, now + total, total))
+            for deadline in table.deadlines:
+                if deadline.prompt == prompt and deadline.seat == seat:
+                    break
+            else:
+                deadline = Deadline(seat, prompt, now + total, total)
+            deadlines.append(deadline)
     return tuple(deadlines)
-
-
-def _running(table: Table, seat: Seat, prompt: int) -> Deadline | None:
-    for deadline in table.deadlines:
-        if deadline.prompt == prompt and deadline.seat == seat:
-            return deadline
-    return None
 
 
 def next_due(table: Table) -> Millis | None:

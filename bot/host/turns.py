@@ -37,10 +37,12 @@ def play(draft: Draft, command: Play) -> None:
     """Answer a question. The game judges; a click on a question that is no longer open is stale."""
     table, game = draft.table, draft.game
     by, prompt = command.by, command.prompt
-    people.in_stage(table, _PLAYING)
+    match, pause, asked_at = table.match, table.pause, table.asked_at
+    if table.stage is not _PLAYING:  # which the guard would find out too, but every bid would pay for asking it
+        people.in_stage(table, _PLAYING)
     seat = people.seat_of(table, by)
-    not_paused(table.pause)
-    match, asked_at = table.match, table.asked_at
+    if pause is not None:
+        not_paused(pause)
     questions = game.questions(match)
     if prompt is not None and prompt not in [question for _, question in questions]:
         raise Rejected(HostReason.STALE, asked=people.asked(table, questions))
@@ -134,7 +136,9 @@ def go_on(draft: Draft, state: Any, action: Json | None = None, asked: Questions
         _finish(draft, state)
         return
     _ask(draft, state, asked, questions, next_deal)
-    _tell_privately(draft, before, state)
+    news = game.private_news(before, state)
+    if news:
+        _tell_privately(draft, news)
 
 
 def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next_deal: Millis | None) -> None:
@@ -143,12 +147,8 @@ def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next
         draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
         return
     same = bool(before) and before[0][1] == questions[0][1]
-    draft.change(
-        match=state,
-        next_deal=None,
-        asked_at=table.asked_at if same else clock,
-        deadlines=deadlines_for(table, questions, clock),
-    )
+    asked_at = table.asked_at if same else clock
+    draft.change(match=state, asked_at=asked_at, deadlines=deadlines_for(table, questions, clock))
     if table.house.pings:
         asked_before = dict(before)
         for seat, _ in questions:
@@ -157,10 +157,10 @@ def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next
                 draft.tell(_PING, player.user)
 
 
-def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
+def _tell_privately(draft: Draft, seats: tuple[Seat, ...]) -> None:
     """Have a DM told to everybody who now sees something else."""
     players = draft.table.players
-    for seat in draft.game.private_news(before, state):
+    for seat in seats:
         player = players[seat]
         if not player.left and player.dm in _REACHABLE:
             draft.tell(_DM, player.user)
