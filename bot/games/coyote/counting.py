@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import chain
 from typing import Final, NamedTuple
 
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card, Special
@@ -56,7 +57,7 @@ class Turned(NamedTuple):
     @property
     def cards(self) -> tuple[Card, ...]:
         """All turned cards, in the order in which they left the pile."""
-        return tuple(card for group in self.groups for card in group)
+        return tuple(chain.from_iterable(self.groups))
 
 
 _STRIKE: Final = StepKind.STRIKE
