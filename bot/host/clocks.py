@@ -29,14 +29,15 @@ _PLAYING: Final = Stage.PLAYING
 def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     """Return how long the turn of whoever is asked lasts; None: as long as they like."""
     player, house = table.players[seat], table.house
-    mind = player.mind
+    mind = player.ai or player.stand_in  # its `mind`; a property costs a call, and every bid asks
     if mind is not None:
         return thinking_time(table, mind, seat, prompt)
-    if house.turn_seconds is None:
+    seconds = house.turn_seconds
+    if seconds is None:
         return None
     if player.away:
         return house.away_seconds * SECOND
-    return house.turn_seconds * SECOND * player.slow
+    return seconds * SECOND * player.slow
 
 
 def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Deadline, ...]:
@@ -45,25 +46,24 @@ def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Dead
     for seat, prompt in questions:
         total = turn_time(table, seat, prompt)
         if total is not None:
-            deadlines.append(_running(table, seat, prompt) or Deadline(seat, prompt, now + total, total))
+            for deadline in table.deadlines:
+                if deadline.prompt == prompt and deadline.seat == seat:
+                    break
+            else:
+                deadline = Deadline(seat, prompt, now + total, total)
+            deadlines.append(deadline)
     return tuple(deadlines)
-
-
-def _running(table: Table, seat: Seat, prompt: int) -> Deadline | None:
-    for deadline in table.deadlines:
-        if deadline.prompt == prompt and deadline.seat == seat:
-            return deadline
-    return None
 
 
 def next_due(table: Table) -> Millis | None:
     """Return when the clock must look at this table again; None: never by itself."""
-    if table.stage is _LOBBY:
+    stage, pause = table.stage, table.pause
+    if stage is _LOBBY:
         return table.closes
-    if table.stage is not _PLAYING:
+    if stage is not _PLAYING:
         return None
-    if table.pause is not None:
-        return None if table.pause.why is not None else table.pause.since + LONGEST_PAUSE
+    if pause is not None:
+        return None if pause.why is not None else pause.since + LONGEST_PAUSE
     due = table.next_deal
     for deadline in table.deadlines:
         moment = _reminder_at(deadline) if _has_reminders(table, deadline) else deadline.due

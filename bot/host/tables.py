@@ -300,8 +300,10 @@ class Tables:
             raise asyncio.CancelledError
 
     def _published(self, change: Change) -> None:
-        if change.before is None or change.before.stage is not change.table.stage:
-            log.info("table %s, step %s: %s", change.table.id, change.table.seq, change.table.stage)
-        self.timers.note(change.table.id, change.due)
+        before, table = change.before, change.table
+        table_id, stage = table.id, table.stage
+        if before is None or before.stage is not stage:
+            log.info("table %s, step %s: %s", table_id, table.seq, stage)
+        self.timers.note(table_id, change.due)
         if change.tell:
-            self._publisher.wake(change.table.id)
+            self._publisher.wake(table_id)

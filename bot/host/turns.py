@@ -16,9 +16,11 @@ from bot.host.model import Dm, Millis, Pause, Stage, UserId
 # CPython 3.11 looks up an enum's member as slowly as it makes a tuple, and every bid would do it ten times.
 _PLAYING: Final = Stage.PLAYING
 _USER: Final = Actor.USER
+_DEALER: Final = Actor.DEALER
 _TABLE: Final = Tell.TABLE
 _PING: Final = Tell.PING
 _DM: Final = Tell.DM
+_RECORD: Final = Tell.RECORD
 _REACHABLE: Final = (Dm.UNTRIED, Dm.OPEN)
 NOTHING_DUE: Final[Json] = {
     "asked_at": None,
@@ -33,25 +35,29 @@ NOTHING_DUE: Final[Json] = {
 
 def play(draft: Draft, command: Play) -> None:
     """Answer a question. The game judges; a click on a question that is no longer open is stale."""
-    table = draft.table
-    people.in_stage(table, _PLAYING)
-    seat = people.seat_of(table, command.by)
-    not_paused(table.pause)
-    questions = draft.game.questions(table.match)
-    if command.prompt is not None and command.prompt not in [question for _, question in questions]:
+    table, game = draft.table, draft.game
+    by, prompt = command.by, command.prompt
+    match, pause, asked_at = table.match, table.pause, table.asked_at
+    if table.stage is not _PLAYING:  # which the guard would find out too, but every bid would pay for asking it
+        people.in_stage(table, _PLAYING)
+    seat = people.seat_of(table, by)
+    if pause is not None:
+        not_paused(pause)
+    questions = game.questions(match)
+    if prompt is not None and prompt not in [question for _, question in questions]:
         raise Rejected(HostReason.STALE, asked=people.asked(table, questions))
-    if table.next_deal is not None and seat in draft.game.seated(table.match):
+    if table.next_deal is not None and seat in game.seated(match):
         raise Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)
     action = _read(draft, command, seat)
     try:
-        step = draft.game.apply(table.match, action)
+        state, _ = game.apply(match, action)
     except Rejected as refused:
         raise Rejected(refused.reason, **{**refused.details, "asked": people.asked(table, questions)}) from None
-    thought = None if table.asked_at is None else max(0, draft.now - table.asked_at)
-    written = draft.game.dump_action(action)
-    draft.log(_USER, command.by, written, thought)
+    thought = None if asked_at is None else max(0, draft.now - asked_at)
+    written = game.dump_action(action)
+    draft.log(_USER, by, written, thought)
     attend(draft, seat)
-    go_on(draft, step.state, written, questions)
+    go_on(draft, state, written, questions)
 
 
 def _read(draft: Draft, command: Play, seat: Seat) -> Any:
@@ -104,32 +110,35 @@ def go_on(draft: Draft, state: Any, action: Json | None = None, asked: Questions
     game, house = draft.game, draft.table.house
     before, next_deal = draft.table.match, draft.table.next_deal
     done = [] if action is None else [action]
-    ended = game.ended(before)
+    told = game.ended(before)
     questions = game.questions(state)
     while True:
-        if game.ended(state) > ended:
-            ended = game.ended(state)
+        ended = game.ended(state)
+        if ended > told:
+            told = ended
             # Told as it was: the match before, with the talk of the round, and what then was done.
             record = {"before": game.dump(before), "actions": list(done)}
             if draft.table.remarks or draft.table.explained:
                 record["remarks"] = draft.table.remarks
                 draft.change(remarks=(), explained=draft.table.remarks)
-            draft.tell(Tell.RECORD, payload=record)
+            draft.tell(_RECORD, payload=record)
             if questions and house.pause_seconds:
                 next_deal = draft.clock + house.pause_seconds * SECOND // hurry(draft.table)
         if not questions or questions[0][0] != DEALER or next_deal is not None:
             break
         deal = game.deal(state, draft.rng)
         done.append(game.dump_action(deal))
-        draft.log(Actor.DEALER, None, done[-1])
-        state = game.apply(state, deal).state
+        draft.log(_DEALER, None, done[-1])
+        state, _ = game.apply(state, deal)
         questions = game.questions(state)
     draft.tell(_TABLE)
     if not questions:
         _finish(draft, state)
         return
     _ask(draft, state, asked, questions, next_deal)
-    _tell_privately(draft, before, state)
+    news = game.private_news(before, state)
+    if news:
+        _tell_privately(draft, news)
 
 
 def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next_deal: Millis | None) -> None:
@@ -138,24 +147,21 @@ def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next
         draft.change(match=state, next_deal=next_deal, deadlines=(), asked_at=None)
         return
     same = bool(before) and before[0][1] == questions[0][1]
-    draft.change(
-        match=state,
-        next_deal=None,
-        asked_at=table.asked_at if same else clock,
-        deadlines=deadlines_for(table, questions, clock),
-    )
+    asked_at = table.asked_at if same else clock
+    draft.change(match=state, asked_at=asked_at, deadlines=deadlines_for(table, questions, clock))
     if table.house.pings:
-        asked_before = [seat for seat, _ in before]
+        asked_before = dict(before)
         for seat, _ in questions:
             player = table.players[seat]
             if seat not in asked_before and player.pinged and not player.away and player.mind is None:
                 draft.tell(_PING, player.user)
 
 
-def _tell_privately(draft: Draft, before: Any, state: Any) -> None:
+def _tell_privately(draft: Draft, seats: tuple[Seat, ...]) -> None:
     """Have a DM told to everybody who now sees something else."""
-    for seat in draft.game.private_news(before, state):
-        player = draft.table.players[seat]
+    players = draft.table.players
+    for seat in seats:
+        player = players[seat]
         if not player.left and player.dm in _REACHABLE:
             draft.tell(_DM, player.user)
 

@@ -79,8 +79,7 @@ def _guess(state: State, seat: Seat, value: Card) -> Step[State]:
     right = value == face(card)
     guessed = (CoinFlipped(seat, "guess", None), Guessed(seat, value, card, right))
     if not right:
-        ended = end_round(state, Verdict(Ending.GUESS, starter=seat, loser=seat, penalty=1))
-        return Step(ended.state, (*guessed, *ended.events))
+        return end_round(state, Verdict(Ending.GUESS, starter=seat, loser=seat, penalty=1), guessed)
     following = legal.following(state)
     active = tuple(other for other in state.round.active if other != seat)
     after = state._replace(
@@ -89,8 +88,7 @@ def _guess(state: State, seat: Seat, value: Card) -> Step[State]:
     )
     if len(active) > 1:
         return Step(after._replace(asked=state.asked + 1), guessed)
-    ended = end_round(after, Verdict(Ending.VOID, starter=following))
-    return Step(ended.state, (*guessed, *ended.events))
+    return end_round(after, Verdict(Ending.VOID, starter=following), guessed)
 
 
 _EFFECTS: Final[dict[str, Callable[[State, Seat], Step[State]]]] = {

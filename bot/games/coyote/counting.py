@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import chain
 from typing import Final, NamedTuple
 
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card, Special
@@ -56,10 +57,14 @@ class Turned(NamedTuple):
     @property
     def cards(self) -> tuple[Card, ...]:
         """All turned cards, in the order in which they left the pile."""
-        return tuple(card for group in self.groups for card in group)
+        return tuple(chain.from_iterable(self.groups))
 
 
+_STRIKE: Final = StepKind.STRIKE
 _ADD: Final = StepKind.ADD
+_DOUBLE_POSITIVES: Final = StepKind.DOUBLE_POSITIVES
+_SUBTRACT: Final = StepKind.SUBTRACT
+_NIGHT: Final = StepKind.NIGHT
 _NOTHING: Final = Turned((), enough=True)
 
 
@@ -85,25 +90,20 @@ def turn_questions(cards: Sequence[Card], pile: Sequence[Card]) -> Turned:
 def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     """Count `cards` and what their "?" turned, in the edition's order (sections 2 to 5; R14 to R17)."""
     everything = (*cards, *turned.cards) if turned.groups else tuple(cards)
-    values: list[int] = []
-    specials: list[Special] = []
-    for card in everything:
-        if isinstance(card, int):
-            values.append(card)
-        else:
-            specials.append(card)
-    if not specials and min(values) >= 0:
-        total = sum(values)
-        return Count(total, everything, (CountStep(_ADD, tuple([value for value in values if value]), total),))
-
-    steps = [CountStep(StepKind.TURN, group, 0) for group in turned.groups]
-    for _ in range(specials.count(MAX_ZERO)):
-        steps.append(CountStep(StepKind.STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
+    values = [card for card in everything if isinstance(card, int)]
+    steps: list[CountStep] = []
     flipped: list[int] = []
-    for _ in range(specials.count(MAX_MINUS)):
-        hit = _take_highest(values)
-        steps.append(CountStep(StepKind.FLIP, hit, 0))
-        flipped.extend(-value for value in hit)
+    specials: list[Special] = []
+    if len(values) < len(everything):
+        specials = [card for card in everything if not isinstance(card, int)]
+        for group in turned.groups:
+            steps.append(CountStep(StepKind.TURN, group, 0))
+        for _ in range(specials.count(MAX_ZERO)):
+            steps.append(CountStep(_STRIKE, _take_highest(values, any_sign=rules.max_zero_hits == "any"), 0))
+        for _ in range(specials.count(MAX_MINUS)):
+            hit = _take_highest(values)
+            steps.append(CountStep(StepKind.FLIP, hit, 0))
+            flipped.extend([-value for value in hit])
 
     positives = tuple([value for value in values if value > 0])
     negatives = (*[value for value in values if value < 0], *flipped)
@@ -113,16 +113,16 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
     if rules.x2_doubles == "positives":
         for _ in range(doublings):
             total *= 2
-            steps.append(CountStep(StepKind.DOUBLE_POSITIVES, (), total))
+            steps.append(CountStep(_DOUBLE_POSITIVES, (), total))
     if negatives:
         total += sum(negatives)
-        steps.append(CountStep(StepKind.SUBTRACT, negatives, total))
+        steps.append(CountStep(_SUBTRACT, negatives, total))
     if rules.x2_doubles == "all":
         for _ in range(doublings):
             total *= 2
             steps.append(CountStep(StepKind.DOUBLE_ALL, (), total))
     if NIGHT in specials:
-        steps.append(CountStep(StepKind.NIGHT, (), total))
+        steps.append(CountStep(_NIGHT, (), total))
     return Count(total, everything, tuple(steps))
 
 

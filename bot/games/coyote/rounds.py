@@ -22,7 +22,7 @@ from bot.games.coyote.actions import (
     Shuffle,
 )
 from bot.games.coyote.cards import NIGHT, Card
-from bot.games.coyote.counting import Count, Turned, count, turn_questions
+from bot.games.coyote.counting import Count, count, turn_questions
 from bot.games.coyote.editions import Rules
 from bot.games.coyote.highlights import remembering
 from bot.games.coyote.legal import BIDDING, neighbour
@@ -34,6 +34,7 @@ Tokens: TypeAlias = tuple[int, ...]
 Eyes: TypeAlias = tuple[tuple[int, int], ...]
 
 _DEAL: Final = Phase.DEAL
+_SHUFFLE: Final = Phase.SHUFFLE
 _SHOWDOWN: Final = Ending.SHOWDOWN
 _SILENCE: Final = Bidding()
 
@@ -53,15 +54,17 @@ class Verdict(NamedTuple):
 
 def needs_shuffle(state: State) -> bool:
     """Tell whether all cards are shuffled before the next deal: first deal, night, `peek`, short pile (R13)."""
-    return state.match.shuffle_due or len(state.match.pile) < len(state.match.living) + state.rules.has_centre
+    match = state.match
+    return match.shuffle_due or len(match.pile) < len(match.living) + state.rules.has_centre
 
 
 def propose(state: State, rng: Random) -> Deal | Shuffle:
     """Return what the dealer does now, drawn with `rng`."""
-    if state.phase is Phase.SHUFFLE:
+    if state.phase is _SHUFFLE:
         return Shuffle(DEALER, _shuffled(state.match.discard, rng))
+    match = state.match
     order = _shuffled(state.rules.cards, rng) if needs_shuffle(state) else ()
-    starter = None if state.match.starter is not None else rng.choice(state.match.living)
+    starter = None if match.starter is not None else rng.choice(match.living)
     return Deal(DEALER, order, starter)
 
 
@@ -73,29 +76,30 @@ def deal(state: State, action: Deal) -> Step[State]:
     """Begin a round: one feather to every living seat in seat order, then the centre card (R63)."""
     if state.phase is not _DEAL or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
-    shuffled = needs_shuffle(state)
+    rules, shuffled = state.rules, needs_shuffle(state)
     # Compared as dicts are: a Counter asks Python code about each card, in case that none of it is written as 0.
-    if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), state.rules.census)):
+    if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), rules.census)):
         raise Rejected(Reason.WRONG_ORDER)
-    starter = _first_starter(state.match, action.starter)
     before, bare = state.match, state.round.cards.worn
+    starter, living = _first_starter(before, action.starter), before.living
     pile = action.order if shuffled else before.pile
     worn = list(bare)
-    for place, seat in enumerate(before.living):
-        worn[seat] = pile[place : place + 1]
-    taken = len(before.living)
+    for seat, card in zip(living, pile, strict=False):
+        worn[seat] = (card,)
+    taken = len(living)
     centre = None
-    if state.rules.has_centre:
+    if rules.has_centre:
         centre = pile[taken]
         taken += 1
+    number = before.rounds + 1
     match = Match(
-        before.living,
+        living,
         before.out,
         before.tokens,
         before.eyes,
         before.coyote_holder,
         starter,
-        before.rounds + 1,
+        number,
         pile[taken:],
         () if shuffled else before.discard,
         False,
@@ -103,10 +107,10 @@ def deal(state: State, action: Deal) -> Step[State]:
         before.best,
     )
     cards = Spread(tuple(worn), bare, bare, centre, None)
-    dealt = Round(match.rounds, starter, shuffled, match.living, cards, (), state.rules.supply)
+    dealt = Round(number, starter, shuffled, living, cards, (), rules.supply)
     return Step(
-        State(state.rules, BIDDING, state.asked + 1, match, dealt, Bidding(turn=starter)),
-        (Dealt(match.rounds, starter, shuffled),),
+        State(rules, BIDDING, state.asked + 1, match, dealt, Bidding(1, starter)),
+        (Dealt(number, starter, shuffled),),
     )
 
 
@@ -152,18 +156,19 @@ def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
     return card, match._replace(pile=match.pile[1:]), played
 
 
-def turn_up(state: State) -> Turned | None:
-    """Let the "?" feathers turn their cards; None if the discard must be shuffled first (R10)."""
-    turned = turn_questions(state.round.cards.counting(), state.match.pile)
-    return turned if turned.enough or not state.match.discard else None
+def settle_showdown(state: State, said: Event) -> Step[State] | None:
+    """Count, and let the one who was wrong pay (section 1, R08); `said` is what brought it about.
 
-
-def settle_showdown(state: State, turned: Turned) -> Step[State]:
-    """Count, and let the one who was wrong pay (section 1, R08)."""
-    bidding, rules = state.bidding, state.rules
-    counted = count(state.round.cards.counting(), turned, rules)
-    caller, bidder = bidding.turn, bidding.bidder
-    held = bidding.bid is not None and counted.total >= bidding.bid
+    None if the "?" feathers want more cards than the pile has, so that the discard must be shuffled first (R10).
+    """
+    match, bidding, rules = state.match, state.bidding, state.rules
+    cards = state.round.cards.counting()
+    turned = turn_questions(cards, match.pile)
+    if not turned.enough and match.discard:
+        return None
+    counted = count(cards, turned, rules)
+    caller, bidder, bid = bidding.turn, bidding.bidder, bidding.bid
+    held = bid is not None and counted.total >= bid
     loser, winner = (caller, bidder) if held else (bidder, caller)
     starter, other = (loser, winner) if rules.next_starter == "loser" else (winner, loser)
     verdict = Verdict(
@@ -174,19 +179,20 @@ def settle_showdown(state: State, turned: Turned) -> Step[State]:
         other if rules.if_starter_is_out == "duellist" else None,
     )
     bets = tuple([SettledBet(seat, on, on == winner) for seat, on in state.bets])
-    return end_round(state, verdict, counted=counted, turned=turned.cards, bets=bets)
+    return end_round(state, verdict, (said,), counted=counted, turned=turned.cards, bets=bets)
 
 
 def end_round(
     state: State,
     verdict: Verdict,
+    said: tuple[Event, ...] = (),
     *,
     counted: Count | None = None,
     turned: tuple[Card, ...] = (),
     bets: tuple[SettledBet, ...] = (),
 ) -> Step[State]:
-    """Show everything, let the loser pay, and ask for the next deal or name the winner."""
-    cards, before, rules = state.round.cards, state.match, state.rules
+    """Show everything, let the loser pay, and ask for the next deal or name the winner; `said` led to it."""
+    cards, before, rules, bidding = state.round.cards, state.match, state.rules, state.bidding
     counting = cards.counting() if counted is None or turned else counted.cards  # which has just been made
     spent = (*counting, *chain.from_iterable(cards.covered), *turned)
     night = NIGHT in spent
@@ -207,9 +213,9 @@ def end_round(
         state.round.number,
         verdict.ending,
         cards,
-        state.bidding.turn if verdict.ending is _SHOWDOWN else None,
-        None if state.bidding.bid is None else state.bidding.bidder,
-        state.bidding.bid,
+        bidding.turn if verdict.ending is _SHOWDOWN else None,
+        None if bidding.bid is None else bidding.bidder,
+        bidding.bid,
         counted,
         verdict.loser,
         verdict.penalty,
@@ -234,19 +240,19 @@ def end_round(
         result,
         remembering(before.best, result),
     )
-    events: list[Event] = [] if verdict.gone is None else [SeatLeft(verdict.gone)]
-    events.append(RoundEnded(result))
-    return _after(state, match, events)
+    if verdict.gone is not None:
+        said = (*said, SeatLeft(verdict.gone))
+    return _after(state, match, (*said, RoundEnded(result)))
 
 
-def _after(state: State, match: Match, events: list[Event]) -> Step[State]:
+def _after(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]:
     """Go on to the next deal, or end the match with one player left (R26)."""
     phase = _DEAL
     if len(match.living) == 1:
         phase = Phase.OVER
-        events.append(MatchWon(match.living[0]))
+        events = (*events, MatchWon(match.living[0]))
     idle = no_round(len(match.tokens))
-    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), tuple(events))
+    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), events)
 
 
 def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[Tokens, Eyes]:
@@ -313,4 +319,4 @@ def leave(state: State, action: Leave) -> Step[State]:
         starter=None if len(living) == 1 else starter,
         coyote_holder=None if match.coyote_holder == seat else match.coyote_holder,
     )
-    return _after(state, left, [SeatLeft(seat)])
+    return _after(state, left, (SeatLeft(seat),))

@@ -184,7 +184,8 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
 
 def ended(state: State) -> int:
     """Return the number of the last round that came to its end, whatever ended it."""
-    return 0 if state.match.last is None else state.match.last.number
+    last = state.match.last
+    return 0 if last is None else last.number
 
 
 def private_news(before: State, after: State) -> tuple[Seat, ...]:

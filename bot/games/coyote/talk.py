@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bot.games.core import Rejected, Seat, Step
 from bot.games.coyote import legal
 from bot.games.coyote.actions import (
@@ -19,9 +21,11 @@ from bot.games.coyote.actions import (
     Turnabout,
 )
 from bot.games.coyote.editions import HIGHEST_BID
-from bot.games.coyote.rounds import await_shuffle, draw, settle_showdown, turn_up
+from bot.games.coyote.rounds import await_shuffle, draw, settle_showdown
 from bot.games.coyote.state import Bidding, State
 from bot.games.coyote.view import Duty, Phase
+
+_AGAIN: Final = Duty.AGAIN
 
 
 def refuse(state: State, reason: Reason) -> Rejected:
@@ -55,11 +59,12 @@ def bid(state: State, action: Bid) -> Step[State]:
     if reason is not None:
         raise refuse(state, reason)
 
-    before = state.bidding
-    direction = -before.direction if plus == "reverse" else before.direction
-    answered = before.duty is legal.OTHER
-    turn = before.asker if answered else legal.neighbour(state.round.active, seat, direction)
-    played, match = state.round, state.match
+    before, played, match = state.bidding, state.round, state.match
+    direction, duty, asker = before.direction, before.duty, before.asker
+    if plus == "reverse":
+        direction = -direction
+    answered = duty is legal.OTHER
+    turn = asker if answered else legal.neighbour(played.active, seat, direction)
     if target is not None:
         if plus == "next":
             turn = target
@@ -80,9 +85,9 @@ def bid(state: State, action: Bid) -> Step[State]:
         Duty.ANSWER if answered else None,
         plus == "double",
         False,
-        before.duty is not None and before.duty is Duty.AGAIN,
+        duty is _AGAIN,
         False,
-        before.asker,
+        asker,
         before.used if plus is None else (*before.used, (seat, plus)),
         (*before.ladder, announced),
     )
@@ -157,14 +162,11 @@ def call(state: State, action: Call) -> Step[State]:
     """Say "Coyote!": the reveal follows, after the bets if a trickster's table has anyone to bet."""
     seat = action.seat
     check(state, seat, legal.why_not_call(state))
-    called = Called(seat, state.bidding.bidder, state.bidding.bid or 0)
+    bidding = state.bidding
+    called = Called(seat, bidding.bidder, bidding.bid or 0)
     if "bet" in state.rules.tricks and len(state.match.living) > 2:
         return Step(state._replace(phase=Phase.BETS, asked=state.asked + 1), (called,))
-    turned = turn_up(state)
-    if turned is None:
-        return await_shuffle(state, action)
-    settled = settle_showdown(state, turned)
-    return Step(settled.state, (called, *settled.events))
+    return settle_showdown(state, called) or await_shuffle(state, action)
 
 
 def bet(state: State, action: Bet) -> Step[State]:
@@ -185,8 +187,4 @@ def bet(state: State, action: Bet) -> Step[State]:
     placed = state._replace(bets=(*state.bets, (seat, on)))
     if len(waiting) > 1:
         return Step(placed, (BetPlaced(seat),))
-    turned = turn_up(placed)
-    if turned is None:
-        return await_shuffle(state, action)
-    settled = settle_showdown(placed, turned)
-    return Step(settled.state, (BetPlaced(seat), *settled.events))
+    return settle_showdown(placed, BetPlaced(seat)) or await_shuffle(state, action)
