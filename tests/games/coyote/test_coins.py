@@ -238,13 +238,14 @@ def test_a_coin_that_needs_a_card_waits_for_the_shuffle(coin: str) -> None:
 
 
 def test_everybody_remembers_what_went_back_under_the_pile() -> None:
-    game = coins("3 4 5 6", rest="discard", coins=MANY).play("A bid 5")
+    game = coins("3 4 5 6", rest="discard", coins=MANY, players=5, out="E").play("A bid 5")
     seen_before = Counter(game.view().discard)
     assert game.view("A").returned == ()
     game.play("B coin replace", "shuffle 9 8", "B bid 6")
     assert Counter(game.view("A").returned) == seen_before - Counter([9])
     assert Counter(game.view("B").returned) == seen_before, "B does not see the feather in front"
     assert Counter(game.view().returned) == seen_before, "nor does a bystander"
+    assert Counter(game.view("E").returned) == seen_before, "nor does who is out"
     game.play("C coin extra", "C bid 7")
     assert Counter(game.view("B").returned) == Counter(game.view().returned) == seen_before - Counter([8])
     game.play("D call", "deal")

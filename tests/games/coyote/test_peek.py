@@ -190,6 +190,8 @@ def test_a_right_bet_opens_an_eye_and_a_wrong_one_closes_one(
 ) -> None:
     game = trickster(players=3, eyes={"C": eyes}).play("A bid 1", "B call", f"C bet {on}")
     assert game.view().seats[C].eyes == after
+    assert (C in game.last.opened) is (after[0] > eyes[0])
+    assert (C in game.last.closed) is (after[0] < eyes[0])
 
 
 @pytest.mark.parametrize(
