@@ -41,6 +41,7 @@ def clear(connection: sqlite3.Connection, guild: int, before: Millis, gone: list
 
     A server that has added the bot again in the meantime keeps what it still has.
     """
+    gone.clear()  # it is done again if somebody else's work in the same transaction fails
     if guild not in departed(connection, before):
         return
     found = connection.execute("SELECT id FROM tables WHERE guild = ? LIMIT ?", (guild, AT_ONCE)).fetchall()

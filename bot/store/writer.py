@@ -116,7 +116,7 @@ class Writer:
             try:
                 self._waiting.append((unit() if callable(unit) else unit, future))
             except Exception as error:  # what cannot be made is nobody else's concern
-                future.set_exception(error)
+                future.set_exception(_tellable(error))
                 self._open -= 1
         if self._waiting and not self._called:
             self._called = True
@@ -131,8 +131,10 @@ class Writer:
         if self._changes - self._folded >= LATEST:
             self._fold(connection)
         try:
+            if connection.in_transaction:  # not even undone; who comes now must not believe to be committed in it
+                connection.execute("ROLLBACK")
             answers = self._write(connection, [unit for unit, _ in batch])
-        except Exception as error:  # not even undone
+        except BaseException as error:  # whatever it is, somebody waits for an answer
             answers = [StoreFault(Fault.BROKEN, repr(error))] * len(batch)
         self._loop.call_soon_threadsafe(self._answer, [future for _, future in batch], answers)
 
@@ -143,7 +145,7 @@ class Writer:
             if answer is None:
                 future.set_result(None)
             else:
-                future.set_exception(answer)
+                future.set_exception(_tellable(answer))
         if self._waiting:
             self._loop.call_soon(self._call)
         if self._idle is None and self._changes - self._folded >= LAZY and not self._closing:
@@ -264,6 +266,11 @@ def _undone(connection: sqlite3.Connection, error: Exception) -> Exception:
     if connection.in_transaction:
         connection.execute("ROLLBACK")
     return understood(error)
+
+
+def _tellable(error: Exception) -> Exception:
+    """Return an error that a future takes: the end of an iterator is none, and others would wait for ever."""
+    return StoreFault(Fault.BROKEN, repr(error)) if isinstance(error, StopIteration) else error
 
 
 def _nothing(_connection: sqlite3.Connection) -> None:

@@ -268,6 +268,20 @@ async def test_a_server_that_comes_back_keeps_what_it_still_has(path: Path) -> N
     assert rows_of(path, 900)["tables"] == 45 - departed.AT_ONCE
 
 
+async def test_tables_are_named_once_though_their_transaction_had_to_be_written_again(path: Path) -> None:
+    def fail(_connection: sqlite3.Connection) -> None:
+        raise ZeroDivisionError
+
+    async with world(path) as here:
+        await left_behind(here.store)
+        await here.store.left(900, BEGIN - 31 * DAY)
+        clearing = asyncio.create_task(here.store.privacy.clear(900, BEGIN - 30 * DAY))
+        await asyncio.sleep(0)
+        with pytest.raises(ZeroDivisionError):
+            await here.store.work(fail)
+        assert len(await clearing) == departed.AT_ONCE
+
+
 async def test_it_goes_on_after_a_restart(path: Path) -> None:
     async with world(path) as here:
         await left_behind(here.store)

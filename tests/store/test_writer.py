@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import sqlite3
 import threading
 import time
@@ -13,7 +14,7 @@ import pytest
 from bot.host.ports import Conflict, StoreFault
 from bot.store.connection import Connection
 from bot.store.statements import Statement
-from bot.store.writer import ENOUGH, LAZY, MOST, Unit, Writer
+from bot.store.writer import ENOUGH, LAZY, MOST, Asked, Unit, Writer
 
 STATEMENTS = (
     Statement("INSERT INTO things (name, size) {rows}", 2),
@@ -81,6 +82,35 @@ async def test_a_unit_is_made_when_its_time_has_come_and_fails_alone(writer: Wri
         await writer.write(lambda: [(0, ("never", 1 // 0))])
     await asyncio.gather(*good)
     assert await names(writer) == ["n0", "n1", "n2"]
+
+
+def _empty(_connection: object = None) -> Unit:
+    return next(iter(()))
+
+
+@pytest.mark.parametrize("poison", [_empty, [(2, (_empty,))]])
+async def test_not_even_the_end_of_an_iterator_leaves_others_waiting(writer: Writer, poison: Asked) -> None:
+    waiting = [writer.write([(0, ("before", 1))]), writer.write(poison), writer.write([(0, ("after", 1))])]
+    async with asyncio.timeout(10):
+        answers = await asyncio.gather(*waiting, return_exceptions=True)
+    assert answers[0] is answers[2] is None
+    assert isinstance(answers[1], StoreFault)
+    assert await names(writer) == ["after", "before"]
+
+
+@pytest.mark.parametrize("after", [1, 3])
+async def test_nobody_is_committed_in_a_transaction_that_was_left_open(
+    writer: Writer, tmp_path: Path, after: int
+) -> None:
+    def leave_open(connection: sqlite3.Connection) -> None:
+        connection.execute("INSERT INTO things VALUES ('half', 1)")
+        raise SystemExit
+
+    with pytest.raises(StoreFault):
+        await writer.write([(2, (leave_open,))])
+    await asyncio.gather(*[writer.write([(0, (f"n{number}", 1))]) for number in range(after)])
+    with contextlib.closing(sqlite3.connect(tmp_path / "things.sqlite3")) as other:
+        assert {name for (name,) in other.execute("SELECT name FROM things")} == {f"n{n}" for n in range(after)}
 
 
 def _thing(name: str) -> Unit:
