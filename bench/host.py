@@ -31,7 +31,7 @@ from bot.store.sqlite import PRAGMAS, SqliteStore
 from bot.store.writer import Unit
 from bot.tuning import tune
 
-BUSY = ((50, 60), (500, 24))
+BUSY = ((50, 44), (500, 24))
 """So many tables, and how many actions each plays: fewer than a game has, whose counting is a figure of its own."""
 WHOLE = (50, 240)
 """The same with three whole games or so at each."""
