@@ -49,6 +49,7 @@ def test_a_bluff_is_measured_against_the_total_and_the_earlier_of_equals_counts(
 def test_an_exact_bid_is_no_bluff_and_an_uncounted_round_hides_nothing_after_it() -> None:
     assert highlights([ended(0, 9, 9)]) == Highlights((Seat(0), 9), None)
     assert highlights([ended(0, 9, None), ended(1, 9, 9)]).exact == (Seat(1), 9)
+    assert highlights([ended(0, 9, 9), ended(1, 5, 5)]).bluff is None, "nor is one that a higher one outshines"
 
 
 def test_a_match_remembers_as_it_goes() -> None:
