@@ -35,7 +35,7 @@ Answers = Sequence[Exception | None]
 
 
 LAZY: Final = 500
-QUIET: Final = 0.1
+QUIET: Final = 0.02
 LATEST: Final = 20_000
 """After so many changes SQLite's log is folded into the file: the few when nobody has written anything for so many
 seconds, the many at once. It takes some ten milliseconds, which SQLite by itself would let the next one wait for who
