@@ -112,7 +112,7 @@ class Places:
         """Try suspended tables again: perhaps the permission is there now."""
         for id_ in await self._bot.tables.open_in(guild):
             table = await self._bot.tables.get(id_)
-            if table.pause is not None and table.pause.why is not None and missing_at(self._bot, table) is None:
+            if table.is_suspended and missing_at(self._bot, table) is None:
                 self._bot.publisher.wake(id_)
 
     async def still_there(self, asking: Asking) -> None:

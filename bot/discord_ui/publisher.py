@@ -297,7 +297,7 @@ class Publisher:
 
     async def _suspend(self, desk: Desk, table: Table, *, closed: bool) -> None:
         """Let the table wait; in a `closed` thread, which perhaps nobody at the table can write in, say so above it."""
-        if table.pause is not None and table.pause.why is not None:
+        if table.is_suspended:
             return
         missing = self._missing(table) or ("manage_threads" if closed else "send_messages")
         log.info("table %s: suspended, %s is missing", desk.id, missing)

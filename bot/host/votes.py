@@ -16,7 +16,7 @@ def ask_pause(draft: Draft, command: AskPause) -> None:
     in_stage(draft.table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     pause = draft.table.pause
-    if pause is not None and pause.why is not None:
+    if draft.table.is_suspended:
         turns.not_paused(pause)
     if command.by in draft.table.pause_votes:
         raise Rejected(HostReason.ALREADY_VOTED, missing=_silent(draft))
@@ -65,7 +65,7 @@ def go_on(draft: Draft, by: UserId | None) -> None:
 def suspend(draft: Draft, command: Suspend) -> None:
     """Let the clocks stand still until the table can be reached again; nothing happens to one that does already."""
     table = draft.table
-    if table.stage is Stage.PLAYING and (table.pause is None or table.pause.why is None):
+    if table.stage is Stage.PLAYING and not table.is_suspended:
         since = draft.clock
         draft.change(pause=Pause(since, None, command.why), pause_votes=())
         draft.log(Actor.CLOCK, None, {"host": "suspend"})
@@ -75,7 +75,7 @@ def suspend(draft: Draft, command: Suspend) -> None:
 def resume(draft: Draft, command: Resume) -> None:
     """Go on after a suspension; nothing happens to a table that was not suspended."""
     table = draft.table
-    if table.stage is Stage.PLAYING and table.pause is not None and table.pause.why is not None:
+    if table.stage is Stage.PLAYING and table.is_suspended:
         draft.log(Actor.CLOCK, None, {"host": "resume"})
         go_on(draft, None)
 
