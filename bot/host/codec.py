@@ -7,10 +7,11 @@ every step. What the store needs in columns (id, channel, stage, step) is in nei
 from __future__ import annotations
 
 import json
-from operator import itemgetter
+from operator import attrgetter
 from typing import Any, Final, NamedTuple, get_type_hints
 
 import msgspec
+from msgspec.structs import asdict, fields
 
 from bot.games.packing import reader
 from bot.games.registry import GAMES
@@ -40,7 +41,7 @@ class Columns(NamedTuple):
 
 
 _player: Final = reader(Player)
-_BEFORE_AI: Final = len(Player._fields) - 2
+_BEFORE_AI: Final = len(Player.__struct_fields__) - 2
 """So many fields a player had before there were AI seats; such tables are still read."""
 
 
@@ -67,7 +68,8 @@ _FIELDS: Final[dict[str, Any]] = {
     "explained": reader(tuple[Remark, ...]),
     "secret": reader(int | None),  # type: ignore[arg-type]
 }
-_OPTIONAL: Final = tuple(name for name in _FIELDS if name in Table._field_defaults)
+_DEFAULTS: Final = {field.name: field.default for field in fields(Table) if field.default is not msgspec.NODEFAULT}
+_OPTIONAL: Final = tuple(name for name in _FIELDS if name in _DEFAULTS)
 _HOUSE: Final = {name: reader(kind) for name, kind in get_type_hints(House).items()}
 
 
@@ -78,7 +80,7 @@ def dump_setup(table: Table) -> str:
             "version": VERSION,
             "game": table.game,
             "options": table.options,
-            "house": table.house._asdict(),
+            "house": asdict(table.house),
             "opened": table.opened,
         }
     )
@@ -90,11 +92,11 @@ def dump(table: Table) -> str:
     return encode(_Document(VERSION, table.host, table.players, match, *_optional(table)))
 
 
-_optional: Final = itemgetter(*[Table._fields.index(name) for name in _OPTIONAL])
+_optional: Final = attrgetter(*_OPTIONAL)
 # Named, and only where it is not the default: most of a table is, most of the time.
 _Document: Final[Any] = msgspec.defstruct(
     "_Document",
-    ["version", "host", "players", "match", *[(name, Any, Table._field_defaults[name]) for name in _OPTIONAL]],
+    ["version", "host", "players", "match", *[(name, Any, _DEFAULTS[name]) for name in _OPTIONAL]],
     omit_defaults=True,
     gc=False,
 )

@@ -7,6 +7,8 @@ from enum import StrEnum
 from random import Random
 from typing import Any, Final, NamedTuple
 
+from msgspec.structs import replace
+
 from bot.games.core import Game, Json, Seat
 from bot.games.registry import GAMES
 from bot.host.commands import Notice, Tell, Telling
@@ -48,8 +50,6 @@ class Decision(NamedTuple):
 
 # A named tuple's own constructor takes twice as long as this, and a call is told to everybody at the table.
 _new: Final = tuple.__new__
-_PLACES: Final = {name: place for place, name in enumerate(Table._fields)}
-_SEQ: Final = _PLACES["seq"]
 
 
 class Draft:
@@ -72,12 +72,7 @@ class Draft:
 
     def change(self, **fields: Any) -> None:
         """Put other values into the table, which is then one step further."""
-        # Not by _replace, which looks for a new value of every field there is: every action would pay for that.
-        values = list(self.table)
-        for name, value in fields.items():
-            values[_PLACES[name]] = value
-        values[_SEQ] = self._seq
-        self.table = _new(Table, values)
+        self.table = replace(self.table, seq=self._seq, **fields)
 
     def change_player(self, seat: Seat, **fields: Any) -> Player:
         """Put other values into one player; return what came of it."""

@@ -67,7 +67,7 @@ def forget_in(document: str, user: UserId, ghost: UserId) -> str:
         if player[0] == user:
             player[0] = ghost
             for name, value in _FORGOTTEN.items():
-                player[Player._fields.index(name)] = value
+                player[Player.__struct_fields__.index(name)] = value
     return codec.encode(found)
 
 

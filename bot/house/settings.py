@@ -77,7 +77,7 @@ class Setting:
         """Return what holds where nothing is set."""
         match self.scope:
             case Scope.TABLE:
-                return House._field_defaults[self.key]
+                return getattr(House(), self.key)
             case Scope.SERVER:
                 return self.default
         if self.key == "deck":

@@ -142,12 +142,13 @@ def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
 
 def hosting(say: Catalogue, house: House) -> str | None:
     """Say in a line how a table is hosted, where that is not as usual; the clock stands with the rules of the game."""
+    usual = House()
     said = [
         say("terms.hosting.one", name=name_of(say, setting), value=value_of(say, setting, getattr(house, setting.key)))
         for setting in SETTINGS
         if setting.scope is Scope.TABLE
         and setting.key not in _NOT_TOLD
-        and getattr(house, setting.key) != House._field_defaults[setting.key]
+        and getattr(house, setting.key) != getattr(usual, setting.key)
     ]
     return say("terms.hosting.line", terms=DOT.join(said)) if said else None
 

@@ -86,7 +86,7 @@ def _roles(document: dict[str, Any], user: UserId) -> list[str]:
 
 
 def _player(values: list[Any]) -> dict[str, Any]:
-    return {name: value for name, value in zip(Player._fields, values, strict=False) if name != "user"}
+    return {name: value for name, value in zip(Player.__struct_fields__, values, strict=False) if name != "user"}
 
 
 def _moves(connection: sqlite3.Connection, table: str, seat: int) -> list[dict[str, Any]]:

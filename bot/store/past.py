@@ -12,7 +12,7 @@ from bot.stats.model import Ending, History, PastGame, PastSeat, Season
 from bot.stats.rating import START
 
 _GAME: Final = "nth, number, table_id, game, edition, variant, rounds, started, ended, ai, counted, season"
-_AI: Final = Player._fields.index("ai")
+_AI: Final = Player.__struct_fields__.index("ai")
 """Where the document of a table has a player's AI, name first; a person's name is not looked at here."""
 
 

@@ -35,7 +35,7 @@ def told(call: Any, *arguments: Any, **named: Any) -> str:
 
 def test_everything_that_a_match_or_a_table_can_have_is_a_setting() -> None:
     assert {each.key for each in SETTINGS if each.scope is Scope.GAME} == set(Rules.__dataclass_fields__)
-    assert {each.key for each in SETTINGS if each.scope is Scope.TABLE} == set(House._fields)
+    assert {each.key for each in SETTINGS if each.scope is Scope.TABLE} == set(House.__struct_fields__)
     assert len(BY_KEY) == len(SETTINGS)
 
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, get_type_hints
 
+from msgspec.structs import astuple
+
 from bot.games.core import Json, Leave, Rejected
 from bot.games.coyote.actions import (
     Action,
@@ -72,7 +74,7 @@ _bets = reader(tuple[tuple[int, int | None], ...])
 
 def _completed(match: Json) -> Json:
     """Add what a match did not yet remember when an earlier release wrote it: highlights, and whose eyes turned."""
-    if not isinstance(match, list | tuple) or len(match) != len(Match._fields) - 1:
+    if not isinstance(match, list | tuple) or len(match) != len(Match.__struct_fields__) - 1:
         return match
     *rest, last = match
     return [*rest, [*last, (), ()] if isinstance(last, list | tuple) else last, Highlights()]
@@ -80,13 +82,13 @@ def _completed(match: Json) -> Json:
 
 def _filled(played: Json) -> Json:
     """Add what a round did not yet remember when an earlier release wrote it: the pile's renewal."""
-    old = isinstance(played, list | tuple) and len(played) == len(Round._fields) - 2
+    old = isinstance(played, list | tuple) and len(played) == len(Round.__struct_fields__) - 2
     return [*played, (), ()] if old else played
 
 
 def _told(bidding: Json) -> Json:
     """Add what the ladder did not yet remember when an earlier release wrote it: which bids were refused."""
-    if not isinstance(bidding, list | tuple) or len(bidding) != len(Bidding._fields):
+    if not isinstance(bidding, list | tuple) or len(bidding) != len(Bidding.__struct_fields__):
         return bidding
     *rest, ladder = bidding
     if not isinstance(ladder, list | tuple):
@@ -129,9 +131,9 @@ def dump(state: State) -> Json:
         "rules": state.rules.plain,
         "phase": state.phase,
         "asked": state.asked,
-        "match": state.match,
-        "round": state.round,
-        "bidding": state.bidding,
+        "match": astuple(state.match),
+        "round": astuple(state.round),
+        "bidding": astuple(state.bidding),
         "bets": state.bets,
         "pending": None if state.pending is None else dump_action(state.pending),
     }

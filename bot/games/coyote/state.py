@@ -6,7 +6,6 @@ It is nested by what changes together, so that a bid copies the bidding and noth
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
 
 from bot.games.core import DEALER, Seat
 from bot.games.coyote.actions import Announced, PlayerAction
@@ -15,9 +14,10 @@ from bot.games.coyote.editions import COINS, Rules
 from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.results import Result, Spread
 from bot.games.coyote.view import Duty, Phase
+from bot.games.record import Record
 
 
-class Bidding(NamedTuple):
+class Bidding(Record, frozen=True):
     """What the talk of this round has come to; every bid makes a new one."""
 
     direction: int = 1
@@ -43,7 +43,7 @@ class Bidding(NamedTuple):
     ladder: tuple[Announced, ...] = ()
 
 
-class Round(NamedTuple):
+class Round(Record, frozen=True):
     """The cards of this round and what was done with them."""
 
     number: int
@@ -67,7 +67,7 @@ def no_round(seats: int) -> Round:
     return Round(0, DEALER, False, (), Spread(bare, bare, bare, None, None), (), (0,) * len(COINS))
 
 
-class Match(NamedTuple):
+class Match(Record, frozen=True):
     """What outlives a round."""
 
     living: tuple[Seat, ...]
@@ -87,7 +87,7 @@ class Match(NamedTuple):
     """What was worth remembering so far."""
 
 
-class State(NamedTuple):
+class State(Record, frozen=True):
     """A match of Coyote."""
 
     rules: Rules
