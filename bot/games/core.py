@@ -135,6 +135,7 @@ class Game(Generic[S, A, V]):
     outcome: Callable[[S], Outcome | None]
     """How the match ended, or None while it runs."""
     dump: Callable[[S], Json]
+    """The whole truth, as `bot.games.frozen.encode` writes it; `load` reads what then is plain data again."""
     load: Callable[[Json], S]
     dump_action: Callable[[A], Json]
     load_action: Callable[[Json], A]

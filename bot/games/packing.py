@@ -1,4 +1,4 @@
-"""Named tuples and records to plain data and back, by their annotations.
+"""Named tuples and frozen data to plain data and back, by their annotations.
 
 Writing needs no help: JSON writes either as a list, cheaply. Reading checks every value against its
 annotation, so that a damaged or forged document is refused instead of becoming a match.
@@ -12,7 +12,7 @@ from types import NoneType, UnionType
 from typing import Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from bot.games.core import Json
-from bot.games.record import Record
+from bot.games.frozen import Frozen
 
 T = TypeVar("T")
 Reader = Callable[[Json], Any]
@@ -34,7 +34,7 @@ def _reader(kind: Any) -> Reader:
         return _literal(get_args(kind))
     if origin is tuple:
         return _tuple(get_args(kind))
-    if isinstance(kind, type) and issubclass(kind, tuple | Record):
+    if isinstance(kind, type) and issubclass(kind, tuple | Frozen):
         return _record(kind, tuple(_reader(hint) for hint in get_type_hints(kind).values()))
     if isinstance(kind, type) and issubclass(kind, Enum):
         return kind

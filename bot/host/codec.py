@@ -13,21 +13,17 @@ from typing import Any, Final, NamedTuple, get_type_hints
 import msgspec
 from msgspec.structs import asdict, fields
 
+from bot.games import frozen
 from bot.games.packing import reader
 from bot.games.registry import GAMES
 from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table, TableId
 
 VERSION: Final = 1
 
-_write: Final = msgspec.json.Encoder().encode
-
 
 def encode(value: Any) -> str:
-    """Write plain data and named tuples as JSON, without spaces."""
-    try:
-        return _write(value).decode()
-    except UnicodeEncodeError:  # half of a surrogate pair in a hostile name, which JSON can only spell out
-        return json.dumps(msgspec.to_builtins(value), separators=(",", ":"))
+    """Write plain data, named tuples and what is frozen as JSON, without spaces."""
+    return frozen.encode(value).decode()
 
 
 class Columns(NamedTuple):
@@ -88,8 +84,9 @@ def dump_setup(table: Table) -> str:
 
 def dump(table: Table) -> str:
     """Write what changes."""
+    players = [player.written for player in table.players]
     match = None if table.match is None else GAMES[table.game].dump(table.match)
-    return encode(_Document(VERSION, table.host, table.players, match, *_optional(table)))
+    return encode(_Document(VERSION, table.host, players, match, *_optional(table)))
 
 
 _optional: Final = attrgetter(*_OPTIONAL)

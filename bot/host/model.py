@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple, NewType
 
 from bot.games.core import Seat
-from bot.games.record import Record
+from bot.games.frozen import Frozen, Lasting
 
 UserId = NewType("UserId", int)
 TableId = NewType("TableId", str)
@@ -39,7 +39,7 @@ class Dm(StrEnum):
     """The house, or the player, does without."""
 
 
-class House(Record, frozen=True):
+class House(Frozen, frozen=True):
     """How this table is hosted. The rules of the game itself are the table's `options`."""
 
     turn_seconds: int | None = 90
@@ -81,7 +81,7 @@ class Ai(NamedTuple):
     strength: int
 
 
-class Player(Record, frozen=True):
+class Player(Lasting, frozen=True):
     """Somebody at the table. The index in `Table.players` is the seat."""
 
     user: UserId
@@ -120,7 +120,7 @@ class Remark(NamedTuple):
     slots: tuple[tuple[str, str], ...] = ()
 
 
-class Deadline(Record, frozen=True):
+class Deadline(Frozen, frozen=True):
     """When a seat's question is answered for it. While the table is paused, what is left is `due - pause.since`."""
 
     seat: Seat
@@ -141,7 +141,7 @@ class Pause(NamedTuple):
     """A code of whoever suspended the table, such as a missing permission; only `Resume` ends such a pause."""
 
 
-class Table(Record, frozen=True):
+class Table(Frozen, frozen=True):
     """One table, from the lobby to the winner."""
 
     id: TableId

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 
 from bot.games.core import DEALER, Game, Leave, Prompt, Rejected, Seat
 from bot.games.coyote.rules import GAME as COYOTE
+from bot.games.frozen import encode
 from bot.games.plenty_coups.rules import GAME as PLENTY_COUPS
 from tests.games.coyote import contract as coyote
 from tests.games.plenty_coups import contract as plenty_coups
@@ -226,7 +227,7 @@ def test_a_state_survives_being_written_down(
 ) -> None:
     game = contract.game
     for state, prompt, action in play(contract, options, players, Random(seed), leaving=0.002):
-        read = game.load(json.loads(json.dumps(game.dump(state))))
+        read = game.load(json.loads(encode(game.dump(state))))
         assert read == state
         assert game.dump(read) == game.dump(state)
         assert prompt in game.prompts(read)

@@ -9,7 +9,7 @@ import pytest
 
 from bot.games.coyote.editions import EDITIONS
 from bot.games.registry import GAMES
-from bot.host import codec
+from bot.host import codec, views
 from bot.host.codec import Columns
 from bot.host.commands import Tell
 from bot.host.model import House, Stage, UserId
@@ -45,8 +45,10 @@ def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: 
 
     records = [telling for telling in evening.told if telling.kind is Tell.RECORD]
     assert len(records) == rules.ended(table.match)
-    for payload in (record.payload or {} for record in records):
-        assert json.loads(codec.encode(payload)) == json.loads(json.dumps(payload))
+    for number, record in enumerate(records, 1):
+        payload = json.loads(codec.encode(record.payload))
+        assert rules.ended(rules.load(payload["before"])) == number - 1
+        views.record_of(table, payload)
 
 
 @pytest.mark.parametrize(("game", "options", "players"), KINDS[::4])

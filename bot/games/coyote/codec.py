@@ -9,8 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, get_type_hints
 
-from msgspec.structs import astuple
-
 from bot.games.core import Json, Leave, Rejected
 from bot.games.coyote.actions import (
     Action,
@@ -131,9 +129,9 @@ def dump(state: State) -> Json:
         "rules": state.rules.plain,
         "phase": state.phase,
         "asked": state.asked,
-        "match": astuple(state.match),
-        "round": astuple(state.round),
-        "bidding": astuple(state.bidding),
+        "match": state.match.written,
+        "round": state.round.written,
+        "bidding": state.bidding,
         "bets": state.bets,
         "pending": None if state.pending is None else dump_action(state.pending),
     }

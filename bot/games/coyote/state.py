@@ -14,10 +14,10 @@ from bot.games.coyote.editions import COINS, Rules
 from bot.games.coyote.highlights import Highlights
 from bot.games.coyote.results import Result, Spread
 from bot.games.coyote.view import Duty, Phase
-from bot.games.record import Record
+from bot.games.frozen import Frozen, Lasting
 
 
-class Bidding(Record, frozen=True):
+class Bidding(Frozen, frozen=True):
     """What the talk of this round has come to; every bid makes a new one."""
 
     direction: int = 1
@@ -43,7 +43,7 @@ class Bidding(Record, frozen=True):
     ladder: tuple[Announced, ...] = ()
 
 
-class Round(Record, frozen=True):
+class Round(Lasting, frozen=True):
     """The cards of this round and what was done with them."""
 
     number: int
@@ -67,7 +67,7 @@ def no_round(seats: int) -> Round:
     return Round(0, DEALER, False, (), Spread(bare, bare, bare, None, None), (), (0,) * len(COINS))
 
 
-class Match(Record, frozen=True):
+class Match(Lasting, frozen=True):
     """What outlives a round."""
 
     living: tuple[Seat, ...]
@@ -87,7 +87,7 @@ class Match(Record, frozen=True):
     """What was worth remembering so far."""
 
 
-class State(Record, frozen=True):
+class State(Frozen, frozen=True):
     """A match of Coyote."""
 
     rules: Rules

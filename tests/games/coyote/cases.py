@@ -36,6 +36,7 @@ from bot.games.coyote.results import Result
 from bot.games.coyote.rounds import needs_shuffle
 from bot.games.coyote.state import State
 from bot.games.coyote.view import CoyoteView, Phase
+from bot.games.frozen import encode
 
 NAMES = "ABCDEFGHIJKL"
 A, B, C, D, E, F = (Seat(seat) for seat in range(6))
@@ -151,7 +152,7 @@ class Table:
         self.state, self.events = rules.apply(before, action)
         answered_alone = not (before.phase is self.state.phase is Phase.BETS)
         assert self.state.asked == before.asked + answered_alone, "a new question has a new number, an old one keeps it"
-        assert load(json.loads(json.dumps(dump(self.state)))) == self.state
+        assert load(json.loads(encode(dump(self.state)))) == self.state
         assert load_action(json.loads(json.dumps(dump_action(action)))) == action
         for prompt in self.prompts:
             assert prompt.id == self.state.asked

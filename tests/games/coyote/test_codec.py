@@ -24,6 +24,7 @@ from bot.games.coyote.actions import (
 )
 from bot.games.coyote.codec import dump, dump_action, load, load_action
 from bot.games.coyote.highlights import Highlights
+from bot.games.frozen import encode
 from tests.games.coyote.cases import A, B, C, table
 
 WRITTEN: list[tuple[Action, dict[str, Any]]] = [
@@ -93,7 +94,7 @@ def test_a_damaged_action_is_refused(written: Any, complaint: str) -> None:
 def written_match() -> dict[str, Any]:
     """A match of the trickster's in the middle of its bets."""
     game = table("1 2 3 4 10", "peek", variant=True, players=4).play("A bid 1", "B call", "C bet B")
-    document: dict[str, Any] = json.loads(json.dumps(dump(game.state)))
+    document: dict[str, Any] = json.loads(encode(dump(game.state)))
     return document
 
 
@@ -107,7 +108,7 @@ def test_a_match_is_written_with_its_version_and_options() -> None:
 
 def test_a_waiting_action_is_written_too() -> None:
     game = table("1 ? 3", rest="discard").play("A bid 5", "B call")
-    document = json.loads(json.dumps(dump(game.state)))
+    document = json.loads(encode(dump(game.state)))
     assert document["pending"] == {"do": "call", "seat": 1}
     assert load(document) == game.state
     assert type(load(document).pending) is Call
@@ -121,7 +122,7 @@ def test_a_round_of_an_earlier_release_is_read() -> None:
 
 def test_a_ladder_of_an_earlier_release_is_read() -> None:
     game = table("1 2 3 4", "scout", variant=True, players=4).play("A bid 5", "B bid 8", "C redo")
-    document = json.loads(json.dumps(dump(game.state)))
+    document = json.loads(encode(dump(game.state)))
     *rest, ladder = document["bidding"]
     assert load(document) == game.state
     assert [rung[-1] for rung in ladder] == [False, True]
@@ -189,7 +190,7 @@ def test_rules_that_cannot_be_are_named_in_the_refusal() -> None:
 def test_every_single_value_of_a_match_is_checked() -> None:
     """Put a float, which belongs nowhere, at each place in turn."""
     game = table("1 2 3 4", variant=True, players=4, tokens={"B": 1}).play("A bid 1", "B call", "deal", "A bid 2")
-    document = json.loads(json.dumps(dump(game.state)))
+    document = json.loads(encode(dump(game.state)))
     places: list[tuple[Any, ...]] = [("match",), ("round",), ("bidding",)]
     while places:
         path = places.pop()
@@ -215,7 +216,7 @@ def test_a_match_from_before_highlights_can_still_be_read() -> None:
     begun = table("1 2 3", tokens={"B": 1})
     ended = table("1 2 3").play("A bid 9", "B call")
     for game in (begun, ended):
-        document = json.loads(json.dumps(dump(game.state)))
+        document = json.loads(encode(dump(game.state)))
         *match, last, _ = document["match"]
         document["match"] = [*match, None if last is None else last[:-2]]
         assert load(document) == game.state._replace(match=game.state.match._replace(best=Highlights()))
