@@ -8,6 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
+from bot.games.frozen import Frozen
 from bot.host.commands import Tell, Telling
 from bot.host.decision import LogEntry
 from bot.host.model import Millis, Table, TableId, UserId
@@ -53,7 +54,7 @@ class Unforgettable(Exception):
     """Somebody was named at another open table meanwhile; nothing was written."""
 
 
-class Change(NamedTuple):
+class Change(Frozen, frozen=True):
     """What one decision asks the store to keep, in one transaction."""
 
     before: Table | None

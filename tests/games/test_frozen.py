@@ -41,7 +41,7 @@ def test_what_was_written_once_is_not_written_again_and_never_goes_to_another() 
     assert HAND.written is HAND.written
     other = HAND._replace(owner="Ben")
     assert encode([HAND.written, other.written]) == encode([HAND, other])
-    assert HAND == Hand(HAND.cards)
+    assert Hand(HAND.cards) == HAND
     assert hash(HAND) == hash(Hand(HAND.cards))
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple, TypeAlias
 from bot.games.core import Leave, Seat
 from bot.games.coyote.cards import Card
 from bot.games.coyote.results import Result
+from bot.games.frozen import Frozen
 
 
 class Bid(NamedTuple):
@@ -100,7 +101,7 @@ class Dealt(NamedTuple):
     shuffled: bool
 
 
-class Announced(NamedTuple):
+class Announced(Frozen, frozen=True):
     """Someone stands for a number now: one rung of the ladder of bids."""
 
     seat: Seat

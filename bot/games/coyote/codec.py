@@ -91,7 +91,7 @@ def _told(bidding: Json) -> Json:
     *rest, ladder = bidding
     if not isinstance(ladder, list | tuple):
         return bidding
-    old = len(Announced._fields) - 1
+    old = len(Announced.__struct_fields__) - 1
     rungs = [[*rung, False] if isinstance(rung, list | tuple) and len(rung) == old else rung for rung in ladder]
     return [*rest, rungs]
 

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 
 from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card, Special
 from bot.games.coyote.editions import Rules
+from bot.games.frozen import Frozen
 
 
 class StepKind(StrEnum):
@@ -40,7 +41,7 @@ class CountStep(NamedTuple):
     value: int
 
 
-class Count(NamedTuple):
+class Count(Frozen, frozen=True):
     """An explained total. `cards` are all cards that took part, those turned by "?" included."""
 
     total: int

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from bot.games.core import Seat
 from bot.games.coyote.cards import Card
 from bot.games.coyote.counting import Count
+from bot.games.frozen import Frozen
 
 
 class Ending(StrEnum):
@@ -23,7 +24,7 @@ class Ending(StrEnum):
     """Someone left (R59)."""
 
 
-class Spread(NamedTuple):
+class Spread(Frozen, frozen=True):
     """All cards that lie or are worn in a round. By seat; an empty seat has none."""
 
     worn: tuple[tuple[Card, ...], ...]
@@ -51,7 +52,7 @@ class SettledBet(NamedTuple):
     right: bool
 
 
-class Result(NamedTuple):
+class Result(Frozen, frozen=True):
     """The end of one round, public in every part."""
 
     number: int

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import chain
 from random import Random
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from bot.games.core import DEALER, Leave, Rejected, Seat, Step
 from bot.games.coyote.actions import (
@@ -29,6 +29,7 @@ from bot.games.coyote.legal import BIDDING, neighbour
 from bot.games.coyote.results import Ending, Result, SettledBet, Spread
 from bot.games.coyote.state import Bidding, Match, Round, State, no_round
 from bot.games.coyote.view import Phase
+from bot.games.frozen import Frozen
 
 Tokens: TypeAlias = tuple[int, ...]
 Eyes: TypeAlias = tuple[tuple[int, int], ...]
@@ -39,7 +40,7 @@ _SHOWDOWN: Final = Ending.SHOWDOWN
 _SILENCE: Final = Bidding()
 
 
-class Verdict(NamedTuple):
+class Verdict(Frozen, frozen=True):
     """Who pays for a round and who opens the next, before anybody has paid."""
 
     ending: Ending

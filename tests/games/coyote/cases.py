@@ -11,6 +11,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from msgspec.structs import asdict
 
 from bot.games.core import DEALER, Leave, Prompt, Rejected, Seat
 from bot.games.coyote import rules
@@ -36,7 +37,7 @@ from bot.games.coyote.results import Result
 from bot.games.coyote.rounds import needs_shuffle
 from bot.games.coyote.state import State
 from bot.games.coyote.view import CoyoteView, Phase
-from bot.games.frozen import encode
+from bot.games.frozen import Frozen, encode
 
 NAMES = "ABCDEFGHIJKL"
 A, B, C, D, E, F = (Seat(seat) for seat in range(6))
@@ -164,7 +165,7 @@ class Table:
     def _check_silence(self) -> None:
         """No event before the reveal holds a card, but an open extra feather and a guess, which everybody sees."""
         for event in self.events:
-            told = event._asdict()
+            told = asdict(event) if isinstance(event, Frozen) else event._asdict()
             assert not {"result", "cards", "order"} & told.keys() or type(event).__name__ == "PileRenewed"
             if "card" in told:
                 assert type(event).__name__ == "Guessed"
