@@ -35,7 +35,7 @@ BUSY = ((50, 44), (500, 24))
 """So many tables, and how many actions each plays: fewer than a game has, whose counting is a figure of its own."""
 WHOLE = (50, 240)
 """The same with three whole games or so at each."""
-TURNS = 5
+TURNS = 11
 PLAYERS = 6
 OPEN = 10_000
 HOUSE = House(pause_seconds=0, tables_at_once=1000)
@@ -174,11 +174,12 @@ def _busy(busy: int, each: int, what: str = "durable actions", wanted: str = "at
     # The same rows: those of the play, after as many tables were opened.
     same = units[: recorded.opening], units[recorded.opening :]
     turns = []
+    before = _one_by_one(*same)
     for _ in range(TURNS):
-        # Disks have moods that last for seconds: each run stands between two of the baseline, against the better one.
-        before = _one_by_one(*same)
+        # Machines have moods that last for seconds: each run stands between two of the baseline, against the better one.
         run = asyncio.run(_host(busy, each))[0]
-        baseline = max(before, _one_by_one(*same))
+        after = _one_by_one(*same)
+        baseline, before = max(before, after), after
         turns.append((run.rate / baseline, baseline, run))
     ratio, baseline, run = sorted(turns)[TURNS // 2]
     yield Figure(

@@ -10,7 +10,7 @@ SWITCH: Final = 0.0005
 """Seconds that the store's thread waits for the interpreter when somebody is busy with it. It waits after
 each call of SQLite; with Python's own 5 ms a commit would take tens of milliseconds under load."""
 YOUNG: Final = 20_000
-"""So many new objects before the youngest are looked through. Almost nothing here forms cycles: tables are tuples."""
+"""So many new objects before the youngest are looked through. Almost nothing here forms cycles: tables never change."""
 
 
 def tune() -> None:
