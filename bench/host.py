@@ -176,7 +176,7 @@ def _busy(busy: int, each: int, what: str = "durable actions", wanted: str = "at
     turns = []
     before = _one_by_one(*same)
     for _ in range(TURNS):
-        # Machines have moods that last for seconds: each run stands between two of the baseline, against the better one.
+        # Machines have moods that last for seconds: each run stands between two baselines, against the better one.
         run = asyncio.run(_host(busy, each))[0]
         after = _one_by_one(*same)
         baseline, before = max(before, after), after
