@@ -136,12 +136,15 @@ class Writer:
             answers = self._write(connection, [unit for unit, _ in batch])
         except BaseException as error:  # whatever it is, somebody waits for an answer
             answers = [StoreFault(Fault.BROKEN, repr(error))] * len(batch)
-        self._loop.call_soon_threadsafe(self._answer, [future for _, future in batch], answers)
+        self._loop.call_soon_threadsafe(self._answer, batch, answers)
 
-    def _answer(self, futures: Sequence[Promise], answers: Answers) -> None:
-        """Tell everybody; see to it that nobody is left waiting, and that the log is folded one day."""
-        self._open -= len(futures)
-        for future, answer in zip(futures, answers, strict=True):
+    def _answer(self, batch: Sequence[tuple[Unit, Promise]], answers: Answers) -> None:
+        """Tell everybody; see to it that nobody is left waiting, and that the log is folded one day.
+
+        The units come back although nobody needs them: their memory is given back where the next are made of it.
+        """
+        self._open -= len(batch)
+        for (_, future), answer in zip(batch, answers, strict=True):
             if answer is None:
                 future.set_result(None)
             else:
