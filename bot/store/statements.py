@@ -33,16 +33,23 @@ class Statement(NamedTuple):
 
         Instead of a long text a row holds where in `texts` it starts, and its length. Both count bytes.
         """
-        read = [f"value ->> {place}" for place in range(self.width)]
+        read = [_value(place) for place in range(self.width)]
         if self.text:
-            read[-1] = f"CAST(substr(NEW.texts, value ->> {self.width - 1}, value ->> {self.width}) AS TEXT)"
+            read[-1] = f"CAST(substr(NEW.texts, {read[-1]}, {_value(self.width)}) AS TEXT)"
         values = ", ".join(f"{each} AS column{number}" for number, each in enumerate(read, 1))
-        rows = f"SELECT {values} FROM json_each(NEW.{column}) WHERE true"  # noqa: S608 - of our own words alone
+        # Without the limit SQLite would merge the two queries, and write a row's JSON anew for each of its values.
+        each = f"SELECT value FROM json_each(NEW.{column}) LIMIT -1"  # noqa: S608 - of our own words alone
+        rows = f"SELECT {values} FROM ({each}) WHERE true"  # noqa: S608 - of our own words alone
         written = self.sql.format(rows=rows)
         if not self.guarded:
             return f"{written};"
         missed = f"changes() <> json_array_length(NEW.{column})"
         return f"{written}; SELECT RAISE(ABORT, '{CONFLICT}') WHERE {missed};"
+
+
+def _value(place: int) -> str:
+    """Return how a value of a row is read: for a mere number SQLite would make this path, each time."""
+    return f"value ->> '$[{place}]'"
 
 
 class Texts:
