@@ -19,30 +19,38 @@ _SQL: Final[dict[str, Statement]] = {
     "open": Statement(
         "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document) {rows}",
         10,
+        text=True,
     ),
     # What indexes hold is left alone: SQLite would take a row out of each of them and put it back.
     "step": Statement(
-        "UPDATE tables SET seq = row.column1, next_due = row.column2, shift = row.column3, document = row.column4"
-        " FROM ({rows}) AS row WHERE id = row.column5 AND seq = row.column6",
+        "UPDATE tables SET seq = row.column1, next_due = row.column2, shift = row.column3, document = row.column6"
+        " FROM ({rows}) AS row WHERE id = row.column4 AND seq = row.column5",
         6,
         guarded=True,
+        text=True,
     ),
     "turn": Statement(
         "UPDATE tables SET stage = row.column1, channel = row.column2, seq = row.column3, next_due = row.column4,"
-        " shift = row.column5, document = row.column6"
-        " FROM ({rows}) AS row WHERE id = row.column7 AND seq = row.column8",
+        " shift = row.column5, document = row.column8"
+        " FROM ({rows}) AS row WHERE id = row.column6 AND seq = row.column7",
         8,
         guarded=True,
+        text=True,
     ),
     "unseat": Statement("DELETE FROM seats WHERE table_id IN ({rows})", 1),
     "seat": Statement("INSERT INTO seats (table_id, seat, user, still) {rows}", 4),
     "visit": Statement("INSERT OR IGNORE INTO visits (user, table_id) {rows}", 2),
-    "log": Statement("INSERT INTO actions (table_id, seq, part, at, actor, action, thought, interaction_id) {rows}", 8),
+    "log": Statement(
+        "INSERT INTO actions (table_id, seq, part, at, actor, thought, interaction_id, action) {rows}",
+        8,
+        text=True,
+    ),
     "tell": Statement(
-        "INSERT INTO outbox (table_id, kind, user, nth, payload, made_at, seq) {rows}"
+        "INSERT INTO outbox (table_id, kind, user, nth, made_at, seq, payload) {rows}"
         " ON CONFLICT (table_id, kind, user, nth)"
         " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
         7,
+        text=True,
     ),
     # Only what was told: if something newer has come meanwhile, it waits on. A row's number is given again once it is
     # gone, so the table is named, too: whoever tells of something twice must not strike off what another has to tell.
@@ -67,6 +75,7 @@ _SQL: Final[dict[str, Statement]] = {
         " WHERE house_rules.seq = excluded.seq - 1",
         3,
         guarded=True,
+        text=True,
     ),
     "house_log": Statement("INSERT INTO house_log (guild, at, user, key, old, new) {rows}", 6),
     "work": Statement("", 1),  # last: it finds everything else of its transaction written
@@ -95,9 +104,9 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
         opened = (table.id, table.guild, table.channel, table.stage.value, table.seq, due, shift, table.opened)
         rows.append((_OPEN, (*opened, codec.dump_setup(table), document)))
     elif before.stage is table.stage and before.channel == table.channel:
-        rows.append((_STEP, (table.seq, due, shift, document, table.id, before.seq)))
+        rows.append((_STEP, (table.seq, due, shift, table.id, before.seq, document)))
     else:
-        turned = (table.stage.value, table.channel, table.seq, due, shift, document, table.id, before.seq)
+        turned = (table.stage.value, table.channel, table.seq, due, shift, table.id, before.seq, document)
         rows.append((_TURN, turned))
     if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
         rows.append((_UNSEAT, (table.id,)))
@@ -106,14 +115,14 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
         rows.append((_VISIT, (named, table.id)))
     id_, seq, interaction = table.id, table.seq, change.interaction_id
     for part, (actor, _, action, thought) in enumerate(change.log):
-        rows.append((_LOG, (id_, seq, part, at, actor._value_, codec.encode(action), thought, interaction)))
+        rows.append((_LOG, (id_, seq, part, at, actor._value_, thought, interaction, codec.encode(action))))
         interaction = None
     for place, (kind, user, payload) in enumerate(change.tell, 1):
         if payload is None:
-            rows.append((_TELL, (id_, kind._value_, user or 0, 0, None, at, seq)))
+            rows.append((_TELL, (id_, kind._value_, user or 0, 0, at, seq, None)))
         else:
             written = codec.encode(payload)
-            rows.append((_TELL, (id_, kind._value_, user or 0, seq * MOST_TOLD + place, written, at, seq)))
+            rows.append((_TELL, (id_, kind._value_, user or 0, seq * MOST_TOLD + place, at, seq, written)))
     if before is not None and before.stage is Stage.PLAYING and table.stage is Stage.OVER:
         rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))
     return rows

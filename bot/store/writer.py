@@ -14,7 +14,7 @@ import msgspec
 from bot.host.ports import Conflict, Fault, StoreFault
 from bot.store.connection import Connection
 from bot.store.faults import understood
-from bot.store.statements import OneCall, Statement
+from bot.store.statements import OneCall, Statement, Texts
 
 MOST: Final = 250
 """So many units share a transaction at most: while they are written, others are judged."""
@@ -136,12 +136,15 @@ class Writer:
             answers = self._write(connection, [unit for unit, _ in batch])
         except BaseException as error:  # whatever it is, somebody waits for an answer
             answers = [StoreFault(Fault.BROKEN, repr(error))] * len(batch)
-        self._loop.call_soon_threadsafe(self._answer, [future for _, future in batch], answers)
+        self._loop.call_soon_threadsafe(self._answer, batch, answers)
 
-    def _answer(self, futures: Sequence[Promise], answers: Answers) -> None:
-        """Tell everybody; see to it that nobody is left waiting, and that the log is folded one day."""
-        self._open -= len(futures)
-        for future, answer in zip(futures, answers, strict=True):
+    def _answer(self, batch: Sequence[tuple[Unit, Promise]], answers: Answers) -> None:
+        """Tell everybody; see to it that nobody is left waiting, and that the log is folded one day.
+
+        The units come back although nobody needs them: their memory is given back where the next are made of it.
+        """
+        self._open -= len(batch)
+        for (_, future), answer in zip(batch, answers, strict=True):
             if answer is None:
                 future.set_result(None)
             else:
@@ -204,17 +207,23 @@ class Writer:
         for unit in units:
             for kind, values in unit:
                 kinds[kind].append(values)
+        texts = Texts()
         arrays, works = [], []
         for statement, many in zip(self._statements, kinds, strict=True):
-            if statement.sql:
-                arrays.append(self._encode(many).decode() if many else "[]")
-            else:
+            if not statement.sql:
                 works += [work for (work,) in many]
-        if any(NUL in array for array in arrays):
-            raise ValueError("to SQLite's JSON a text ends there, but not if it is bound alone")
+            elif not many:
+                arrays.append("[]")
+            else:
+                if statement.text:
+                    texts.take(many, statement.width - 1)
+                array = self._encode(many).decode()
+                if "\\" in array and NUL in array:  # the one character is found sooner, and is hardly ever there
+                    raise ValueError("to SQLite's JSON a text ends there, but not if it is bound alone")
+                arrays.append(array)
         if works:
             connection.execute("BEGIN IMMEDIATE")
-        connection.execute(self._one_call.insert, arrays)
+        connection.execute(self._one_call.insert, (*arrays, texts.joined()))
         for work in works:
             work(connection)
         if works:

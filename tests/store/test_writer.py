@@ -20,6 +20,8 @@ STATEMENTS = (
     Statement("INSERT INTO things (name, size) {rows}", 2),
     Statement("UPDATE things SET size = row.column1 FROM ({rows}) AS row WHERE name = row.column2", 2, guarded=True),
     Statement("", 1),
+    Statement("INSERT INTO notes (name, text) {rows}", 2, text=True),
+    Statement("UPDATE notes SET text = row.column2 FROM ({rows}) AS row WHERE name = row.column1", 2, True, text=True),
 )
 
 
@@ -28,6 +30,7 @@ async def writer(tmp_path: Path) -> AsyncIterator[Writer]:
     async with Connection(tmp_path / "things.sqlite3") as connection:
         await connection.execute("PRAGMA journal_mode = WAL")
         await connection.execute("CREATE TABLE things (name TEXT PRIMARY KEY, size INTEGER NOT NULL) STRICT")
+        await connection.execute("CREATE TABLE notes (name TEXT PRIMARY KEY, text TEXT) STRICT")
         writer = Writer(connection, STATEMENTS)  # type: ignore[arg-type]  # aiosqlite does not say what it enters
         yield writer
         await writer.close()
@@ -40,6 +43,10 @@ async def names(writer: Writer) -> list[str]:
 
 async def sizes(writer: Writer) -> set[tuple[str, int]]:
     return {tuple(row) for row in await writer._connection.execute_fetchall("SELECT name, size FROM things")}
+
+
+async def notes(writer: Writer) -> dict[str, str | None]:
+    return dict(await writer._connection.execute_fetchall("SELECT name, text FROM notes"))  # type: ignore[arg-type]
 
 
 async def test_what_waits_shares_a_commit(writer: Writer) -> None:
@@ -190,6 +197,48 @@ async def test_values_arrive_as_they_were(writer: Writer, alone: bool) -> None:
         await writer.write([(0, row)])
     await asyncio.gather(*writes)
     assert await sizes(writer) == {(name, int(size)) for name, size in rows}
+
+
+@pytest.fixture
+def only_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have a batch fail that would otherwise be written again, one unit after the other."""
+    monkeypatch.setattr("bot.store.writer.Writer._write_one_by_one", None)
+
+
+LONG = [*ODD, None, "é", "🪶" * 1000, None, "\x00", "ab" * 1000 + "\u20ac", "end", None]
+
+
+@pytest.mark.usefixtures("only_together")
+async def test_long_texts_arrive_as_they_were(writer: Writer) -> None:
+    there = {f"n{number}": text for number, text in enumerate(LONG)}
+    await asyncio.gather(*[writer.write([(3, (name, text))]) for name, text in there.items()])
+    assert await notes(writer) == there
+    changed = dict(zip(there, reversed(LONG), strict=True))
+    await asyncio.gather(
+        *[writer.write([(4, (name, text)), (3, (f"{name}+", text))]) for name, text in changed.items()],
+        writer.write([(0, ("besides", 1))]),
+    )
+    assert await notes(writer) == changed | {f"{name}+": text for name, text in changed.items()}
+
+
+@pytest.mark.usefixtures("only_together")
+@pytest.mark.parametrize("text", ["", None])
+async def test_no_text_at_all_is_not_the_same_as_an_empty_one(writer: Writer, text: str | None) -> None:
+    await asyncio.gather(*[writer.write([(3, (f"n{number}", text))]) for number in range(3)])
+    assert await notes(writer) == {"n0": text, "n1": text, "n2": text}
+
+
+@pytest.mark.parametrize("poison", ["lone \ud800", 10**30, object()])
+async def test_a_long_text_that_is_none_fails_alone(writer: Writer, poison: object) -> None:
+    good = [writer.write([(3, (f"n{number}", f"é{number}"))]) for number in range(3)]
+    bad = writer.write([(3, ("half", "é")), (3, ("bad", poison))])
+    missed = writer.write([(3, ("half", "é")), (4, ("nobody", "é"))])
+    more = writer.write([(4, ("n1", "ü"))])
+    answers = await asyncio.gather(bad, missed, return_exceptions=True)
+    assert isinstance(answers[0], Exception)
+    assert isinstance(answers[1], Conflict)
+    await asyncio.gather(*good, more)
+    assert await notes(writer) == {"n0": "é0", "n1": "ü", "n2": "é2"}
 
 
 async def test_work_finds_what_its_transaction_wrote_and_fails_alone(writer: Writer) -> None:
