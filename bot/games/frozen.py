@@ -12,12 +12,12 @@ from msgspec.structs import replace
 _write: Final = msgspec.json.Encoder().encode
 
 
-def encode(value: Any) -> bytes:
+def encode(value: Any) -> str:
     """Write plain data, named tuples and what is frozen as JSON, without spaces."""
     try:
-        return _write(value)
+        return _write(value).decode()
     except UnicodeEncodeError:  # half of a surrogate pair in a hostile name, which JSON can only spell out
-        return json.dumps(msgspec.to_builtins(value, enc_hook=_read), separators=(",", ":")).encode()
+        return json.dumps(msgspec.to_builtins(value, enc_hook=_read), separators=(",", ":"))
 
 
 def _read(written: Any) -> Any:

@@ -13,17 +13,12 @@ from typing import Any, Final, NamedTuple, get_type_hints
 import msgspec
 from msgspec.structs import asdict, fields
 
-from bot.games import frozen
+from bot.games.frozen import encode
 from bot.games.packing import reader
 from bot.games.registry import GAMES
 from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table, TableId
 
 VERSION: Final = 1
-
-
-def encode(value: Any) -> str:
-    """Write plain data, named tuples and what is frozen as JSON, without spaces."""
-    return frozen.encode(value).decode()
 
 
 class Columns(NamedTuple):

@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
 from bot.games.core import Json, Seat
+from bot.games.frozen import Frozen
 from bot.host.model import Dm, Millis, Remark, UserId
 
 
@@ -85,7 +86,7 @@ class Start(NamedTuple):
     by: UserId
 
 
-class Play(NamedTuple):
+class Play(Frozen, frozen=True):
     """Answer the game's question: `do` and `fields` as `Game.load_action` knows them, without the seat.
 
     `prompt` is the id of the question that was on the button; a slash command has none and means the open one.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from bot.host import codec
+from bot.games.frozen import encode
 from bot.host.commands import Forget, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Pause, Player, Table, UserId
@@ -68,7 +68,7 @@ def forget_in(document: str, user: UserId, ghost: UserId) -> str:
             player[0] = ghost
             for name, value in _FORGOTTEN.items():
                 player[Player.__struct_fields__.index(name)] = value
-    return codec.encode(found)
+    return encode(found)
 
 
 def _without(values: list[Any], user: UserId, ghost: UserId) -> list[Any]:
@@ -82,6 +82,4 @@ def _without_at(values: list[Any], place: int, user: UserId, ghost: UserId) -> l
 def forget_in_payload(payload: str, user: UserId, ghost: UserId) -> str:
     """Do the same to what is still to be told: only notices name people, as `user` and `by`."""
     found = json.loads(payload)
-    return codec.encode(
-        {name: ghost if name in ("user", "by") and value == user else value for name, value in found.items()}
-    )
+    return encode({name: ghost if name in ("user", "by") and value == user else value for name, value in found.items()})

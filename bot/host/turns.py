@@ -44,7 +44,7 @@ def play(draft: Draft, command: Play) -> None:
     if pause is not None:
         not_paused(pause)
     questions = game.questions(match)
-    if prompt is not None and prompt not in [question for _, question in questions]:
+    if prompt is not None and prompt not in dict(questions).values():
         raise Rejected(HostReason.STALE, asked=people.asked(table, questions))
     if table.next_deal is not None and seat in game.seated(match):
         raise Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
-from bot.host.codec import encode
+from bot.games.frozen import encode
 from bot.host.ghosts import is_ghost
 from bot.host.model import Millis, TableId, UserId
 from bot.host.ports import StoreFault

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final
 
+from bot.games.frozen import encode
 from bot.host import codec
 from bot.host.model import Millis, Stage, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
@@ -83,21 +84,25 @@ _SQL: Final[dict[str, Statement]] = {
 STATEMENTS: Final = tuple(_SQL.values())
 _OPEN, _STEP, _TURN, _UNSEAT, _SEAT, _VISIT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
 _USER, _META, _HOUSE, _HOUSE_LOG, WORK = _REST
+_PLAYING: Final = Stage.PLAYING
+_OVER: Final = Stage.OVER
 MOST_TOLD: Final = 100
 """More than one step of a table can have to tell."""
 
 
 def of_changes(changes: Sequence[Change], shift: Millis) -> list[Row]:
     """Return the rows of decisions that are written together or not at all."""
-    return [row for change in changes for row in of_change(change, shift)]
+    rows: list[Row] = []
+    for change in changes:
+        _add(rows, change, shift)
+    return rows
 
 
-def of_change(change: Change, shift: Millis) -> list[Row]:
-    """Return the rows of one decision: the table, its log, what must be told."""
+def _add(rows: list[Row], change: Change, shift: Millis) -> None:
+    """Add the rows of one decision: the table, its log, what must be told."""
     before, table, at = change.before, change.table, change.at
     due = None if change.due is None else change.due - shift
     document = codec.dump(table)
-    rows: list[Row] = []
     # sqlite3 takes a plain str as it is, and looks around for adapters where it gets an enum's member. `_value_` is
     # `value` without Python's detour, which takes as long as a row.
     if before is None:
@@ -108,24 +113,30 @@ def of_change(change: Change, shift: Millis) -> list[Row]:
     else:
         turned = (table.stage.value, table.channel, table.seq, due, shift, table.id, before.seq, document)
         rows.append((_TURN, turned))
-    if before is None or (before.players is not table.players and _chairs(before) != _chairs(table)):
-        rows.append((_UNSEAT, (table.id,)))
-        rows += [(_SEAT, (table.id, *chair)) for chair in _chairs(table)]
-    for named in _newcomers(before, table):
-        rows.append((_VISIT, (named, table.id)))
+    if before is None or before.players is not table.players or before.host != table.host or table.ended_by is not None:
+        _add_people(rows, before, table)
     id_, seq, interaction = table.id, table.seq, change.interaction_id
     for part, (actor, _, action, thought) in enumerate(change.log):
-        rows.append((_LOG, (id_, seq, part, at, actor._value_, thought, interaction, codec.encode(action))))
+        rows.append((_LOG, (id_, seq, part, at, actor._value_, thought, interaction, encode(action))))
         interaction = None
     for place, (kind, user, payload) in enumerate(change.tell, 1):
         if payload is None:
             rows.append((_TELL, (id_, kind._value_, user or 0, 0, at, seq, None)))
         else:
-            written = codec.encode(payload)
+            written = encode(payload)
             rows.append((_TELL, (id_, kind._value_, user or 0, seq * MOST_TOLD + place, at, seq, written)))
-    if before is not None and before.stage is Stage.PLAYING and table.stage is Stage.OVER:
+    if table.stage is _OVER and before is not None and before.stage is _PLAYING:
         rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))
-    return rows
+
+
+def _add_people(rows: list[Row], before: Table | None, table: Table) -> None:
+    """Add the rows of who sits where, and of whom the table names, as far as that is not as it was before."""
+    chairs = _chairs(table)
+    if before is None or _chairs(before) != chairs:
+        rows.append((_UNSEAT, (table.id,)))
+        rows += [(_SEAT, (table.id, *chair)) for chair in chairs]
+    newcomers = _people(table) if before is None else _people(table) - _people(before)
+    rows += [(_VISIT, (user, table.id)) for user in newcomers]
 
 
 def _chairs(table: Table) -> list[tuple[int, int, bool]]:
@@ -133,16 +144,8 @@ def _chairs(table: Table) -> list[tuple[int, int, bool]]:
     return [(seat, player.user, not player.left) for seat, player in enumerate(table.players) if player.ai is None]
 
 
-def _newcomers(before: Table | None, table: Table) -> set[int]:
-    """Return the people whom the table names now and did not before."""
-    if before is None:
-        return _people(table)
-    if before.players is table.players and before.ended_by == table.ended_by and before.host == table.host:
-        return set()  # nearly always
-    return _people(table) - _people(before)
-
-
 def _people(table: Table) -> set[int]:
+    """Return everybody whom the table names."""
     named = {table.host, table.ended_by or 0, *[player.user for player in table.players]}
     return {user for user in named if user > 0}
 

@@ -27,7 +27,7 @@ HAND = Hand((Card("night"), Card("x2", 2)))
 
 
 def test_it_is_written_as_a_list() -> None:
-    assert encode({"hand": HAND}) == b'{"hand":[[["night",0],["x2",2]],"Ana"]}'
+    assert encode({"hand": HAND}) == '{"hand":[[["night",0],["x2",2]],"Ana"]}'
 
 
 def test_another_is_made_and_the_first_stays() -> None:

@@ -10,6 +10,7 @@ import pytest
 from bot.ai.brain import think
 from bot.ai.characters import ROSTER
 from bot.games.core import Rejected, Seat
+from bot.games.frozen import encode
 from bot.games.registry import GAMES
 from bot.host import codec
 from bot.host.clocks import deadlines_for, next_due
@@ -278,7 +279,7 @@ def test_what_ais_say_is_kept_for_the_reveal() -> None:
     said = evening.table.explained
     assert len({remark.seat for remark in said}) == len(said) > 0
     (payload,) = [telling.payload for telling in evening.last.tell if telling.kind is Tell.RECORD]
-    assert record_of(evening.table, json.loads(codec.encode(payload))).remarks == said
+    assert record_of(evening.table, json.loads(encode(payload))).remarks == said
 
 
 def test_a_move_its_words_and_its_moment_do_not_depend_on_the_own_feather() -> None:
@@ -299,7 +300,7 @@ def test_a_move_its_words_and_its_moment_do_not_depend_on_the_own_feather() -> N
         )
         evening.last = evening.last._replace(table=evening.table._replace(match=swapped, deadlines=()))
         (asked,) = deadlines_for(evening.table, GAMES["coyote"].questions(swapped), evening.now)
-        found.add((asked.total, codec.encode(thought(evening, asked))))
+        found.add((asked.total, encode(thought(evening, asked))))
     assert len(found) == 1
     assert len(match.match.pile) > 20
 

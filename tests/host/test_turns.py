@@ -5,7 +5,8 @@ import json
 import pytest
 
 from bot.games.coyote.actions import Reason
-from bot.host import codec, views
+from bot.games.frozen import encode
+from bot.host import views
 from bot.host.commands import DealNow, HostReason, Leave, PassHost, Play, Stop, Tell
 from bot.host.decision import Actor
 from bot.host.model import House, Stage
@@ -93,7 +94,7 @@ def test_a_record_shows_a_bystander_the_talk_and_the_reveal() -> None:
     evening.bid(7)
     evening.bid(9)
     telling = evening.call().tell[0]
-    record = views.record_of(evening.table, json.loads(codec.encode(telling.payload)))
+    record = views.record_of(evening.table, json.loads(encode(telling.payload)))
     assert [rung.number for rung in record.before.ladder] == [7, 9]
     assert all(seat.worn is None for seat in record.before.seats)
     assert (record.after.last.bid, record.after.last.number) == (9, 1)
@@ -116,7 +117,7 @@ def test_without_a_pause_the_next_round_is_dealt_at_once() -> None:
     called = evening.call()
     assert called.table.next_deal is None
     assert {Tell.RECORD, Tell.TABLE, Tell.DM, Tell.PING} == {kind for kind, _ in kinds(called)}
-    record = views.record_of(called.table, json.loads(codec.encode(called.tell[0].payload)))
+    record = views.record_of(called.table, json.loads(encode(called.tell[0].payload)))
     assert record.after.last.number == 1
     assert record.after.bid is None
 

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.games.coyote.editions import EDITIONS
+from bot.games.frozen import encode
 from bot.games.registry import GAMES
 from bot.host import codec, views
 from bot.host.codec import Columns
@@ -46,7 +47,7 @@ def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: 
     records = [telling for telling in evening.told if telling.kind is Tell.RECORD]
     assert len(records) == rules.ended(table.match)
     for number, record in enumerate(records, 1):
-        payload = json.loads(codec.encode(record.payload))
+        payload = json.loads(encode(record.payload))
         assert rules.ended(rules.load(payload["before"])) == number - 1
         views.record_of(table, payload)
 
