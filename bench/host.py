@@ -17,6 +17,7 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from bench.figures import Figure
+from bot.host import codec
 from bot.host.clock import SteadyClock
 from bot.host.clocks import next_due
 from bot.host.commands import Command, Join, Play, Start
@@ -217,18 +218,18 @@ def _in_play(place: int, now: int, rng: Random) -> Change:
 
 
 async def _start(path: Path) -> tuple[float, int]:
-    """Start serving; return the seconds that it took, and the memory in KiB after a look at every table."""
+    """Start serving; return the seconds that it took, and the memory in KiB with every table in it, as after a step."""
     begin = time.perf_counter()
     clock = SteadyClock()
     store = await SqliteStore.open(path, clock.now())
-    tables = Tables(store, Nobody(), clock)
+    tables = Tables(store, Nobody(), clock, kept=OPEN)  # more than a bot keeps
     scheduler = Scheduler(tables, store, clock)
     await scheduler.start()
     await store.unsent()
     took = time.perf_counter() - begin
     for guild in range(OPEN // 10):
         for table in await tables.open_in(guild):
-            await tables.get(table)
+            codec.dump(await tables.get(table))  # which keeps some of what is written
     memory = _memory()
     await scheduler.stop()
     await store.close()
@@ -261,7 +262,7 @@ def _many() -> Iterator[Figure]:
         "1.5x of a bot's start and 1 s",
     )
     each = (with_tables[1] - without[1]) / OPEN
-    yield Figure("  memory per table, after a look at each", f"{each:.1f} KiB", wanted="less than 20 KiB")
+    yield Figure("  memory per table, with all of them in memory", f"{each:.1f} KiB", wanted="less than 20 KiB")
 
 
 def figures() -> list[Figure]:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Sequence
+from functools import partial
 from random import Random
 
 from bench.figures import Figure, rates
@@ -70,6 +72,11 @@ def sampled(view: CoyoteView, rng: Random) -> list[int]:
     return totals
 
 
+def _all(judge: Callable[[CoyoteView], object], chosen: Sequence[CoyoteView]) -> int:
+    """Judge them all; return how many that are."""
+    return len([judge(view) for view in chosen])
+
+
 def figures() -> list[Figure]:
     """Measure everything in turns and return the lines to print."""
     lines = []
@@ -78,8 +85,8 @@ def figures() -> list[Figure]:
         rng = Random(1)
         measured = rates(
             {
-                "exact": lambda chosen=chosen: len([odds(view) for view in chosen]),
-                "sampled": lambda chosen=chosen, rng=rng: len([sampled(view, rng) for view in chosen]),
+                "exact": partial(_all, odds, chosen),
+                "sampled": partial(_all, partial(sampled, rng=rng), chosen),
             }
         )
         sight = ", a “?” in sight" if question else ""

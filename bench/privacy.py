@@ -12,6 +12,7 @@ from typing import Final
 
 from bench.crowd import filling
 from bench.figures import Figure
+from bot.games.frozen import encode
 from bot.host.clock import SteadyClock
 from bot.host.ghosts import new_ghost
 from bot.host.model import Player, UserId
@@ -35,8 +36,8 @@ def _filled(path: Path, tables: int) -> None:
 
 
 def _table(connection: sqlite3.Connection, name: str, channel: int, users: list[int]) -> None:
-    players = [list(Player(UserId(user), "Somebody")) for user in users]
-    document = json.dumps({"players": players, "host": users[0], "match": "x" * 1500})
+    players = [Player(UserId(user), "Somebody") for user in users]
+    document = encode({"players": players, "host": users[0], "match": "x" * 1500})
     connection.execute("INSERT INTO tables VALUES (?, 1, ?, 'over', 9, NULL, 0, 1, '{}', ?)", (name, channel, document))
     connection.executemany("INSERT INTO seats VALUES (?, ?, ?, 1)", [(name, *seat) for seat in enumerate(users)])
     connection.executemany("INSERT INTO visits VALUES (?, ?)", [(user, name) for user in users])

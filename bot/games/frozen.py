@@ -25,7 +25,7 @@ def _read(written: Any) -> Any:
 
 
 class Frozen(msgspec.Struct, frozen=True, array_like=True, gc=False):
-    """Like a named tuple, and as JSON the same list, but read and made in a third of the time.
+    """Like a named tuple, and as JSON the same list, but read in half of the time and made in a third.
 
     It cannot be unpacked, and the garbage collector does not look into it: what never changes forms no cycles.
     """

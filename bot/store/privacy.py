@@ -71,7 +71,7 @@ class Privacy:
         """Overwrite what is left of somebody who was erased; False if it has to be done later."""
         if not is_ghost(ghost):
             raise ValueError("nobody has been erased")
-        # As they are, or spelled out in ASCII: one name that UTF-8 cannot hold makes its whole table be written so.
+        # As they are, or spelled out in ASCII: so is whatever is written together with a name that UTF-8 cannot hold.
         spelled = {written for name in names for written in (encode(name), json.dumps(name))}
         wanted = (*needles(user), *[written.encode() for written in spelled])
         try:

@@ -56,24 +56,23 @@ class Texts:
     """The long texts of many rows, as one value. In JSON they would be escaped, and read by SQLite three times over."""
 
     def __init__(self) -> None:
-        self._texts = [" "]  # to SQLite a part of nothing is NULL, even one without length
+        self._texts = [b" "]  # to SQLite a part of nothing is NULL, even one without length
         self._end = 2  # and the first byte is 1
 
     def take(self, rows: list[tuple[Any, ...]], last: int) -> None:
         """Take the last value of each row, unless it is None, and leave the row as `Statement.several` reads it."""
         end = self._end
         for place, row in enumerate(rows):
-            text = row[last]
-            if text is not None:
-                length = len(text if text.isascii() else text.encode())
+            if row[last] is not None:
+                text = row[last].encode()
                 self._texts.append(text)
-                rows[place] = (*row[:last], end, length)
-                end += length
+                rows[place] = (*row[:last], end, len(text))
+                end += len(text)
         self._end = end
 
     def joined(self) -> bytes:
         """Return all texts, one after the other."""
-        return "".join(self._texts).encode()
+        return b"".join(self._texts)
 
 
 class OneCall(NamedTuple):
