@@ -266,7 +266,7 @@ class Notice(StrEnum):
     """Nobody started it in time, or the last player left."""
 
 
-class Telling(NamedTuple):
+class Telling(Frozen, frozen=True):
     """One row of the outbox."""
 
     kind: Tell

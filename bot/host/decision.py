@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any
 
 from msgspec.structs import replace
 
 from bot.games.core import Game, Json, Seat
+from bot.games.frozen import Frozen
 from bot.games.registry import GAMES
 from bot.host.commands import Notice, Tell, Telling
 from bot.host.model import Millis, Player, Table, UserId
@@ -25,7 +26,7 @@ class Actor(StrEnum):
     DEALER = "dealer"
 
 
-class LogEntry(NamedTuple):
+class LogEntry(Frozen, frozen=True):
     """One line of the log: an input, never a result, so that a match can be played again from its log.
 
     `action` is a game's action (`{"do": …}`, as `Game.dump_action` wrote it) or the host's own
@@ -40,16 +41,12 @@ class LogEntry(NamedTuple):
     """How long the player thought: without pauses and without the time that the bot was down."""
 
 
-class Decision(NamedTuple):
+class Decision(Frozen, frozen=True):
     """What is to be committed in one transaction. If `table` is the very table that was asked, nothing is."""
 
     table: Table
     log: tuple[LogEntry, ...] = ()
     tell: tuple[Telling, ...] = ()
-
-
-# A named tuple's own constructor takes twice as long as this, and a call is told to everybody at the table.
-_new: Final = tuple.__new__
 
 
 class Draft:
@@ -83,11 +80,11 @@ class Draft:
 
     def log(self, actor: Actor, user: UserId | None, action: Json, thought: Millis | None = None) -> None:
         """Write a line into the log."""
-        self._log.append(_new(LogEntry, (actor, user, action, thought)))
+        self._log.append(LogEntry(actor, user, action, thought))
 
     def tell(self, kind: Tell, user: UserId | None = None, payload: dict[str, Any] | None = None) -> None:
         """Have something told; what has no payload of its own once, since it tells of the newest state anyway."""
-        telling = _new(Telling, (kind, user, payload))
+        telling = Telling(kind, user, payload)
         if payload is not None or telling not in self._tell:
             self._tell.append(telling)
 
@@ -101,7 +98,7 @@ class Draft:
             if not self._log and not self._tell:
                 return Decision(self._before)
             self.change()
-        return _new(Decision, (self.table, tuple(self._log), tuple(self._tell)))
+        return Decision(self.table, tuple(self._log), tuple(self._tell))
 
 
 Judge = Callable[[Draft, Any], None]

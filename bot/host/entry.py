@@ -59,8 +59,8 @@ async def carried_out(commit: asyncio.Future[None]) -> None:
 
 def change_of(before: Table | None, decision: Decision, now: Millis, interaction_id: int | None) -> Change:
     """Return what a decision asks the store to keep."""
-    table, told, tell = decision
-    return Change(before, table, told, tell, now, next_due(table), interaction_id)
+    table = decision.table
+    return Change(before, table, decision.log, decision.tell, now, next_due(table), interaction_id)
 
 
 def new_id() -> TableId:

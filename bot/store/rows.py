@@ -116,15 +116,15 @@ def _add(rows: list[Row], change: Change, shift: Millis) -> None:
     if before is None or before.players is not table.players or before.host != table.host or table.ended_by is not None:
         _add_people(rows, before, table)
     id_, seq, interaction = table.id, table.seq, change.interaction_id
-    for part, (actor, _, action, thought) in enumerate(change.log):
-        rows.append((_LOG, (id_, seq, part, at, actor._value_, thought, interaction, encode(action))))
+    for part, done in enumerate(change.log):
+        rows.append((_LOG, (id_, seq, part, at, done.actor._value_, done.thought, interaction, encode(done.action))))
         interaction = None
-    for place, (kind, user, payload) in enumerate(change.tell, 1):
+    for place, telling in enumerate(change.tell, 1):
+        kind, user, payload = telling.kind._value_, telling.user or 0, telling.payload
         if payload is None:
-            rows.append((_TELL, (id_, kind._value_, user or 0, 0, at, seq, None)))
+            rows.append((_TELL, (id_, kind, user, 0, at, seq, None)))
         else:
-            written = encode(payload)
-            rows.append((_TELL, (id_, kind._value_, user or 0, seq * MOST_TOLD + place, at, seq, written)))
+            rows.append((_TELL, (id_, kind, user, seq * MOST_TOLD + place, at, seq, encode(payload))))
     if table.stage is _OVER and before is not None and before.stage is _PLAYING:
         rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))
 
