@@ -268,6 +268,7 @@ COUNTDOWN = re.compile(r"<t:(\d+):R>")
 async def test_while_the_gateway_is_lost_the_clocks_stand_still(tmp_path: Path) -> None:  # F22
     async with evening(tmp_path) as held:
         message = await started(held, clock="3m")  # three seconds of ours
+        await asyncio.sleep(0.5)  # until the bot has looked at its line: what it has not met does not come back
         turn, gateway = in_turn(held, message), held.sandbox.gateway
         before, shown = message.version, COUNTDOWN.findall(message.text)
         gateway.open.clear()
