@@ -24,9 +24,9 @@ from sandbox.server import Sandbox
 from sandbox.shown import Shown
 
 ROOT = Path(__file__).resolve().parent.parent
-SEATS, TABLES, ONE_BY_ONE, CLICKS, TURNS = 3, 50, 400, 1000, 7
-REST = 0.04
-"""Seconds in which the publisher tells what was bid."""
+SEATS, TABLES, ONE_BY_ONE, PASSES, CLICKS, TURNS = 3, 50, 400, 5, 1000, 7
+REST = 0.02
+"""Seconds in which the bot notes what it has told."""
 HUMANS, HUMAN_SECONDS, THINKING = 200, 30.0, 10.0
 WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
 
@@ -88,6 +88,14 @@ class Table:
         shown = await self.players[self.turn % SEATS].forge(self.message, custom_id)
         _taken(shown)
         self.prompt, self.number, self.turn = self.prompt + 1, self.number + 1, self.turn + 1
+
+    async def rest(self) -> None:
+        """Wait until the table asks the next player, and the bot has nothing more to do."""
+        message, asked = self.message, f"c1:{self.id}:{self.prompt}:"
+        if message is None:
+            raise RuntimeError("the table is not open")
+        await self.players[0].wait_for(lambda: any(b["custom_id"].startswith(asked) for b in message.buttons), 30)
+        await asyncio.sleep(REST)
 
 
 @asynccontextmanager
@@ -155,8 +163,9 @@ async def one_by_one(rooms: list[Table], click: Act) -> tuple[list[float], list[
     """Return the sorted milliseconds of bids and of bare acknowledgements, in turns; all is at rest before each."""
     bids, clicks = [], []
     for number in range(ONE_BY_ONE):
-        bids.append(await timed(rooms[number % len(rooms)].bid))
-        await asyncio.sleep(REST)
+        table = rooms[number % len(rooms)]
+        bids.append(await timed(table.bid))
+        await table.rest()
         clicks.append(await timed(click))
     return sorted(bids), sorted(clicks)
 
@@ -218,17 +227,26 @@ async def measure() -> list[Figure]:
         if first is None:
             raise RuntimeError("no table")
         async with floor(first) as click:
-            bids, clicks = await one_by_one(rooms, click)
+            # A machine has moods that last for seconds: each pass, and each pair, is compared by itself.
+            passes = [await one_by_one(rooms, click) for _ in range(PASSES)]
             turns = []
-            for _ in range(TURNS):  # a machine has moods that last for seconds: each pair is compared by itself
+            for _ in range(TURNS):
                 rate = await together([table.bid for table in rooms])
                 await asyncio.sleep(1.5)  # what the publisher still has to tell is not the other bot's load
                 bare_rate = await together([click] * TABLES)
                 turns.append((rate / bare_rate, rate, bare_rate))
-    for name, part in (("p50", statistics.median), ("p99", _p99)):
-        bid, bare = part(bids), part(clicks)
-        wanted = "at most 1.6" if name == "p50" else "at most 2"
-        found.append(Figure(f"a bid by button, {name}", f"{bid:.2f} ms", bid / bare, "a bare acknowledgement", wanted))
+    for name, part, wanted in (("p50", statistics.median, "at most 1.6"), ("p99", _p99, "at most 2")):
+        ratios = sorted((part(bids) / part(clicks), part(bids), part(clicks)) for bids, clicks in passes)
+        ratio, bid, bare = ratios[PASSES // 2]
+        found.append(
+            Figure(
+                f"a bid by button, {name}, the median of {PASSES} ({ratios[0][0]:.2f} to {ratios[-1][0]:.2f})",
+                f"{bid:.2f} ms",
+                ratio,
+                f"a bare acknowledgement ({bare:.2f} ms)",
+                wanted,
+            )
+        )
     ratio, rate, bare_rate = sorted(turns)[TURNS // 2]
     found.append(
         Figure(

@@ -29,6 +29,7 @@ from bot.host.model import Millis, Table, TableId
 from bot.host.ports import Clock, OutboxRow, StoreFault
 from bot.host.tables import Tables
 from bot.store.sqlite import SqliteStore
+from bot.tuning import tidy
 
 log = logging.getLogger(__name__)
 
@@ -193,6 +194,8 @@ class Publisher:
                     await asyncio.sleep(desk.pause(self._scale))
         finally:
             desk.task = None
+        if not self.asking:
+            tidy()
 
     async def _make_way(self) -> None:
         """Let those be answered first who have just pressed something, if they are many."""

@@ -1,0 +1,54 @@
+"""What goes in circles is cleared up when nobody waits: soon if it is much, and sooner or later in any case."""
+
+import gc
+import weakref
+from collections.abc import Iterator
+
+import pytest
+
+from bot.tuning import OFTEN, SOME, tidy
+
+
+class Circle:
+    """Refers to itself, so that only the collector finds it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _nobody_else_collects() -> Iterator[None]:
+    gc.collect()
+    gc.disable()
+    yield
+    gc.enable()
+
+
+def test_a_few_are_not_worth_it() -> None:
+    lost = weakref.ref(Circle())
+    tidy()
+    assert lost() is not None
+
+
+def test_many_are_cleared_up() -> None:
+    lost = weakref.ref([Circle() for _ in range(SOME)][0])
+    tidy()
+    assert lost() is None
+
+
+@pytest.mark.parametrize("times", [1, OFTEN + 2])
+def test_what_was_in_use_meanwhile_is_cleared_up_later(times: int) -> None:
+    held = Circle()
+    lost = weakref.ref(held)
+    for _ in range(times):  # the longer it is in use, the less often it is looked at
+        _grow()
+    del held
+    for _ in range(OFTEN * OFTEN + 2 * OFTEN):
+        _grow()
+    assert lost() is None
+
+
+def _grow() -> None:
+    for _ in range(SOME):
+        Circle()
+    tidy()
