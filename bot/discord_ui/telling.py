@@ -281,7 +281,7 @@ class Teller:
         self, desk: Desk, table: Table, row: OutboxRow, user: UserId, waiting: tuple[UserId, ...]
     ) -> None:
         deadline = next((each for each in table.deadlines if table.players[each.seat].user == user), None)
-        if user not in waiting or deadline is None:
+        if user not in waiting or deadline is None or not table.players[deadline.seat].pinged:
             await self._store.told([row])
             return
         await self._call(desk, table, row, user, remind_text(spoken_at(table), user, self._clock.shown(deadline.due)))

@@ -238,6 +238,15 @@ def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
     assert evening.wait(hour).log[0].actor is Actor.CLOCK
 
 
+def test_who_wants_no_pings_is_not_reminded_by_one() -> None:
+    evening = Evening(house=House(turn_seconds=36_000))
+    evening.do(Prefer(evening.in_turn, 1, pinged=False))
+    assert evening.wait(18_000).tell == ()
+    assert next_due(evening.table) == evening.now + 14_400_000
+    evening.do(Prefer(evening.in_turn, 1, pinged=True))
+    assert kinds(evening.wait(14_400)) == [(Tell.REMIND, evening.in_turn)]
+
+
 def test_of_two_missed_reminders_only_the_last_is_sent() -> None:
     evening = Evening(house=House(turn_seconds=36_000))
     assert len(evening.wait(33_000).tell) == 1
