@@ -25,6 +25,8 @@ def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision
     """Judge one command. If nothing has changed, the decision's table is `table` itself."""
     draft = Draft(table, now, rng)
     _JUDGES[type(command)](draft, command)
+    if draft.table.out_votes:
+        votes.count_out(draft)
     if draft.table.pause_votes:
         votes.count(draft, None)
     return draft.decision()

@@ -145,6 +145,19 @@ def test_most_of_the_others_vote_an_away_player_out() -> None:
     assert gone.table.out_votes == ()
 
 
+def test_leaving_can_complete_a_vote() -> None:
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, EMI, options={"threshold": 5})
+    late = absent(evening)
+    first, second, third, _ = (player.user for player in evening.table.players if player.user != late)
+    evening.do(VoteOut(first, late))
+    evening.do(VoteOut(second, late))
+    assert evening.table.seat_of(late) is not None, "two of four are not most of them"
+    gone = evening.do(Leave(third))
+    assert evening.table.seat_of(late) is None, "two of three are"
+    assert {"key": "voted_out", "user": late} in notices(gone)
+    assert gone.table.out_votes == ()
+
+
 def test_being_back_undoes_the_votes() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5})
     late = absent(evening)
