@@ -97,8 +97,7 @@ async def vote(asking: Asking, whom: int) -> None:
 
 async def rematch(asking: Asking) -> None:
     """Open a new lobby for the same people."""
-    table = await asking.table()
-    await asking.bot.tables.rematch(table.id, asking.user, interaction_id=asking.id)
+    await lobbying.open_again(asking)
     await asking.tell(done_screen(asking.say, Done.REMATCH))
 
 

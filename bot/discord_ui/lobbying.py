@@ -152,9 +152,15 @@ def _is_sure(press: Press | None) -> bool:
 
 async def rematch(asking: Asking, press: Press) -> None:
     """Open a new lobby for the same people."""
-    table = await asking.table()
-    await asking.bot.tables.rematch(table.id, asking.user, interaction_id=asking.id)
+    await open_again(asking)
     await acknowledge(asking)
+
+
+async def open_again(asking: Asking) -> None:
+    """Open the rematch, if the server has room for one more table."""
+    table = await asking.table()
+    server = await asking.bot.house.rules_for(table.guild)
+    await asking.bot.tables.rematch(table.id, asking.user, house=server.terms({}).house, interaction_id=asking.id)
 
 
 def welcome(asking: Asking, table: Table) -> PrivateScreen:

@@ -15,7 +15,7 @@ from bot.games.core import Json, Rejected
 from bot.host import views
 from bot.host.clocks import next_due
 from bot.host.commands import Command, Forget, HostReason, Join, Leave
-from bot.host.decide import decide, open_rematch, open_table
+from bot.host.decide import decide, may_rematch, open_rematch, open_table
 from bot.host.entry import Entry, Interrupted, carried_out, change_of, new_id
 from bot.host.ghosts import new_ghost
 from bot.host.model import House, Table, TableId, UserId
@@ -108,30 +108,40 @@ class Tables:
         if len(here) - len(waiting) >= house.tables_at_once:
             raise Rejected(HostReason.TOO_MANY_TABLES, at_once=house.tables_at_once)
 
-    async def rematch(self, table_id: TableId, by: UserId, *, interaction_id: int | None = None) -> Table:
-        """Open a new lobby for the people of a finished table; asked again, return the one that was opened."""
+    async def rematch(
+        self, table_id: TableId, by: UserId, *, house: House | None = None, interaction_id: int | None = None
+    ) -> Table:
+        """Open a new lobby for the people of a finished table; asked again, return the one that was opened.
+
+        Refused as `open` would be; `house` says how many tables the server may have by now.
+        """
         entry = await self._lock(table_id)
         try:
             try:
-                again = await self._rematch(table_id, entry, by, interaction_id)
+                again = await self._rematch(table_id, entry, by, house, interaction_id)
             except Conflict:  # a deletion has just counted the finished table one step further
-                again = await self._rematch(table_id, entry, by, interaction_id)
+                again = await self._rematch(table_id, entry, by, house, interaction_id)
         finally:
             entry.unlock()
         return again if isinstance(again, Table) else await self.get(again)
 
     async def _rematch(
-        self, table_id: TableId, entry: Entry, by: UserId, interaction_id: int | None
+        self, table_id: TableId, entry: Entry, by: UserId, house: House | None, interaction_id: int | None
     ) -> Table | TableId:
         table = entry.table or await self._load(table_id, entry)
         if table.rematch is not None:
             return table.rematch
+        may_rematch(table, by)
+        settings = {player.user: await self._store.preferences(player.user) for player in table.people}
         now = self._clock.now()
-        old, opened = open_rematch(table, new_id(), by, now)
-        try:
-            await self._commit(entry, [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)])
-        except ChannelTaken:
-            raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(table.channel)) from None
+        old, opened = open_rematch(table, new_id(), by, now, settings)
+        async with self._opening[table.guild % len(self._opening)]:
+            await self.has_room(table.guild, house or table.house)
+            changes = [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)]
+            try:
+                await self._commit(entry, changes)
+            except ChannelTaken:
+                raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(table.channel)) from None
         return opened.table
 
     async def submit(self, table_id: TableId, command: Command, *, interaction_id: int | None = None) -> Table:

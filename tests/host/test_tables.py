@@ -8,7 +8,7 @@ import pytest
 from bot.games.core import Rejected
 from bot.host.commands import AskPause, DmTried, HostReason, Join, Leave, Resume, Stop, Suspend, Tick
 from bot.host.model import Dm, House, Stage, TableId, UserId
-from bot.host.ports import Conflict, Fault, StoreFault
+from bot.host.ports import Conflict, Fault, Preferences, StoreFault
 from tests.host.world import GUEST, HOST, THIRD, bid, world
 
 
@@ -161,6 +161,34 @@ async def test_a_rematch_is_opened_once(path: Path) -> None:
         assert (await here.tables.get(table.id)).rematch == new.id
         assert [player.user for player in new.players] == [THIRD]
         await here.tables.submit(new.id, Stop(THIRD))
+
+
+async def test_a_rematch_needs_room_like_any_table(path: Path) -> None:
+    async with world(path) as here:
+        lobby = await here.lobby()
+        assert (await refused(here.tables.rematch(lobby.id, HOST))).reason is HostReason.NOT_STARTED
+        await here.tables.submit(lobby.id, Stop(HOST))
+        assert (await refused(here.tables.rematch(lobby.id, HOST))).reason is HostReason.TABLE_CLOSED
+        table = await here.started()
+        for user in (HOST, GUEST):
+            await here.tables.submit(table.id, Leave(user))
+        other = await here.lobby(channel=3)
+        tight = House(tables_at_once=1)
+        assert (await refused(here.tables.rematch(table.id, GUEST, house=tight))).reason is HostReason.NOT_SEATED
+        assert (await refused(here.tables.rematch(table.id, THIRD, house=tight))).reason is HostReason.TOO_MANY_TABLES
+        assert (await here.tables.get(table.id)).rematch is None
+        await here.tables.submit(other.id, Stop(HOST))
+        await here.tables.rematch(table.id, THIRD, house=tight)
+
+
+async def test_a_rematch_knows_what_people_have_set_since(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        for user in (HOST, GUEST):
+            await here.tables.submit(table.id, Leave(user))
+        await here.store.prefer(THIRD, Preferences(slow=4, pinged=False))
+        again = await here.tables.rematch(table.id, THIRD)
+        assert [(player.slow, player.pinged) for player in again.players] == [(4, False)]
 
 
 async def test_idle_tables_are_put_away_and_come_back(path: Path) -> None:
