@@ -52,7 +52,7 @@ def test_a_time_out_plays_what_the_rules_say() -> None:
     (entry,) = decided.log
     assert (entry.actor, entry.user, entry.thought) == (Actor.CLOCK, late, None)
     assert (entry.action["do"], entry.action["number"]) == ("bid", 1)
-    assert notices(decided) == [{"key": "timed_out", "user": late, "do": "bid"}]
+    assert notices(decided) == [{"key": "timed_out", "user": late, "do": "bid", "number": 1}]
     assert evening.player(late).missed == 1
     assert not evening.player(late).away
 
