@@ -71,9 +71,11 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
         kinds.append("_another")
     if refused.details.get("may_call"):
         kinds += [*(["_top"] if bid == refused.details.get("highest") else []), "_may_call"]
+    if user is not None and refused.details.get("whom") == user:
+        kinds.append("_self")
     if table is None:
         return kinds
-    seated = any(player.user == user for player in table.players)
+    seated = any(player.user == user and not player.left for player in table.players)
     if refused.details.get("who") in ("players", "managers") and table.stage is not Stage.LOBBY:
         return [f"_{refused.details['who']}{'_seated' if seated else ''}", f"_{refused.details['who']}"]
     if table.stage is Stage.LOBBY:

@@ -177,7 +177,7 @@ async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -
         seats = re.findall(r"^<@(\d+)>", lobby.text, re.M)
         assert seats == [ben.id, chloe.id, ana.id]
         assert f"{ben.mention} **host**" in lobby.text.replace("✉️\u00a0· ", "").replace("✉️ · ", "")
-        assert "over" in (await ana.slash("coyote rematch")).text  # there is one: nobody opens a second
+        assert "hasn't begun" in (await ana.slash("coyote rematch")).text  # there is one: nobody opens a second
         assert not (await ben.click(lobby, "Start")).failed
         await until(held, lambda: TURN.search(lobby.text))
         assert not (await in_turn(held, lobby).click(lobby, "5")).text
