@@ -32,9 +32,7 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], view: 
         key = f"{key}_{payload['do']}"
     about = payload.get("user") or payload.get("by")
     slots = {"ai": ai_name(table, payload["ai"])} if "ai" in payload else {}
-    slots["number"] = (
-        number(payload["number"]) if "number" in payload else "…"
-    )  # noted before an update
+    slots["number"] = number(payload["number"]) if "number" in payload else "…"  # noted before an update
     return f"-# {say(f'notice.{key}', mention='' if about is None else mention(about), **slots)}"
 
 
