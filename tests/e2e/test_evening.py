@@ -13,7 +13,7 @@ from sandbox.messagelog import Message
 from sandbox.people import Person
 from tests.e2e.common import database, in_turn, said_in, started, until
 from tests.e2e.harness import Evening, evening
-from tests.e2e.players import TURN, Game, newest, phase
+from tests.e2e.players import TURN, Game, newest, phase, quiet
 
 TYPED = {
     Verb.JOIN: "join",
@@ -211,6 +211,25 @@ async def test_a_rematch_is_typed(tmp_path: Path) -> None:
         await Game(held, held.people, "commands").play(edition="scout", coins=2, clock="2h")
         assert "A new table" in (await ana.slash("coyote rematch")).text
         await until(held, lambda: phase(newest(ben)) == "lobby")
+
+
+async def test_what_was_won_stays_where_it_was_won(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        ana, ben, chloe = held.people
+        message = await started(held)
+        for person in (ana, ben):
+            await person.slash("coyote leave", sure=True)
+        await until(held, lambda: phase(newest(chloe)) == "over")
+        final = newest(chloe) or message
+        await quiet()  # until it is noted, nothing can bury it
+        for number in range(9):
+            await ben.say(f"chatter {number}")
+        await ben.slash("coyote look")  # whoever answers this has heard all of that
+        assert not (await chloe.click(final, "Rematch")).failed
+        await until(held, lambda: phase(newest(ana)) == "lobby")
+        await until(held, lambda: said_in(held, "To the rematch"))
+        assert not final.deleted
+        assert sum("wins" in each.text for each in ana.read()) == 1
 
 
 async def test_a_stopped_table_is_told_by_dm(tmp_path: Path) -> None:
