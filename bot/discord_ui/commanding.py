@@ -142,7 +142,7 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
         if bid is None:
             table, question = await playing.needs_question(asking, None)
             _check_possible(asking, table, chosen.play(number=acts.lowest(question) or 1))
-            await asking.tell(forms.unread_number(asking.say, table, question, value or ""))
+            await asking.tell(forms.unread_number(asking.say, table, question, value or "", chosen))
             return
     await play(asking, chosen.play(number=bid))
 

@@ -31,7 +31,8 @@ async def play(asking: Asking, action: Play, prompt: int | None, *, sure: bool =
     asking.prompt = prompt
     bid = action.fields.get("number")
     if action.do == "bid" and isinstance(bid, int):
-        asking.more["number"] = bid
+        act = Act("bid", action.fields.get("plus"), action.fields.get("target"))
+        asking.more["number"], asking.announced = bid, act.announced
         if not sure and await _asks_really(asking, table, action, bid, prompt):
             return
     command = commands.Play(asking.user, action.do, action.fields, prompt)
@@ -151,7 +152,7 @@ async def number(asking: Asking, press: Press) -> None:
     read = forms.read_number(typed)
     if read is None:
         table, question = await needs_question(asking, press.id.prompt)
-        await asking.tell(forms.unread_number(asking.say, table, question, typed))
+        await asking.tell(forms.unread_number(asking.say, table, question, typed, act))
         return
     target = press.fields.get(forms.TARGET)
     if target is not None and target.isdigit() and act.target is None:

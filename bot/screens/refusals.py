@@ -96,13 +96,17 @@ def refusal_screen(
     *,
     prompt: int | None = None,
     message: int | None = None,
+    announced: str | None = None,
     **more: object,
 ) -> PrivateScreen:
-    """Say why not, with the way out: the form again, a look, or the way to the table."""
+    """Say why not, with the way out: the form again, a look, or the way to the table.
+
+    `announced` is what the bid came with, as the form's custom_id has it.
+    """
     buttons: list[Item] = []
     if table is not None:
         if prompt is not None and refused.reason in OF_NUMBERS:
-            buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt)))
+            buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt, announced)))
         if refused.reason in _LOOKING:
             buttons.append(look_button(say, table))
         if message is not None and table.stage is not Stage.CLOSED:  # there is nothing to be done there any more

@@ -97,6 +97,24 @@ async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
     assert "Bid to beat: **10**" in message.text
 
 
+async def test_the_form_comes_again_with_what_was_announced(held: Evening) -> None:
+    message, turn, _ = await started(held, edition="tomahawk", actions=True)
+    await turn.click(message, "5")
+    await turn.wait_for(lambda: "Bid to beat: **5**" in message.text)
+    found = TURN.search(message.text)
+    now = next(person for person in held.people if found is not None and person.id == found[1])
+    form = await now.select(message, "Special action…", "bid.double")
+    for number, why in (("3", "doesn't beat 5"), ("few", "isn't a whole number")):
+        refused = await now.submit(form, number=number)
+        assert why in refused.text
+        assert refused.message is not None
+        form = await now.click(refused.message, "Bid…")
+        assert form.modal is not None
+        assert form.modal.json["title"] == "Bid and double"
+    await now.submit(form, number="6")
+    await now.wait_for(lambda: "Doubled: if" in message.text)
+
+
 async def test_forged_presses_are_refused(held: Evening) -> None:
     message, turn, _ = await started(held)
     table = message.buttons[0]["custom_id"].split(":")[1]
