@@ -193,8 +193,9 @@ async def test_whoever_gets_up_in_the_lobby_is_promised_nothing(tmp_path: Path) 
             await person.wait_for(lambda who=person: who.dms() and "every feather" in who.dms()[0].text, 20)  # type: ignore[misc]
         await ben.click(message, "Leave")
         assert "sent away" in (await ana.slash("coyote kick", player=chloe)).text
-        for person in (ben, chloe):
-            await person.wait_for(lambda who=person: "You have no seat" in who.dms()[0].text, 20)  # type: ignore[misc]
+        await ben.wait_for(lambda: "You have no seat" in ben.dms()[0].text, 20)
+        await chloe.wait_for(lambda: "has sent you away" in chloe.dms()[0].text, 20)
+        assert "**Join**" not in (await chloe.slash("coyote look")).text
         assert "You have no seat" in (await dmitri.slash("coyote look")).text
         assert dmitri.dms() == []
         await ben.click(message, "Join")
