@@ -13,6 +13,7 @@ from bot.discord_ui import around, lobbying, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
+from bot.games.coyote.editions import COINS
 from bot.host import commands, views
 from bot.host.commands import HostReason
 from bot.host.decide import decide
@@ -121,7 +122,9 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
     if action in ("bet", "bet_caller", "bet_bidder"):
         await _bet(asking, action, target)
         return
-    chosen = parse_act(action) or await _named(asking, action)
+    chosen = parse_act(action)
+    if chosen is None or action in COINS:  # "reverse" is an action of its own in one edition, a coin in another
+        chosen = await _named(asking, action)
     table = await asking.table()
     if target is not None:
         seat = table.seat_of(UserId(target))
@@ -153,11 +156,15 @@ async def _named(asking: Asking, typed: str) -> Act:
     wanted = typed.strip().casefold()
     for option in _options(asking, table, question):
         found = parse_act(option.value)
-        if found is not None and wanted == option.label.casefold():
+        if found is not None and wanted in (option.value, option.label.casefold()):
             return found
-        if found is not None and wanted == (found.kind or found.do):
+        if found is not None and wanted == found.kind:
             return found._replace(target=None)
-    raise Rejected(HostReason.NO_SUCH_ACTION, do=typed)
+    coin = Act("coin", wanted) if wanted in COINS and any(views.view(table, None).rules.supply) else None
+    meant = coin or parse_act(wanted)
+    if meant is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION, do=typed)
+    return meant  # which is not open now, and the game says why
 
 
 def _check_possible(asking: Asking, table: Table, action: Play) -> None:

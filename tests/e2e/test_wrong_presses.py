@@ -261,6 +261,11 @@ async def test_actions_that_are_typed_and_not_picked(held: Evening) -> None:
     assert "don't know that action" in (await turn.slash("coyote act", action="nonsense")).text
     assert "which feather" in (await turn.slash("coyote act", action="Guess")).text
     assert "nothing to bet on" in (await turn.slash("coyote act", action="bet")).text
+    assert "must bid: name a number" in (await turn.slash("coyote act", action="reverse")).text
+    assert "flipped a coin" in (await turn.slash("coyote act", action="Skip")).text
+    await turn.slash("coyote bid", number=5)
+    (turn,) = [person for person in held.people if await person.autocomplete("coyote act", "action", "")]
+    assert "has been flipped already" in (await turn.slash("coyote act", action="reverse")).text
     assert "what you see" in (await turn.slash("coyote act", action="skip")).text
     assert f"It's {turn.mention}'s turn" not in (await turn.slash("coyote look")).text
 
