@@ -52,7 +52,10 @@ def carried(message: discord.Message) -> set[str]:
 class Asking:
     """One interaction: who asks, what about, and how they are answered."""
 
-    __slots__ = ("_lock", "_tasks", "bot", "id", "interaction", "more", "prompt", "saved", "say", "table_id", "user")
+    __slots__ = (
+        *("_lock", "_tasks", "announced", "bot", "id", "interaction"),
+        *("more", "prompt", "saved", "say", "table_id", "user"),
+    )
 
     def __init__(self, interaction: discord.Interaction[CoyoteBot]) -> None:
         self.interaction = interaction
@@ -64,6 +67,8 @@ class Asking:
         self.prompt: int | None = None
         self.more: dict[str, object] = {}
         """What a refusal does not know by itself, such as the number that was bid."""
+        self.announced: str | None = None
+        """What the bid that was tried came with; should the form come again, so does that."""
         self.saved: bool | None = None
         """Whether what was asked for at the table is on the disk; None: nothing was asked for there."""
         self._lock = asyncio.Lock()
@@ -236,7 +241,16 @@ class Asking:
             prompt = self.bot.question_of(table, self.user)
         if self.interaction.message is not None and self.interaction.message.id == message:
             message = None  # the answer stands below the table: no way need lead there
-        screen = refusal_screen(self.say, refused, table, prompt=prompt, message=message, user=self.user, **self.more)
+        screen = refusal_screen(
+            self.say,
+            refused,
+            table,
+            prompt=prompt,
+            message=message,
+            announced=self.announced,
+            user=self.user,
+            **self.more,
+        )
         await self.tell(screen)
 
     def _fresh(self, refused: Rejected, table: Table, message: int | None) -> PrivateScreen:

@@ -13,7 +13,7 @@ from bot.discord_ui.lobbying import acknowledge, may_manage, picked_user, submit
 from bot.games.core import Rejected
 from bot.host import commands
 from bot.host.commands import HostReason
-from bot.host.model import Stage
+from bot.host.model import Stage, Table
 from bot.host.people import may_stop
 from bot.host.ports import StoreFault
 from bot.screens.answers import Done, done_screen, time_screen
@@ -43,7 +43,7 @@ async def more(asking: Asking, press: Press) -> None:
     if not table.is_open:
         raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
     if table.stage is Stage.LOBBY:
-        await show_settings(asking)
+        await show_settings(asking, again=_may_post(asking, table))
         return
     stops = may_stop(table, asking.user, manager=may_manage(asking))
     await asking.tell(more_screen(asking.say, table, seen_by_all(table), asking.user, may_stop=stops))
@@ -85,10 +85,14 @@ async def vote(asking: Asking, press: Press) -> None:
     await acknowledge(asking)
 
 
+def _may_post(asking: Asking, table: Table) -> bool:
+    return table.seat_of(asking.user) is not None or asking.user == table.host or may_manage(asking)
+
+
 async def post_again(asking: Asking, press: Press | None) -> None:
     """Post the table again, down here."""
     table = await asking.table()
-    if table.seat_of(asking.user) is None and asking.user != table.host and not may_manage(asking):
+    if not _may_post(asking, table):
         raise Rejected(HostReason.NOT_SEATED)
     if not table.is_open:
         raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
@@ -136,11 +140,11 @@ async def prefer(asking: Asking, *, slow: int | None = None, pinged: bool | None
     return True
 
 
-async def show_settings(asking: Asking) -> None:
+async def show_settings(asking: Asking, *, again: bool = False) -> None:
     """Show somebody their own settings."""
     now = await asking.bot.store.preferences(asking.user)
     table = asking.table_id or NO_TABLE
-    await asking.change(settings_screen(asking.say, now.slow, pinged=now.pinged, table=table))
+    await asking.change(settings_screen(asking.say, now.slow, pinged=now.pinged, table=table, again=again))
 
 
 async def help_(asking: Asking, press: Press | None) -> None:

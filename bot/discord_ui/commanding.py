@@ -13,13 +13,14 @@ from bot.discord_ui import around, lobbying, opening, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
+from bot.games.coyote.editions import COINS
 from bot.host import commands, views
 from bot.host.commands import HostReason
 from bot.host.decide import decide
 from bot.host.model import Table, UserId
 from bot.screens import acts, forms
 from bot.screens.answers import Done, done_screen
-from bot.screens.custom_ids import Play, parse_act
+from bot.screens.custom_ids import Act, Play, parse_act
 from bot.screens.names import mention
 from bot.screens.refusals import OF_NUMBERS
 from bot.screens.words import called, number
@@ -122,8 +123,8 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
         await _bet(asking, action, target)
         return
     chosen = parse_act(action)
-    if chosen is None:
-        raise Rejected(HostReason.NO_SUCH_ACTION, do=action)
+    if chosen is None or action in COINS:  # "reverse" is an action of its own in one edition, a coin in another
+        chosen = await _named(asking, action)
     table = await asking.table()
     if target is not None:
         seat = table.seat_of(UserId(target))
@@ -133,6 +134,7 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
     if chosen.needs_guess:
         face = None if value is None else forms.read_face(value)
         if face is None:
+            await playing.needs_open(asking, None, chosen)
             await asking.tell(forms.unread_face(asking.say, value or ""))
             return
         await play(asking, chosen.play(guess=face))
@@ -143,9 +145,26 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
         if bid is None:
             table, question = await playing.needs_question(asking, None)
             _check_possible(asking, table, chosen.play(number=acts.lowest(question) or 1))
-            await asking.tell(forms.unread_number(asking.say, table, question, value or ""))
+            await asking.tell(forms.unread_number(asking.say, table, question, value or "", chosen))
             return
     await play(asking, chosen.play(number=bid))
+
+
+async def _named(asking: Asking, typed: str) -> Act:
+    """Return the action that somebody means who typed its name, and did not pick it from the list."""
+    table, question = await playing.needs_question(asking, None)
+    wanted = typed.strip().casefold()
+    for option in _options(asking, table, question):
+        found = parse_act(option.value)
+        if found is not None and wanted in (option.value, option.label.casefold()):
+            return found
+        if found is not None and wanted == found.kind:
+            return found._replace(target=None)
+    coin = Act("coin", wanted) if wanted in COINS and any(views.view(table, None).rules.supply) else None
+    meant = coin or parse_act(wanted)
+    if meant is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION, do=typed)
+    return meant  # which is not open now, and the game says why
 
 
 def _check_possible(asking: Asking, table: Table, action: Play) -> None:
@@ -163,7 +182,7 @@ async def _bet(asking: Asking, action: str, target: int | None) -> None:
     view: Any = views.view(table, None)
     if target is not None:
         on = table.seat_of(UserId(target))
-    elif action == "bet":
+    elif action == "bet" and view is not None and view.caller is not None:
         raise Rejected(Reason.NEEDS_TARGET)
     else:
         on = None if view is None else view.caller if action == "bet_caller" else view.bidder

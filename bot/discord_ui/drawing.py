@@ -85,7 +85,7 @@ def draw_look(
     if table.match is None:
         if not table.is_open:
             return closed_look(say, table, message)
-        return lobby_look(say, table, message, seated=seat is not None)
+        return lobby_look(say, table, message, seated=seat is not None, welcome=user not in table.kicked)
     shown = on_the_wall(table, clock)
     if seat is None or table.stage is not Stage.PLAYING:
         return bystander_screen(say, shown, seen_by_all(table), message=message)

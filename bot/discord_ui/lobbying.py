@@ -12,10 +12,10 @@ from bot.games.registry import GAMES
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table, UserId
-from bot.host.people import may_stop
+from bot.host.people import in_stage, may_stop
 from bot.screens import lobby
 from bot.screens.answers import Done, done_screen, joined_screen
-from bot.screens.confirm import leave_screen, stop_screen
+from bot.screens.confirm import CANCEL, leave_screen, stop_screen
 from bot.screens.layout import PrivateScreen
 from bot.screens.names import mention, safe_name
 from bot.screens.words import named
@@ -83,8 +83,7 @@ async def start(asking: Asking, press: Press) -> None:
 async def host_menu(asking: Asking, press: Press) -> None:
     """Show the host what a host can do."""
     table = await asking.table()
-    if table.stage is not Stage.LOBBY:
-        raise Rejected(HostReason.ALREADY_STARTED if table.is_open else HostReason.TABLE_OVER)
+    in_stage(table, Stage.LOBBY)
     if asking.user != table.host:
         raise Rejected(HostReason.HOST_ONLY, host=table.host)
     await asking.tell(lobby.host_menu(asking.say, table))
@@ -124,7 +123,8 @@ async def stop(asking: Asking, press: Press | None, *, sure: bool = False) -> No
     """End the table, after a question."""
     table = await asking.table()
     manager = may_manage(asking)
-    if table.is_open and not sure and not _is_sure(press):
+    cancels = table.stage is Stage.LOBBY and press is not None and press.id.argument == CANCEL
+    if table.is_open and not sure and not cancels and not _is_sure(press):
         if not may_stop(table, asking.user, manager=manager):
             raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
         await asking.change(stop_screen(asking.say, table))

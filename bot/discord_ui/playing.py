@@ -31,7 +31,8 @@ async def play(asking: Asking, action: Play, prompt: int | None, *, sure: bool =
     asking.prompt = prompt
     bid = action.fields.get("number")
     if action.do == "bid" and isinstance(bid, int):
-        asking.more["number"] = bid
+        act = Act("bid", action.fields.get("plus"), action.fields.get("target"))
+        asking.more["number"], asking.announced = bid, act.announced
         if not sure and await _asks_really(asking, table, action, bid, prompt):
             return
     command = commands.Play(asking.user, action.do, action.fields, prompt)
@@ -111,14 +112,20 @@ async def form(asking: Asking, press: Press) -> None:
     await _ask(asking, press.id.prompt, act)
 
 
-async def _ask(asking: Asking, prompt: int | None, act: Act) -> None:
-    """Open the form for what must be named with an action; refuse, as the host would, what is not open now."""
+async def needs_open(asking: Asking, prompt: int | None, act: Act) -> tuple[Table, Prompt]:
+    """Return the open question to whoever asks; refuse, as the host would, who has none and what is not open now."""
     table, question = await needs_question(asking, prompt)
     if not acts.is_open(question, act):
         trial = act.play(number=acts.lowest(question) or 1, guess=0)
         command = commands.Play(asking.user, trial.do, trial.fields, prompt)
         decide(table, command, asking.bot.clock.now(), asking.bot.rng)
         raise Rejected(HostReason.NO_SUCH_ACTION)
+    return table, question
+
+
+async def _ask(asking: Asking, prompt: int | None, act: Act) -> None:
+    """Open the form for what must be named with an action."""
+    table, question = await needs_open(asking, prompt, act)
     if act.needs_guess:
         await asking.ask(forms.guess_form(asking.say, table, question))
     else:
@@ -145,7 +152,7 @@ async def number(asking: Asking, press: Press) -> None:
     read = forms.read_number(typed)
     if read is None:
         table, question = await needs_question(asking, press.id.prompt)
-        await asking.tell(forms.unread_number(asking.say, table, question, typed))
+        await asking.tell(forms.unread_number(asking.say, table, question, typed, act))
         return
     target = press.fields.get(forms.TARGET)
     if target is not None and target.isdigit() and act.target is None:

@@ -141,7 +141,7 @@ class Teller:
         )
         out = sayable(table, body)
         told = [] if row is None else [row]
-        if current is not None and self._stays(desk, current, revealing=revealing):
+        if current is not None and self._stays(desk, table, current, revealing=revealing):
             if desk.marks.get(current.message) == out.mark or await self._edit_if_there(desk, current, out):
                 await self._told(told)
                 return pings
@@ -168,9 +168,11 @@ class Teller:
         """Return what the game did to ratings: written with its end, so it is there before anybody is told."""
         return await self._store.stats.ending(table.id) if table.stage is Stage.OVER else None
 
-    def _stays(self, desk: Desk, current: Message, *, revealing: bool) -> bool:
+    def _stays(self, desk: Desk, table: Table, current: Message, *, revealing: bool) -> bool:
         if current.kind == REVEAL and not revealing:
             return False
+        if table.rematch is not None:
+            return True  # the new lobby is where people look; what was won stays where it was won
         return not desk.move and desk.under < BURIED and is_editable(current.message)
 
     async def _edit_if_there(self, desk: Desk, message: Message, out: Outgoing) -> bool:
@@ -281,7 +283,7 @@ class Teller:
         self, desk: Desk, table: Table, row: OutboxRow, user: UserId, waiting: tuple[UserId, ...]
     ) -> None:
         deadline = next((each for each in table.deadlines if table.players[each.seat].user == user), None)
-        if user not in waiting or deadline is None:
+        if user not in waiting or deadline is None or not table.players[deadline.seat].pinged:
             await self._store.told([row])
             return
         await self._call(desk, table, row, user, remind_text(spoken_at(table), user, self._clock.shown(deadline.due)))

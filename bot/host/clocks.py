@@ -90,7 +90,8 @@ def remind(draft: Draft) -> None:
         if deadline is not before:
             deadlines[place] = deadline
             player = draft.table.players[deadline.seat]
-            draft.tell(Tell.REMIND, player.user, {"left": deadline.due - draft.now})
+            if player.pinged:
+                draft.tell(Tell.REMIND, player.user, {"left": deadline.due - draft.now})
             draft.change(deadlines=tuple(deadlines))
 
 

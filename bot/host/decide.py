@@ -19,12 +19,15 @@ from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
 from bot.host.ghosts import is_ghost
 from bot.host.model import Dm, House, Millis, Player, Stage, Table, TableId, UserId
 from bot.host.people import seat_of
+from bot.host.ports import Preferences
 
 
 def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision:
     """Judge one command. If nothing has changed, the decision's table is `table` itself."""
     draft = Draft(table, now, rng)
     _JUDGES[type(command)](draft, command)
+    if draft.table.out_votes:
+        votes.count_out(draft)
     if draft.table.pause_votes:
         votes.count(draft, None)
     return draft.decision()
@@ -62,20 +65,27 @@ def open_table(
     return Decision(table, log, _welcome(players))
 
 
-def open_rematch(table: Table, id_: TableId, by: UserId, now: Millis) -> tuple[Decision, Decision]:
+def may_rematch(table: Table, by: UserId) -> None:
+    """Refuse a rematch of what is not over, and to whoever did not play it to its end."""
+    if table.stage is Stage.PLAYING:
+        raise Rejected(HostReason.NOT_OVER)
+    if table.stage is not Stage.OVER:
+        people.in_stage(table, Stage.PLAYING)
+    if by != table.host:
+        seat_of(table, by)
+
+
+def open_rematch(
+    table: Table, id_: TableId, by: UserId, now: Millis, settings: Mapping[UserId, Preferences] | None = None
+) -> tuple[Decision, Decision]:
     """Return the finished table that names its rematch, and the new lobby: same people, seats shifted by one.
 
     Whoever asked is the host: they are certainly there. Those who left the match are not seated again; AIs are.
+    `settings` are what the people have set for themselves, perhaps since the match.
     """
-    if table.stage is not Stage.OVER:
-        raise Rejected(HostReason.TABLE_CLOSED if table.stage is Stage.CLOSED else HostReason.NOT_OVER)
-    if by != table.host:
-        seat_of(table, by)
+    may_rematch(table, by)
     stayed = [player for player in table.players if not player.left and not is_ghost(player.user)]
-    players = tuple(
-        Player(player.user, player.name, player.dm, slow=player.slow, pinged=player.pinged, ai=player.ai)
-        for player in stayed[1:] + stayed[:1]
-    )
+    players = tuple(_again(player, (settings or {}).get(player.user)) for player in stayed[1:] + stayed[:1])
     opened = _opened(
         now,
         table.house,
@@ -90,6 +100,11 @@ def open_rematch(table: Table, id_: TableId, by: UserId, now: Millis) -> tuple[D
     log = (LogEntry(Actor.USER, by, {"host": "rematch", "game": table.game, "options": table.options}),)
     old = Decision(table._replace(rematch=id_, seq=table.seq + 1), (), (Telling(Tell.TABLE),))
     return old, Decision(opened, log, _welcome(players))
+
+
+def _again(player: Player, settings: Preferences | None) -> Player:
+    slow, pinged = settings or (player.slow, player.pinged)
+    return Player(player.user, player.name, player.dm, slow=slow, pinged=pinged, ai=player.ai)
 
 
 def _opened(now: Millis, house: House, **what: Any) -> Table:

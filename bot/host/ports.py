@@ -127,6 +127,9 @@ class Store(Protocol):
     async def open_of(self, user: UserId) -> tuple[TableId, ...]:
         """Return the open tables at which somebody sits."""
 
+    async def preferences(self, user: UserId) -> Preferences:
+        """Return somebody's private settings."""
+
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
         """Write the changes together or not at all; raise Duplicate, ChannelTaken, Conflict or StoreFault.
 

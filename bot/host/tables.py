@@ -15,7 +15,7 @@ from bot.games.core import Json, Rejected
 from bot.host import views
 from bot.host.clocks import next_due
 from bot.host.commands import Command, Forget, HostReason, Join, Leave
-from bot.host.decide import decide, open_rematch, open_table
+from bot.host.decide import decide, may_rematch, open_rematch, open_table
 from bot.host.entry import Entry, Interrupted, carried_out, change_of, new_id
 from bot.host.ghosts import new_ghost
 from bot.host.model import House, Table, TableId, UserId
@@ -133,8 +133,10 @@ class Tables:
         table = entry.table or await self._load(table_id, entry)
         if table.rematch is not None:
             return table.rematch
+        may_rematch(table, by)
+        settings = {player.user: await self._store.preferences(player.user) for player in table.people}
         now = self._clock.now()
-        old, opened = open_rematch(table, new_id(), by, now)
+        old, opened = open_rematch(table, new_id(), by, now, settings)
         await self.has_room(table.guild, house or table.house)
         try:
             await self._commit(entry, [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)])

@@ -206,7 +206,8 @@ def time_out(draft: Draft, prompt: Prompt) -> None:
     if stand_in is not None:
         draft.notice(Notice.STAND_IN, user=player.user, do=action["do"], ai=stand_in.name)
     elif not player.away:
-        draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"])
+        number = {"number": action["number"]} if "number" in action else {}
+        draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"], **number)
     questions = draft.game.questions(table.match)
     go_on(draft, draft.game.apply(table.match, prompt.timeout).state, action, questions)
 

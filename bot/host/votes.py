@@ -119,9 +119,16 @@ def vote_out(draft: Draft, command: VoteOut) -> None:
     draft.change(out_votes=(*draft.table.out_votes, vote))
     draft.log(Actor.USER, command.by, {"host": "vote_out", "seat": target})
     draft.tell(Tell.TABLE)
-    if _needed(draft, command.whom) <= 0:
-        draft.notice(Notice.VOTED_OUT, user=command.whom)
-        turns.remove(draft, target, Actor.USER, command.by)
+
+
+def count_out(draft: Draft) -> None:
+    """Take out whom most of the others want out; somebody's going, or being away, may have made them the most."""
+    for whom, _ in draft.table.out_votes:
+        voters = [voter for target, voter in draft.table.out_votes if target == whom]
+        seat = draft.table.seat_of(whom)
+        if draft.table.stage is Stage.PLAYING and seat is not None and voters and _needed(draft, whom) <= 0:
+            draft.notice(Notice.VOTED_OUT, user=whom)
+            turns.remove(draft, seat, Actor.USER, voters[-1])
 
 
 def votes_needed(others: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from discord import ButtonStyle
 
 from bot.games.coyote.reach import highest_total
@@ -12,6 +14,9 @@ from bot.screens.layout import PrivateScreen, press, row, text
 from bot.screens.sight import living
 from bot.screens.words import number
 from bot.text.catalogue import Catalogue
+
+CANCEL: Final = "cancel"
+"""Yes to the end of a lobby, which is no yes to the end of the game that has begun since."""
 
 
 def out_of_reach(view: CoyoteView, bid: int) -> bool:
@@ -43,10 +48,11 @@ def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool) ->
 
 def stop_screen(say: Catalogue, table: Table) -> PrivateScreen:
     """Ask whether the lobby is to be cancelled, or the game stopped for everyone."""
-    lobby = table.stage is Stage.LOBBY
-    question = say("confirm.cancel") if lobby else say("confirm.stop")
-    label = say("confirm.cancel_yes") if lobby else say("confirm.stop_yes")
-    return _ask(say, table, question, label, CustomId(Verb.STOP, table.id, argument="yes"))
+    if table.stage is Stage.LOBBY:
+        cancel = CustomId(Verb.STOP, table.id, argument=CANCEL)
+        return _ask(say, table, say("confirm.cancel"), say("confirm.cancel_yes"), cancel)
+    stop = CustomId(Verb.STOP, table.id, argument="yes")
+    return _ask(say, table, say("confirm.stop"), say("confirm.stop_yes"), stop)
 
 
 def kept_screen(say: Catalogue) -> PrivateScreen:

@@ -179,6 +179,11 @@ class Act(NamedTuple):
         return ".".join(str(part) for part in self if part is not None)
 
     @property
+    def announced(self) -> str | None:
+        """What a bid comes with, as an argument of `form` and `number`; None: nothing."""
+        return str(self).partition(".")[2] or None
+
+    @property
     def needs_number(self) -> bool:
         """Whether a number must be named with it."""
         return self.do == "bid"

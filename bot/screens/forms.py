@@ -21,6 +21,7 @@ NUMBER: Final = "number"
 TARGET: Final = "target"
 FACE: Final = "face"
 _LONGEST: Final = 8
+_PLAIN: Final = Act("bid")
 _WRITTEN: Final = {"×2": "x2", "2x": "x2", "max→0": "max0", "max→−": "max-", "max→-": "max-", "max-0": "max0"}
 
 
@@ -28,7 +29,7 @@ def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Prompt, a
     """Ask for a number, and for a target if the announcement wants one that has not been chosen yet."""
     plus = None if act is None else act.kind
     title = say("form.bid_title") if plus is None else say(f"form.title_{plus}")
-    argument = None if act is None or plus is None else str(act).partition(".")[2]
+    argument = None if act is None else act.announced
     fields: list[Item] = []
     if plus in ("extra", "next") and act is not None and act.target is None:
         options = [option(called(table, seat), str(seat)) for seat in acts.targets(question, plus)]
@@ -90,12 +91,12 @@ def read_face(typed: str) -> Card | None:
     return read_number(typed)
 
 
-def unread_number(say: Catalogue, table: Table, question: Prompt, typed: str) -> PrivateScreen:
+def unread_number(say: Catalogue, table: Table, question: Prompt, typed: str, act: Act = _PLAIN) -> PrivateScreen:
     """Say that what was typed is no number, with the form again; if nothing was, say where it belongs."""
     example = number(max(acts.lowest(question) or 0, 1))
     if not typed.strip():
         return PrivateScreen(text(say("form.needs_number", example=example)))
-    again = press(say("table.button.bid"), CustomId(Verb.FORM, table.id, question.id))
+    again = press(say("table.button.bid"), CustomId(Verb.FORM, table.id, question.id, act.announced))
     return PrivateScreen(text(say("form.not_a_number", typed=safe_name(typed), example=example)), row(again))
 
 

@@ -28,7 +28,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
     ]
     playing = me is not None and seat is not None and view.seats[seat].living
     stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None
-    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if playing else None
+    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if me is not None else None
     pause = press(say("table.button.pause"), CustomId(Verb.PAUSE, table.id)) if playing and not table.pause else None
     return PrivateScreen(
         box(
@@ -37,7 +37,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
             row(_times(say, table.id, me.slow)) if playing and me else None,
             row(
                 rules_button(say("lobby.button.rules"), view.rules.edition, table.id),
-                press(say("menu.button.again"), CustomId(Verb.TABLE, table.id)),
+                _again(say, table.id) if me is not None or user == table.host or may_stop else None,
                 _pings(say, table.id, pinged=me.pinged) if playing and me else None,
                 _help(say),
             ),
@@ -47,14 +47,19 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
     )
 
 
-def settings_screen(say: Catalogue, slow: int, *, pinged: bool, table: str = NO_TABLE) -> PrivateScreen:
-    """Show somebody their own settings, which hold at every table: in the lobby, or by a command anywhere."""
+def settings_screen(
+    say: Catalogue, slow: int, *, pinged: bool, table: str = NO_TABLE, again: bool = False
+) -> PrivateScreen:
+    """Show somebody their own settings, which hold at every table: in the lobby, or by a command anywhere.
+
+    `again`: they may have the table posted again, which before the game is all that there is more.
+    """
     return PrivateScreen(
         box(
             SAGE,
             text(say("menu.settings_title"), say("menu.settings_about")),
             row(_times(say, table, slow)),
-            row(_pings(say, table, pinged=pinged), _help(say)),
+            row(_pings(say, table, pinged=pinged), _again(say, table) if again else None, _help(say)),
         )
     )
 
@@ -67,6 +72,10 @@ def _times(say: Catalogue, table: str, slow: int) -> Item:
 def _pings(say: Catalogue, table: str, *, pinged: bool) -> Item:
     label = say("menu.button.pings_off") if pinged else say("menu.button.pings_on")
     return press(label, CustomId(Verb.PINGS, table, argument="off" if pinged else "on"))
+
+
+def _again(say: Catalogue, table: str) -> Item:
+    return press(say("menu.button.again"), CustomId(Verb.TABLE, table))
 
 
 def _help(say: Catalogue) -> Item:

@@ -10,7 +10,7 @@ from bot.games.coyote.view import Phase
 from bot.host.model import Millis, Stage, Table, UserId
 from bot.screens.names import mention
 from bot.screens.sight import PublicView
-from bot.screens.words import ai_name, countdown, who
+from bot.screens.words import ai_name, countdown, number, who
 from bot.text.catalogue import Catalogue
 
 _BY_ACT: Final = "timed_out"
@@ -32,6 +32,7 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], view: 
         key = f"{key}_{payload['do']}"
     about = payload.get("user") or payload.get("by")
     slots = {"ai": ai_name(table, payload["ai"])} if "ai" in payload else {}
+    slots["number"] = number(payload["number"]) if "number" in payload else "…"  # noted before an update
     return f"-# {say(f'notice.{key}', mention='' if about is None else mention(about), **slots)}"
 
 

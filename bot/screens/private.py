@@ -180,10 +180,16 @@ def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> l
     return [say("look.between_bet", mention=who(table, bet.on))]
 
 
-def lobby_look(say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True) -> PrivateScreen:
-    """Say that nothing is dealt yet, and to whoever has no seat, perhaps no longer, that nothing will be."""
+def lobby_look(
+    say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True, welcome: bool = True
+) -> PrivateScreen:
+    """Say that nothing is dealt yet, and to whoever has no seat, perhaps no longer, that nothing will be.
+
+    `welcome`: they may still take one, for nobody has sent them away.
+    """
     if not seated:
-        return _still(say, table, say("look.nothing_dealt"), say("look.no_seat_why"), message, again=False)
+        why = say("look.no_seat_why") if welcome else say("look.sent_away_why")
+        return _still(say, table, say("look.nothing_dealt"), why, message, again=False)
     return _still(say, table, say("look.nothing_dealt"), say("look.nothing_dealt_why"), message)
 
 

@@ -73,9 +73,11 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
         kinds.append("_another")
     if refused.details.get("may_call"):
         kinds += [*(["_top"] if bid == refused.details.get("highest") else []), "_may_call"]
+    if user is not None and refused.details.get("whom") == user:
+        kinds.append("_self")
     if table is None:
         return kinds
-    seated = any(player.user == user for player in table.players)
+    seated = any(player.user == user and not player.left for player in table.players)
     if refused.details.get("who") in ("players", "managers") and table.stage is not Stage.LOBBY:
         return [f"_{refused.details['who']}{'_seated' if seated else ''}", f"_{refused.details['who']}"]
     if table.stage is Stage.LOBBY:
@@ -96,13 +98,17 @@ def refusal_screen(
     *,
     prompt: int | None = None,
     message: int | None = None,
+    announced: str | None = None,
     **more: object,
 ) -> PrivateScreen:
-    """Say why not, with the way out: the form again, a look, or the way to the table."""
+    """Say why not, with the way out: the form again, a look, or the way to the table.
+
+    `announced` is what the bid came with, as the form's custom_id has it.
+    """
     buttons: list[Item] = []
     if table is not None:
         if prompt is not None and refused.reason in OF_NUMBERS:
-            buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt)))
+            buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt, announced)))
         if refused.reason in _LOOKING:
             buttons.append(look_button(say, table))
         # Nothing is to be done at a closed table any more, nor at one whose rematch the server does not want.

@@ -13,7 +13,7 @@ from sandbox.messagelog import Message
 from sandbox.people import Person
 from tests.e2e.common import database, in_turn, said_in, started, until
 from tests.e2e.harness import Evening, evening
-from tests.e2e.players import TURN, Game, newest, phase
+from tests.e2e.players import TURN, Game, newest, phase, quiet
 
 TYPED = {
     Verb.JOIN: "join",
@@ -177,7 +177,7 @@ async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -
         seats = re.findall(r"^<@(\d+)>", lobby.text, re.M)
         assert seats == [ben.id, chloe.id, ana.id]
         assert f"{ben.mention} **host**" in lobby.text.replace("✉️\u00a0· ", "").replace("✉️ · ", "")
-        assert "over" in (await ana.slash("coyote rematch")).text  # there is one: nobody opens a second
+        assert "hasn't begun" in (await ana.slash("coyote rematch")).text  # there is one: nobody opens a second
         assert not (await ben.click(lobby, "Start")).failed
         await until(held, lambda: TURN.search(lobby.text))
         assert not (await in_turn(held, lobby).click(lobby, "5")).text
@@ -193,8 +193,9 @@ async def test_whoever_gets_up_in_the_lobby_is_promised_nothing(tmp_path: Path) 
             await person.wait_for(lambda who=person: who.dms() and "every feather" in who.dms()[0].text, 20)  # type: ignore[misc]
         await ben.click(message, "Leave")
         assert "sent away" in (await ana.slash("coyote kick", player=chloe)).text
-        for person in (ben, chloe):
-            await person.wait_for(lambda who=person: "You have no seat" in who.dms()[0].text, 20)  # type: ignore[misc]
+        await ben.wait_for(lambda: "You have no seat" in ben.dms()[0].text, 20)
+        await chloe.wait_for(lambda: "has sent you away" in chloe.dms()[0].text, 20)
+        assert "**Join**" not in (await chloe.slash("coyote look")).text
         assert "You have no seat" in (await dmitri.slash("coyote look")).text
         assert dmitri.dms() == []
         await ben.click(message, "Join")
@@ -211,6 +212,25 @@ async def test_a_rematch_is_typed(tmp_path: Path) -> None:
         await Game(held, held.people, "commands").play(edition="scout", coins=2, clock="2h")
         assert "A new table" in (await ana.slash("coyote rematch")).text
         await until(held, lambda: phase(newest(ben)) == "lobby")
+
+
+async def test_what_was_won_stays_where_it_was_won(tmp_path: Path) -> None:
+    async with evening(tmp_path) as held:
+        ana, ben, chloe = held.people
+        message = await started(held)
+        for person in (ana, ben):
+            await person.slash("coyote leave", sure=True)
+        await until(held, lambda: phase(newest(chloe)) == "over")
+        final = newest(chloe) or message
+        await quiet()  # until it is noted, nothing can bury it
+        for number in range(9):
+            await ben.say(f"chatter {number}")
+        await ben.slash("coyote look")  # whoever answers this has heard all of that
+        assert not (await chloe.click(final, "Rematch")).failed
+        await until(held, lambda: phase(newest(ana)) == "lobby")
+        await until(held, lambda: said_in(held, "To the rematch"))
+        assert not final.deleted
+        assert sum("wins" in each.text for each in ana.read()) == 1
 
 
 async def test_a_stopped_table_is_told_by_dm(tmp_path: Path) -> None:

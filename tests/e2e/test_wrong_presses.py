@@ -97,6 +97,24 @@ async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
     assert "Bid to beat: **10**" in message.text
 
 
+async def test_the_form_comes_again_with_what_was_announced(held: Evening) -> None:
+    message, turn, _ = await started(held, edition="tomahawk", actions=True)
+    await turn.click(message, "5")
+    await turn.wait_for(lambda: "Bid to beat: **5**" in message.text)
+    found = TURN.search(message.text)
+    now = next(person for person in held.people if found is not None and person.id == found[1])
+    form = await now.select(message, "Special action…", "bid.double")
+    for number, why in (("3", "doesn't beat 5"), ("few", "isn't a whole number")):
+        refused = await now.submit(form, number=number)
+        assert why in refused.text
+        assert refused.message is not None
+        form = await now.click(refused.message, "Bid…")
+        assert form.modal is not None
+        assert form.modal.json["title"] == "Bid and double"
+    await now.submit(form, number="6")
+    await now.wait_for(lambda: "Doubled: if" in message.text)
+
+
 async def test_forged_presses_are_refused(held: Evening) -> None:
     message, turn, _ = await started(held)
     table = message.buttons[0]["custom_id"].split(":")[1]
@@ -162,6 +180,94 @@ async def test_leaving_and_stopping_ask_first_and_the_table_says_who(held: Eveni
         for late in (bid, f"c1:{table}:1:form", f"c1:{table}:1:call", f"c1:{table}:1:act:coin.guess"):
             refused = await person.forge(message, late)
             assert "closed" in refused.text, late
+
+
+async def test_a_yes_to_the_end_of_the_lobby_is_none_to_the_end_of_the_game(held: Evening) -> None:
+    ana, ben, chloe, _ = held.people
+    message = await held.open_table(ana, clock="2h")
+    for person in (ben, chloe):
+        await person.click(message, "Join")
+    asked = (await ana.click(message, "Cancel")).message
+    assert asked is not None
+    await ana.click(message, "Start")
+    await ana.wait_for(lambda: TURN.search(message.text))
+    assert "Stop the game for everyone?" in (await ana.click(asked, "Cancel it")).text
+    assert TURN.search(message.text)
+    await ana.click(asked, "Stop it")
+    await ana.wait_for(lambda: "has stopped the game" in message.text)
+
+
+async def test_who_has_left_is_not_told_to_leave(held: Evening) -> None:
+    await started(held)
+    chloe = held.people[2]
+    await chloe.slash("coyote leave", sure=True)
+    assert "wait for the next one" in (await chloe.slash("coyote join")).text
+    assert "**Leave**" not in (await chloe.slash("coyote stop")).text
+
+
+async def test_nobody_comes_back_who_was_never_away(held: Evening) -> None:
+    _, turn, other = await started(held)
+    assert "You aren't away" in (await turn.slash("coyote back")).text
+    assert f"{other.mention} isn't away" in (await turn.slash("coyote vote", player=other)).text
+
+
+async def test_a_rematch_is_not_offered_to_whom_it_is_refused(held: Evening) -> None:
+    ana, ben, _, dmitri = held.people
+    message = await held.open_table(ana, edition="scout", clock="2h")
+    assert "hasn't begun" in (await ana.slash("coyote rematch")).text
+    await ben.click(message, "Join")
+    await ana.click(message, "Start")
+    await ana.slash("coyote leave", sure=True)
+    for person in (ana, dmitri):
+        assert "Press **Rematch**" not in (await person.slash("coyote join")).text
+    assert "Press **Rematch**" in (await ben.slash("coyote join")).text
+
+
+async def test_what_is_offered_behind_more_is_not_refused_and_what_can_be_typed_is_there(held: Evening) -> None:
+    ana, ben, chloe, dmitri = held.people
+    message = await held.open_table(ana, edition="scout", coins=2, clock="2h")
+    again = "Post the table here"
+    for person, offered in ((ana, True), (dmitri, False)):
+        menu = (await person.click(message, "More…")).message
+        assert menu is not None
+        assert (again in labels(menu)) is offered
+    assert "down here again" in (await ana.click(ana.private()[-1], again)).text
+    await ana.wait_for(lambda: message.deleted)
+    message = newest(ana) or message
+    for person in (ben, chloe):
+        await person.click(message, "Join")
+    await ana.slash("coyote begins", player=ana)
+    await ana.click(message, "Start")
+    await ana.wait_for(lambda: TURN.search(message.text))
+    menu = (await dmitri.click(message, "More…")).message
+    assert menu is not None
+    assert again not in labels(menu)
+    for _ in range(2):
+        await ana.slash("coyote bid", number=900, sure=True)
+        await ben.slash("coyote call")
+        await ben.slash("coyote deal")
+    await ana.wait_for(lambda: f"Out: {ana.mention}" in (newest(ana) or message).text)
+    menu = (await ana.click(newest(ana) or message, "More…")).message
+    assert menu is not None
+    assert {again, "Leave for good"} <= set(labels(menu))
+
+
+async def test_actions_that_are_typed_and_not_picked(held: Evening) -> None:
+    _, turn, other = await started(held, actions=True)
+    dmitri = held.people[3]
+    for typed in ("nonsense", "coin.guess", "bet"):
+        assert f"It's {turn.mention}'s turn" in (await other.slash("coyote act", action=typed)).text, typed
+        assert "aren't at this table" in (await dmitri.slash("coyote act", action=typed)).text, typed
+    assert "don't know that action" in (await turn.slash("coyote act", action="nonsense")).text
+    assert "which feather" in (await turn.slash("coyote act", action="Guess")).text
+    assert "nothing to bet on" in (await turn.slash("coyote act", action="bet")).text
+    assert "must bid: name a number" in (await turn.slash("coyote act", action="reverse")).text
+    assert "flipped a coin" in (await turn.slash("coyote act", action="Skip")).text
+    await turn.slash("coyote bid", number=5)
+    (turn,) = [person for person in held.people if await person.autocomplete("coyote act", "action", "")]
+    assert "has been flipped already" in (await turn.slash("coyote act", action="reverse")).text
+    assert "what you see" in (await turn.slash("coyote act", action="skip")).text
+    assert f"It's {turn.mention}'s turn" not in (await turn.slash("coyote look")).text
 
 
 async def test_private_settings(held: Evening) -> None:

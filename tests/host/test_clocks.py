@@ -52,7 +52,7 @@ def test_a_time_out_plays_what_the_rules_say() -> None:
     (entry,) = decided.log
     assert (entry.actor, entry.user, entry.thought) == (Actor.CLOCK, late, None)
     assert (entry.action["do"], entry.action["number"]) == ("bid", 1)
-    assert notices(decided) == [{"key": "timed_out", "user": late, "do": "bid"}]
+    assert notices(decided) == [{"key": "timed_out", "user": late, "do": "bid", "number": 1}]
     assert evening.player(late).missed == 1
     assert not evening.player(late).away
 
@@ -141,6 +141,19 @@ def test_most_of_the_others_vote_an_away_player_out() -> None:
     assert evening.refused(VoteOut(first, late)).details == {"missing": 1}
     gone = evening.do(VoteOut(third, late))
     assert evening.table.seat_of(late) is None
+    assert {"key": "voted_out", "user": late} in notices(gone)
+    assert gone.table.out_votes == ()
+
+
+def test_leaving_can_complete_a_vote() -> None:
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, EMI, options={"threshold": 5})
+    late = absent(evening)
+    first, second, third, _ = (player.user for player in evening.table.players if player.user != late)
+    evening.do(VoteOut(first, late))
+    evening.do(VoteOut(second, late))
+    assert evening.table.seat_of(late) is not None, "two of four are not most of them"
+    gone = evening.do(Leave(third))
+    assert evening.table.seat_of(late) is None, "two of three are"
     assert {"key": "voted_out", "user": late} in notices(gone)
     assert gone.table.out_votes == ()
 
@@ -236,6 +249,15 @@ def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
     assert kinds(tenth) == [(Tell.REMIND, turn)]
     assert next_due(evening.table) == evening.now + hour * 1000
     assert evening.wait(hour).log[0].actor is Actor.CLOCK
+
+
+def test_who_wants_no_pings_is_not_reminded_by_one() -> None:
+    evening = Evening(house=House(turn_seconds=36_000))
+    evening.do(Prefer(evening.in_turn, 1, pinged=False))
+    assert evening.wait(18_000).tell == ()
+    assert next_due(evening.table) == evening.now + 14_400_000
+    evening.do(Prefer(evening.in_turn, 1, pinged=True))
+    assert kinds(evening.wait(14_400)) == [(Tell.REMIND, evening.in_turn)]
 
 
 def test_of_two_missed_reminders_only_the_last_is_sent() -> None:

@@ -8,7 +8,7 @@ import pytest
 from bot.games.core import Rejected
 from bot.host.commands import AskPause, DmTried, HostReason, Join, Leave, Resume, Stop, Suspend, Tick
 from bot.host.model import Dm, House, Stage, TableId, UserId
-from bot.host.ports import Conflict, Fault, StoreFault
+from bot.host.ports import Conflict, Fault, Preferences, StoreFault
 from tests.host.world import GUEST, HOST, THIRD, bid, world
 
 
@@ -149,21 +149,6 @@ async def test_who_sits_where(path: Path) -> None:
         assert await here.tables.open_of(HOST) == (one.id,)
 
 
-async def test_a_rematch_needs_room_as_any_table_does(path: Path) -> None:
-    async with world(path) as here:
-        one = House(tables_at_once=1)
-        table = await here.started(channel=2, house=one)
-        for user in (HOST, GUEST):
-            await here.tables.submit(table.id, Leave(user))
-        other = await here.lobby(channel=3, house=one)
-        full = await refused(here.tables.rematch(table.id, THIRD))
-        assert (full.reason, full.details) == (HostReason.TOO_MANY_TABLES, {"at_once": 1})
-        assert (await here.tables.get(table.id)).rematch is None
-        again = await here.tables.rematch(table.id, THIRD, house=House(tables_at_once=2))  # the server has made room
-        assert (again.house, set(await here.tables.open_in(1))) == (one, {other.id, again.id})
-        assert (await here.tables.rematch(table.id, THIRD, house=one)).id == again.id  # it is there already
-
-
 async def test_a_rematch_is_opened_once(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
@@ -176,6 +161,36 @@ async def test_a_rematch_is_opened_once(path: Path) -> None:
         assert (await here.tables.get(table.id)).rematch == new.id
         assert [player.user for player in new.players] == [THIRD]
         await here.tables.submit(new.id, Stop(THIRD))
+
+
+async def test_a_rematch_needs_room_like_any_table(path: Path) -> None:
+    async with world(path) as here:
+        lobby = await here.lobby()
+        assert (await refused(here.tables.rematch(lobby.id, HOST))).reason is HostReason.NOT_STARTED
+        await here.tables.submit(lobby.id, Stop(HOST))
+        assert (await refused(here.tables.rematch(lobby.id, HOST))).reason is HostReason.TABLE_CLOSED
+        table = await here.started()
+        for user in (HOST, GUEST):
+            await here.tables.submit(table.id, Leave(user))
+        other = await here.lobby(channel=3)
+        tight = House(tables_at_once=1)
+        assert (await refused(here.tables.rematch(table.id, GUEST, house=tight))).reason is HostReason.NOT_SEATED
+        assert (await refused(here.tables.rematch(table.id, THIRD, house=tight))).reason is HostReason.TOO_MANY_TABLES
+        assert (await here.tables.get(table.id)).rematch is None
+        await here.tables.submit(other.id, Stop(HOST))
+        again = await here.tables.rematch(table.id, THIRD, house=tight)
+        assert again.house == table.house  # hosted as before
+        assert (await here.tables.rematch(table.id, THIRD, house=tight)).id == again.id  # it is there already
+
+
+async def test_a_rematch_knows_what_people_have_set_since(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        for user in (HOST, GUEST):
+            await here.tables.submit(table.id, Leave(user))
+        await here.store.prefer(THIRD, Preferences(slow=4, pinged=False))
+        again = await here.tables.rematch(table.id, THIRD)
+        assert [(player.slow, player.pinged) for player in again.players] == [(4, False)]
 
 
 async def test_idle_tables_are_put_away_and_come_back(path: Path) -> None:

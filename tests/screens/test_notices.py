@@ -24,6 +24,10 @@ from tests.screens.scenes import SAY, a_table, played, seen, story
     ("payload", "told"),
     [
         ({"key": "timed_out", "user": 5, "do": "call"}, "-# <@5> didn't answer in time: the table called for them."),
+        (
+            {"key": "timed_out", "user": 5, "do": "bid", "number": -3},
+            "-# <@5> didn't answer in time: the table bid −3 for them.",
+        ),
         ({"key": "timed_out", "user": 5, "do": "bet"}, "-# <@5> didn't bet in time: that counts as a wrong bet."),
         ({"key": "away", "user": 5, "do": "bid"}, "-# <@5> is away. Their turns pass quickly until they're back."),
         (
