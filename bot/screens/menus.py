@@ -30,6 +30,8 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
     stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None
     leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if playing else None
     pause = press(say("table.button.pause"), CustomId(Verb.PAUSE, table.id)) if playing and not table.pause else None
+    at_table = me is not None or user == table.host or may_stop  # nobody else may move the table down
+    again = press(say("menu.button.again"), CustomId(Verb.TABLE, table.id)) if at_table else None
     return PrivateScreen(
         box(
             SAGE,
@@ -37,7 +39,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
             row(_times(say, table.id, me.slow)) if playing and me else None,
             row(
                 rules_button(say("lobby.button.rules"), view.rules.edition, table.id),
-                press(say("menu.button.again"), CustomId(Verb.TABLE, table.id)),
+                again,
                 _pings(say, table.id, pinged=me.pinged) if playing and me else None,
                 _help(say),
             ),
