@@ -41,6 +41,8 @@ _TIMES: Final = (Misfit.NOT_A_TIME, Misfit.TIME_OUT_OF_RANGE)
 OF_NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
 """Those that another number would mend."""
 _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, HostReason.STALE, HostReason.PAUSED)
+_LOOK: Final = "👁"
+"""Every sentence that speaks of Look brings the button: whoever typed a command may be far from the table's own."""
 
 
 def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, **more: object) -> str:
@@ -71,6 +73,8 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
         kinds.append("_another")
     if refused.details.get("may_call"):
         kinds += [*(["_top"] if bid == refused.details.get("highest") else []), "_may_call"]
+    if user is not None and refused.details.get("whom") == user:
+        kinds.append("_self")
     if table is None:
         return kinds
     seated = any(player.user == user for player in table.players)
@@ -97,15 +101,16 @@ def refusal_screen(
     **more: object,
 ) -> PrivateScreen:
     """Say why not, with the way out: the form again, a look, or the way to the table."""
+    why = refusal_text(say, refused, table, **more)
     buttons: list[Item] = []
     if table is not None:
         if prompt is not None and refused.reason in OF_NUMBERS:
             buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt)))
-        if refused.reason in _LOOKING:
+        if refused.reason in _LOOKING or _LOOK in why:
             buttons.append(look_button(say, table))
         if message is not None and table.stage is not Stage.CLOSED:  # there is nothing to be done there any more
             buttons.append(link(say("table.button.open"), link_to(table, message)))
-    return PrivateScreen(text(refusal_text(say, refused, table, **more)), row(*buttons))
+    return PrivateScreen(text(why), row(*buttons))
 
 
 def _group(reason: StrEnum) -> str:
