@@ -51,7 +51,7 @@ ROSTER: Final = (
     Character("Pebble", "cautious"),
     Character("Captain Elk", "gambler"),
     Character("Hazel", "steady"),
-    Character("Two Moons", "bluffer"),
+    Character("Marigold", "bluffer"),
     Character("Quill", "counter"),
 )
 """Enough for a table of twelve, each name once."""

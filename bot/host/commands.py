@@ -264,6 +264,8 @@ class Notice(StrEnum):
     STOPPED = "stopped"
     LOBBY_CLOSED = "lobby_closed"
     """Nobody started it in time, or the last player left."""
+    REMATCH = "rematch"
+    """`by` has seated everyone again."""
 
 
 class Telling(Frozen, frozen=True):

@@ -99,7 +99,9 @@ def open_rematch(
     )
     log = (LogEntry(Actor.USER, by, {"host": "rematch", "game": table.game, "options": table.options}),)
     old = Decision(table._replace(rematch=id_, seq=table.seq + 1), (), (Telling(Tell.TABLE),))
-    return old, Decision(opened, log, _welcome(players))
+    seated_by = Telling(Tell.NOTICE, payload={"key": commands.Notice.REMATCH, "by": by})
+    others = any(player.ai is None and player.user != by for player in players)
+    return old, Decision(opened, log, (*_welcome(players), *([seated_by] if others else [])))
 
 
 def _again(player: Player, settings: Preferences | None) -> Player:

@@ -36,7 +36,7 @@ def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterato
             case StepKind.ADD if _is_plain(steps, place, more=more):
                 pass
             case StepKind.ADD:
-                yield _added(say, step, coloured=coloured, more=more)
+                yield _added(say, step, coloured=coloured, more=more, first=place == 0)
             case StepKind.DOUBLE_POSITIVES:
                 yield say("count.doubled", value=number(step.value))
             case StepKind.SUBTRACT:
@@ -58,14 +58,14 @@ def _is_plain(steps: list[CountStep], place: int, *, more: bool) -> bool:
     return not doubled and (more or before.kind is StepKind.FLIP)
 
 
-def _added(say: Catalogue, step: CountStep, *, coloured: bool, more: bool) -> str:
+def _added(say: Catalogue, step: CountStep, *, coloured: bool, more: bool, first: bool) -> str:
     if not step.cards:
         return say("count.no_green") if coloured else say("count.no_plus")
     total = " + ".join(map(face, step.cards))
+    kind = "green" if coloured else "plus" if first else "plus_then"
     if more and len(step.cards) > 1:
-        key = "count.green" if coloured else "count.plus"
-        return say(key, sum=total, value=number(step.value))
-    return say("count.green_last" if coloured else "count.plus_last", sum=total)
+        return say(f"count.{kind}", sum=total, value=number(step.value))
+    return say(f"count.{kind}_last", sum=total)
 
 
 def _size(card: Card) -> str:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.games.core import Prompt
+from bot.games.core import Prompt, Seat
 from bot.games.coyote.cards import NIGHT, SPECIALS, Card
 from bot.games.coyote.view import CoyoteView, Duty
 from bot.host.model import Table
@@ -29,6 +29,8 @@ def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Prompt, a
     """Ask for a number, and for a target if the announcement wants one that has not been chosen yet."""
     plus = None if act is None else act.kind
     title = say("form.bid_title") if plus is None else say(f"form.title_{plus}")
+    if plus in ("extra", "next") and act is not None and act.target is not None:
+        title = say(f"act.{plus}.label", name=called(table, Seat(act.target)))
     argument = None if act is None else act.announced
     fields: list[Item] = []
     if plus in ("extra", "next") and act is not None and act.target is None:

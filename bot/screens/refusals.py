@@ -43,6 +43,8 @@ OF_NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER
 _OF_THE_SERVER: Final = (HostReason.TOO_MANY_TABLES, Misfit.OTHER_CHANNEL, Misfit.ROLE_NEEDED)
 """Why no table is opened, whichever it would be."""
 _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, HostReason.STALE, HostReason.PAUSED)
+_LOOK: Final = "👁"
+"""Every sentence that speaks of Look brings the button: whoever typed a command may be far from the table's own."""
 
 
 def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, **more: object) -> str:
@@ -105,16 +107,17 @@ def refusal_screen(
 
     `announced` is what the bid came with, as the form's custom_id has it.
     """
+    why = refusal_text(say, refused, table, **more)
     buttons: list[Item] = []
     if table is not None:
         if prompt is not None and refused.reason in OF_NUMBERS:
             buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt, announced)))
-        if refused.reason in _LOOKING:
+        if refused.reason in _LOOKING or _LOOK in why:
             buttons.append(look_button(say, table))
         # Nothing is to be done at a closed table any more, nor at one whose rematch the server does not want.
         if message is not None and table.stage is not Stage.CLOSED and refused.reason not in _OF_THE_SERVER:
             buttons.append(link(say("table.button.open"), link_to(table, message)))
-    return PrivateScreen(text(refusal_text(say, refused, table, **more)), row(*buttons))
+    return PrivateScreen(text(why), row(*buttons))
 
 
 def _group(reason: StrEnum) -> str:

@@ -528,6 +528,7 @@ def test_ais_come_along_to_the_rematch() -> None:
     names = [player.name for player in evening.table.players]
     assert [player.name for player in opened.table.players] == names[1:] + names[:1]
     assert sum(player.ai is not None for player in opened.table.players) == 3
+    assert Tell.NOTICE not in [telling.kind for telling in opened.tell]  # whoever asked for it knows
     assert not opened.table.ai_played
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t3"), BEN, evening.now)

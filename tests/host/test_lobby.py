@@ -201,5 +201,6 @@ def test_a_rematch_seats_the_same_people_one_further() -> None:
     assert (old.table.rematch, old.table.seq) == ("t2", before.seq + 1)
     assert [player.user for player in new.table.players] == [BEN, CHLOE, ANA]
     assert (new.table.host, new.table.stage, new.table.options) == (BEN, Stage.LOBBY, {"edition": "scout"})
+    assert [telling.payload for telling in new.tell if telling.kind is Tell.NOTICE] == [{"key": "rematch", "by": BEN}]
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t2"), EMI, evening.now)

@@ -35,6 +35,9 @@ SAY = catalogue()
         ("feathers", ("max-", 6, "x2"), (), "Max→− turns 6 red · no green · doubled: 0 · minus 6 → **−6**"),
         ("peek", ("max0", 20, 15, 0), (), "Max→0 strikes out 20 → **15**"),
         ("feathers", ("max-", "max0", 7), (), "Max→0 strikes out 7 · Max→− finds no green → **0**"),
+        ("peek", ("?", 15, 1, -10), ((20,),), "? turns up 20 · above 0: 15 + 1 + 20 = 36 · minus 10 → **26**"),
+        ("peek", ("?", 15), ((1,),), "? turns up 1 · above 0: 15 + 1 → **16**"),
+        ("peek", ("max0", 10, 6, -5), (), "Max→0 strikes out 10 · above 0: 6 · minus 5 → **1**"),
         ("peek", ("max0", -5, -10), (), "Max→0 strikes out −5 · minus 10 → **−10**"),
     ],
 )

@@ -79,7 +79,7 @@ def test_after_a_restart() -> None:
 
 def test_answers() -> None:
     assert rendered(joined_screen(SAY, Dm.SHUT)).startswith("You're in. I couldn't DM you")
-    assert rendered(joined_screen(SAY, Dm.OPEN)).startswith("You're in. Your feathers come by DM")
+    assert rendered(joined_screen(SAY, Dm.OPEN)).startswith("You're in. Everyone else's feathers come by DM")
     assert rendered(joined_screen(SAY, Dm.OFF)).startswith("You're in. Once")
     assert rendered(time_screen(SAY, 4)).startswith("Your turns last 4 times")
     assert rendered(time_screen(SAY, 1)).startswith("Your turns have the table's own time")

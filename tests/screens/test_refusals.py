@@ -16,6 +16,7 @@ from bot.screens.refusals import refusal_screen, refusal_text
 from bot.stats.reasons import StatsReason
 from tests.games.coyote.contract import OPENINGS, answer, candidate
 from tests.screens.limits import check_limits
+from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table
 
 EVERY: list[StrEnum] = [*Reason, *Problem, *HostReason, *StatsReason]
@@ -30,6 +31,7 @@ ALWAYS: dict[StrEnum, dict[str, Any]] = {
     Problem.TOO_FEW_PLAYERS: {"players": 1, "lowest": 3},
     Problem.TOO_MANY_PLAYERS: {"players": 13, "highest": 12},
     Problem.LIMITS_CROSSED: {"lowest": 6, "highest": 3},
+    HostReason.NOT_AWAY: {"whom": 1002},
     StatsReason.A_BOT: {"whom": 5},
     StatsReason.NEVER_PLAYED: {"whom": 5},
     StatsReason.KEEPS_OUT: {"whom": 5},
@@ -52,6 +54,14 @@ def test_every_reason_has_a_sentence(reason: StrEnum, details: dict[str, Any]) -
     assert "None" not in told
     assert told != SAY("refused.unknown")
     check_limits(refusal_screen(SAY, refused, a_table(5), prompt=7, message=1, number=12))
+
+
+@pytest.mark.parametrize("reason", EVERY, ids=lambda reason: f"{type(reason).__name__}.{reason.name}")
+def test_a_sentence_that_speaks_of_look_brings_its_button(reason: StrEnum) -> None:
+    refused = Rejected(reason, **(BIDDING if isinstance(reason, Reason) else ALWAYS.get(reason, {})))
+    for user in (1, 1002):
+        told, *buttons = rendered(refusal_screen(SAY, refused, a_table(5), user=user)).splitlines()
+        assert "👁 Look" not in told or any("👁 Look" in button for button in buttons), told
 
 
 def test_no_way_leads_to_a_table_that_is_closed() -> None:
@@ -105,7 +115,7 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     stale = Rejected(HostReason.STALE, asked=(1002, 1003))
     assert refusal_text(SAY, stale, table).endswith("it waits for <@1002> and <@1003> now.")
     voted = Rejected(HostReason.ALREADY_VOTED, missing=(1002,))
-    assert refusal_text(SAY, voted, table) == "Your vote is already counted. Still missing: <@1002>."
+    assert refusal_text(SAY, voted, table) == "Your vote is already counted. <@1002> may still add theirs."
     assert "has asked" not in refusal_text(SAY, Rejected(HostReason.PAUSED, asked_by=None, why="x"), table)
     lobby = table._replace(stage=Stage.LOBBY)
     assert "Press **Join**" in refusal_text(SAY, Rejected(HostReason.NOT_SEATED), lobby)
@@ -121,7 +131,11 @@ def test_the_sentences_know_who_is_asking() -> None:
 
     begun = Rejected(HostReason.ALREADY_STARTED, host=1001)
     assert "wait for the next one" in refusal_text(SAY, begun, table, **stranger)
-    assert "that was for before it" in refusal_text(SAY, begun, table, **guest)
+    assert "before a game, and this one has begun" in refusal_text(SAY, begun, table, **guest)
+
+    there = Rejected(HostReason.NOT_AWAY, whom=1002)
+    assert refusal_text(SAY, there, table, **guest).startswith("You aren't away")
+    assert refusal_text(SAY, there, table, **host).startswith("<@1002> isn't away")
 
     seated = Rejected(HostReason.ALREADY_SEATED)
     assert refusal_text(SAY, seated, lobby, **host).endswith("Press **Start** when everyone is here.")
