@@ -49,6 +49,9 @@ class Desk:
     """Wakes the desk later: a ping that waits, a retry."""
     unsure: bool = True
     """Something may have been posted whose answer was lost, in this process or in the one before."""
+    posted: dict[str, int] = field(default_factory=dict)
+    """What was posted since the last look that came to its end, by its nonce: Discord forgets that after some minutes,
+    and a database that takes no note may be full for hours."""
     backing_off: bool = False
     """Nothing is tried until the timer says so."""
     failures: int = 0
@@ -86,6 +89,7 @@ class Desk:
         if self.standing is not None and self.standing.get((message.kind, message.user)) == message:
             del self.standing[message.kind, message.user]
         self.marks.pop(message.message, None)
+        self.posted = {nonce: posted for nonce, posted in self.posted.items() if posted != message.message}
 
     def borrowed(self, message: int) -> discord.Interaction | None:
         """Return a press that may still change this message."""

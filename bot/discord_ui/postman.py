@@ -44,6 +44,8 @@ class Postman:
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._unsure: set[Key] = set()
         """Whose DM may have been posted although nothing says so: the bot was killed, or the answer lost."""
+        self._posted: dict[Key, tuple[str, int]] = {}
+        """What was posted and is not noted yet, and its nonce, which Discord forgets after some minutes."""
         self._shut: dict[UserId, float] = {}
         self._rests_until = 0.0
         self.unreached: set[UserId] = set()
@@ -154,17 +156,23 @@ class Postman:
             channel = standing.channel
         # Never the row's number: it is given again, to somebody else's DM, as soon as the row is gone.
         nonce = f"{row.table}{user:x}" if standing is None else f"d{standing.message}"
-        posted = await self._wire.post(channel, out, nonce)
-        if (row.table, user) in self._unsure:  # the nonce may have brought back an older one
+        key = (row.table, user)
+        known, posted = self._posted.get(key, ("", 0))
+        if known != nonce:
+            posted = await self._wire.post(channel, out, nonce)
+            self._posted[key] = (nonce, posted)
+        if key in self._unsure:  # the nonce may have brought back an older one
             await self._wire.edit(channel, posted, out)
         message = Message(row.table, DM, user, channel, posted, self._clock.now())
         await self._store.told([row], stands=[message])
+        del self._posted[key]
         desk.stands(message)
         if standing is not None:
             await self._wire.delete(channel, standing.message)
         await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
 
     async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
+        self._posted.pop((row.table, user), None)
         if refused.code in wire.DMS_SHUT:
             self._shut[user] = time.monotonic() + SHUT_SECONDS
             self.unreached.add(user)

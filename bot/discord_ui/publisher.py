@@ -259,6 +259,7 @@ class Publisher:
         if not table.is_open:
             self._deliver(dms, desk)
         desk.failures, desk.unsure, desk.unarchived, desk.waits = 0, False, False, False
+        desk.posted.clear()
         if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
             await self._tables.submit(desk.id, Resume())
         return again

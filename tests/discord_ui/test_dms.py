@@ -31,6 +31,17 @@ async def test_a_dm_that_could_not_be_noted_shows_the_newest_state(
         assert FEATHERS in dm
 
 
+async def test_a_dm_that_could_not_be_noted_is_seen_once_although_discord_has_forgotten_its_nonce(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        await posted_but_not_noted(held, monkeypatch)
+        held.paper._nonces.clear()
+        await held.told()
+        (dm,) = held.paper.stands[DMS + GUEST].values()
+        assert FEATHERS in dm
+
+
 async def test_a_dm_that_was_posted_just_before_a_kill_shows_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
