@@ -31,7 +31,9 @@ def test_a_few_are_not_worth_it() -> None:
 
 
 def test_many_are_cleared_up() -> None:
-    lost = weakref.ref([Circle() for _ in range(SOME)][0])
+    circles = [Circle() for _ in range(SOME)]
+    lost = weakref.ref(circles[0])
+    del circles
     tidy()
     assert lost() is None
 
