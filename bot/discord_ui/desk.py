@@ -45,6 +45,8 @@ class Desk:
     task: asyncio.Task[None] | None = None
     wanted: bool = False
     held: int = 0
+    carried: int = 0
+    """So many DMs are on their way, and will be noted here."""
     timer: asyncio.TimerHandle | None = None
     """Wakes the desk later: a ping that waits, a retry."""
     unsure: bool = True
@@ -73,6 +75,11 @@ class Desk:
     """The table was suspended, because it cannot be reached."""
     stripped: int = 0
     """The last reveal whose buttons were taken away."""
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody would miss these notes: what matters comes back from the store."""
+        return self.task is None and self.timer is None and not self.held and not self.carried
 
     def current(self) -> Message | None:
         """Return the message that stands for the table now: its own, or the reveal that came after it."""

@@ -169,7 +169,7 @@ class Publisher:
         return desk
 
     def _put_away(self) -> None:
-        quiet = [id_ for id_, desk in self._desks.items() if desk.task is None and not desk.held and not desk.timer]
+        quiet = [id_ for id_, desk in self._desks.items() if desk.is_quiet]
         for id_ in quiet[: KEPT // 4]:
             del self._desks[id_]
 
