@@ -31,9 +31,9 @@ def test_a_few_are_not_worth_it() -> None:
 
 
 def test_many_are_cleared_up() -> None:
-    circles = [Circle() for _ in range(SOME)]
-    lost = weakref.ref(circles[0])
-    del circles
+    many = [Circle() for _ in range(SOME)]
+    lost = weakref.ref(many[0])
+    del many
     tidy()
     assert lost() is None
 

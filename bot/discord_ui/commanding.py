@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.app_commands import Choice
 
-from bot.discord_ui import around, lobbying, playing
+from bot.discord_ui import around, lobbying, opening, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
@@ -97,8 +97,7 @@ async def vote(asking: Asking, whom: int) -> None:
 
 async def rematch(asking: Asking) -> None:
     """Open a new lobby for the same people."""
-    table = await asking.table()
-    await asking.bot.tables.rematch(table.id, asking.user, interaction_id=asking.id)
+    await opening.open_again(asking)
     await asking.tell(done_screen(asking.say, Done.REMATCH))
 
 

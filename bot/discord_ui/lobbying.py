@@ -151,13 +151,6 @@ def _is_sure(press: Press | None) -> bool:
     return press is not None and press.id.argument == YES
 
 
-async def rematch(asking: Asking, press: Press) -> None:
-    """Open a new lobby for the same people."""
-    table = await asking.table()
-    await asking.bot.tables.rematch(table.id, asking.user, interaction_id=asking.id)
-    await acknowledge(asking)
-
-
 def welcome(asking: Asking, table: Table) -> PrivateScreen:
     """Return the private word to somebody who sat down."""
     asking.bot.postman.unreached.discard(asking.user)

@@ -10,7 +10,7 @@ import discord
 from bot.discord_ui.answering import Asking
 from bot.discord_ui.drawing import draw_table
 from bot.discord_ui.housekeeping import existing, is_manager, missing_of
-from bot.discord_ui.lobbying import joining
+from bot.discord_ui.lobbying import acknowledge, joining
 from bot.discord_ui.places import missing_in, spoken_permission
 from bot.discord_ui.wire import Outgoing
 from bot.games.core import Rejected
@@ -135,6 +135,21 @@ async def open_table(asking: Asking, wishes: Wishes) -> None:
             desk.marks[message] = Outgoing(screen).mark
             await bot.publisher.stands(table, message)
     await _point_out(asking, gone)
+
+
+async def rematch(asking: Asking, press: Press) -> None:
+    """Open a new lobby for the same people, by a button."""
+    await open_again(asking)
+    await acknowledge(asking)
+
+
+async def open_again(asking: Asking) -> None:
+    """Open a new lobby for the same people, once, where and from whom the house still wants tables."""
+    table = await asking.table()
+    server = await asking.bot.house.rules_for(table.guild)
+    if table.rematch is None:
+        check_place(asking, server)
+    await asking.bot.tables.rematch(table.id, asking.user, house=server.house, interaction_id=asking.id)
 
 
 async def _take_away(thread: discord.Thread) -> None:

@@ -58,7 +58,7 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.SEND: company.send,
     Verb.WATCH: company.watch,
     Verb.STOP: lobbying.stop,
-    Verb.REMATCH: lobbying.rematch,
+    Verb.REMATCH: opening.rematch,
     Verb.BID: playing.bid,
     Verb.SURE: playing.sure,
     Verb.FORM: playing.form,

@@ -108,26 +108,34 @@ class Tables:
         if len(here) - len(waiting) >= house.tables_at_once:
             raise Rejected(HostReason.TOO_MANY_TABLES, at_once=house.tables_at_once)
 
-    async def rematch(self, table_id: TableId, by: UserId, *, interaction_id: int | None = None) -> Table:
-        """Open a new lobby for the people of a finished table; asked again, return the one that was opened."""
-        entry = await self._lock(table_id)
-        try:
+    async def rematch(
+        self, table_id: TableId, by: UserId, *, house: House | None = None, interaction_id: int | None = None
+    ) -> Table:
+        """Open a new lobby for the people of a finished table; asked again, return the one that was opened.
+
+        It is hosted as the old one was; `house` is what the server wants now, and says how many tables it has room for.
+        """
+        guild = (await self.get(table_id)).guild
+        async with self._opening[guild % len(self._opening)]:
+            entry = await self._lock(table_id)
             try:
-                again = await self._rematch(table_id, entry, by, interaction_id)
-            except Conflict:  # a deletion has just counted the finished table one step further
-                again = await self._rematch(table_id, entry, by, interaction_id)
-        finally:
-            entry.unlock()
+                try:
+                    again = await self._rematch(table_id, entry, by, house, interaction_id)
+                except Conflict:  # a deletion has just counted the finished table one step further
+                    again = await self._rematch(table_id, entry, by, house, interaction_id)
+            finally:
+                entry.unlock()
         return again if isinstance(again, Table) else await self.get(again)
 
     async def _rematch(
-        self, table_id: TableId, entry: Entry, by: UserId, interaction_id: int | None
+        self, table_id: TableId, entry: Entry, by: UserId, house: House | None, interaction_id: int | None
     ) -> Table | TableId:
         table = entry.table or await self._load(table_id, entry)
         if table.rematch is not None:
             return table.rematch
         now = self._clock.now()
         old, opened = open_rematch(table, new_id(), by, now)
+        await self.has_room(table.guild, house or table.house)
         try:
             await self._commit(entry, [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)])
         except ChannelTaken:
@@ -184,7 +192,7 @@ class Tables:
         held: dict[TableId, Entry] = {}
         interrupted = False
         async with AsyncExitStack() as locks:
-            # Nobody else holds one table while waiting for another, so holding several cannot end in a knot.
+            # Nobody else holds an open table while waiting for another, so holding several cannot end in a knot.
             for table_id in [table_id for table_id, is_open in visited.items() if is_open]:
                 held[table_id] = entry = await self._lock(table_id)
                 locks.callback(entry.unlock)

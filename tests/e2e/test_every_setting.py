@@ -299,6 +299,11 @@ async def role(server: Server) -> None:
     lobby = await server.open(ana)
     assert not (await ben.click(lobby, "Join")).failed
     await _close(ana)
+    over = await _over(server)
+    assert "opens the tables" in (await ben.click(over, "Rematch")).text
+    assert not (await ana.click(over, "Rematch")).failed
+    await server.see("Start")
+    await _close(ana)
     del server.guild.roles[needed.id]
     server.guild.members[ana.id].roles.remove(needed.id)
     gone = {"guild_id": server.guild.id, "role_id": needed.id}
@@ -306,6 +311,19 @@ async def role(server: Server) -> None:
     opened = await ben.slash("coyote new")
     await ben.wait_for(lambda: "is gone, so anyone may" in opened.text)
     assert "is gone" in (await ana.slash("houserules show")).text
+
+
+async def _over(server: Server) -> Message:
+    """Play a match that ends because all but one leave; return what shows the end."""
+    ana, ben = server.people[:2]
+    await server.start(2, edition="scout")
+    await ben.slash("coyote leave", sure=True)
+
+    def ended() -> Message | None:
+        shown = newest(ana)
+        return shown if shown is not None and shown.component("Rematch") else None
+
+    return await ana.wait_for(ended)
 
 
 async def _close(host: Person) -> None:
@@ -334,6 +352,14 @@ async def tables_at_once(server: Server) -> None:
     assert not server.guild.threads  # what is refused leaves nothing behind
     tried = await server.people[1].slash("coyote new", more, rules="tables_at_once=5")
     assert "for the whole server" in tried.text
+    await _close(server.people[0])
+    over = await _over(server)
+    await server.people[2].slash("coyote new", more)
+    for shown in (await server.people[0].click(over, "Rematch"), await server.people[0].slash("coyote rematch")):
+        assert "has one table open" in shown.text
+        assert "Open the table" not in shown.text  # that is the finished one
+    await server.people[2].slash("coyote stop", more, sure=True)
+    assert "A new table" in (await server.people[0].slash("coyote rematch")).text
 
 
 @case

@@ -149,6 +149,21 @@ async def test_who_sits_where(path: Path) -> None:
         assert await here.tables.open_of(HOST) == (one.id,)
 
 
+async def test_a_rematch_needs_room_as_any_table_does(path: Path) -> None:
+    async with world(path) as here:
+        one = House(tables_at_once=1)
+        table = await here.started(channel=2, house=one)
+        for user in (HOST, GUEST):
+            await here.tables.submit(table.id, Leave(user))
+        other = await here.lobby(channel=3, house=one)
+        full = await refused(here.tables.rematch(table.id, THIRD))
+        assert (full.reason, full.details) == (HostReason.TOO_MANY_TABLES, {"at_once": 1})
+        assert (await here.tables.get(table.id)).rematch is None
+        again = await here.tables.rematch(table.id, THIRD, house=House(tables_at_once=2))  # the server has made room
+        assert (again.house, set(await here.tables.open_in(1))) == (one, {other.id, again.id})
+        assert (await here.tables.rematch(table.id, THIRD, house=one)).id == again.id  # it is there already
+
+
 async def test_a_rematch_is_opened_once(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
