@@ -7,7 +7,7 @@ import hashlib
 import json
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random, SystemRandom
 from typing import Any, Final
@@ -31,7 +31,7 @@ from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire import Wire
 from bot.games.registry import GAMES
 from bot.host.model import Table, UserId
-from bot.host.ports import Clock, StoreFault
+from bot.host.ports import Clock, Fault, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.house.books import Houses
@@ -46,6 +46,8 @@ PER_SECOND: Final = 40.0
 """Requests with the bot's token; Discord allows 50 a second, and others may share the address."""
 BURST: Final = 8
 COMMANDS_KEY: Final = "commands"
+STORE_RETRY: Final = 5.0
+"""Seconds before the database is asked again for what happens once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,8 +204,20 @@ class CoyoteBot(commands.AutoShardedBot):
 
     async def on_ready(self) -> None:
         """Every shard has told us of its servers, at a start or after a lost session."""
-        await self.places.reconcile()
+        await self._surely(self.places.reconcile, lambda: True)
         self._backstage.janitor.start()  # not before: a server that added us again meanwhile keeps what it had
+
+    async def _surely(self, note: Callable[[], Awaitable[None]], is_so: Callable[[], bool]) -> None:
+        """Note what Discord tells us once, as soon as the database takes it, unless it is no longer so."""
+        while is_so():
+            try:
+                await note()
+                return
+            except StoreFault as fault:
+                if fault.fault is Fault.CLOSED:
+                    return
+                log.warning("servers: to be noted again, %s", fault)
+                await asyncio.sleep(STORE_RETRY)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Presses come from this shard's servers again, or for the first time."""
@@ -219,19 +233,19 @@ class CoyoteBot(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that has added us."""
-        await self.places.server_entered(guild.id)
+        await self._surely(lambda: self.places.server_entered(guild.id), lambda: self.get_guild(guild.id) is not None)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that we were removed from."""
-        await self.places.server_gone(guild.id)
+        await self._surely(lambda: self.places.server_gone(guild.id), lambda: self.get_guild(guild.id) is None)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks during an outage."""
-        await self.places.server_out(guild.id)
+        await self._surely(lambda: self.places.server_out(guild.id), lambda: guild.unavailable)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on after an outage or a start."""
-        await self.places.server_there(guild)
+        await self._surely(lambda: self.places.server_there(guild), lambda: not guild.unavailable)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Perhaps a permission is there again."""

@@ -45,10 +45,15 @@ class Desk:
     task: asyncio.Task[None] | None = None
     wanted: bool = False
     held: int = 0
+    carried: int = 0
+    """So many DMs are on their way, and will be noted here."""
     timer: asyncio.TimerHandle | None = None
     """Wakes the desk later: a ping that waits, a retry."""
     unsure: bool = True
     """Something may have been posted whose answer was lost, in this process or in the one before."""
+    posted: dict[str, int] = field(default_factory=dict)
+    """What was posted since the last look that came to its end, by its nonce: Discord forgets that after some minutes,
+    and a database that takes no note may be full for hours."""
     backing_off: bool = False
     """Nothing is tried until the timer says so."""
     failures: int = 0
@@ -71,6 +76,11 @@ class Desk:
     stripped: int = 0
     """The last reveal whose buttons were taken away."""
 
+    @property
+    def is_quiet(self) -> bool:
+        """Whether nobody would miss these notes: what matters comes back from the store."""
+        return self.task is None and self.timer is None and not self.held and not self.carried
+
     def current(self) -> Message | None:
         """Return the message that stands for the table now: its own, or the reveal that came after it."""
         standing = [each for key in ((TABLE, None), (REVEAL, None)) if (each := (self.standing or {}).get(key))]
@@ -86,6 +96,7 @@ class Desk:
         if self.standing is not None and self.standing.get((message.kind, message.user)) == message:
             del self.standing[message.kind, message.user]
         self.marks.pop(message.message, None)
+        self.posted = {nonce: posted for nonce, posted in self.posted.items() if posted != message.message}
 
     def borrowed(self, message: int) -> discord.Interaction | None:
         """Return a press that may still change this message."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import aiohttp
 import discord
 
 from bot.discord_ui.answering import Asking
@@ -142,7 +143,7 @@ async def _dismiss(asking: Asking) -> None:
     if asking.is_private:
         try:
             await asking.interaction.delete_original_response()
-        except discord.HTTPException:
+        except (discord.HTTPException, aiohttp.ClientError, OSError):
             return
 
 

@@ -154,8 +154,8 @@ async def number(asking: Asking, press: Press) -> None:
         table, question = await needs_question(asking, press.id.prompt)
         await asking.tell(forms.unread_number(asking.say, table, question, typed, act))
         return
-    target = press.fields.get(forms.TARGET)
-    if target is not None and target.isdigit() and act.target is None:
+    target = press.fields.get(forms.TARGET, "")
+    if target.isascii() and target.isdigit() and len(target) < 20 and act.target is None:
         act = act._replace(target=int(target))
     await play(asking, act.play(number=read), press.id.prompt)
 

@@ -40,10 +40,12 @@ class Postman:
         self._wire = out
         self._clock = clock
         self._openings = openings
-        self._newest: dict[Key, tuple[OutboxRow, Desk]] = {}
+        self._newest: dict[Key, OutboxRow] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._unsure: set[Key] = set()
         """Whose DM may have been posted although nothing says so: the bot was killed, or the answer lost."""
+        self._posted: dict[Key, tuple[str, int]] = {}
+        """What was posted and is not noted yet, and its nonce, which Discord forgets after some minutes."""
         self._shut: dict[UserId, float] = {}
         self._rests_until = 0.0
         self.unreached: set[UserId] = set()
@@ -63,22 +65,22 @@ class Postman:
         if row.user is None:
             return
         key = (row.table, row.user)
-        self._newest[key] = (row, desk)
+        self._newest[key] = row
         if desk.unsure:
             self._unsure.add(key)
         if key not in self._tasks:
-            self._tasks[key] = asyncio.create_task(self._carry(key), name=f"dm-{row.table}")
+            desk.carried += 1
+            self._tasks[key] = asyncio.create_task(self._carry(key, desk), name=f"dm-{row.table}")
 
     def stopped(self) -> list[asyncio.Task[None]]:
         """Take nothing more; return what is under way."""
         self._newest.clear()
         return list(self._tasks.values())
 
-    async def _carry(self, key: Key) -> None:
+    async def _carry(self, key: Key, desk: Desk) -> None:
         failures = 0
         try:
-            while (found := self._newest.get(key)) is not None:
-                row, desk = found
+            while (row := self._newest.get(key)) is not None:
                 try:
                     await self._bring(row, desk)
                     self._unsure.discard(key)
@@ -91,7 +93,7 @@ class Postman:
                     log.info("table %s: a DM is to be tried again, %s", row.table, fault)
                     await asyncio.sleep(min(PATIENCE, 0.5 * 2.0 ** min(failures, 8)))
                     continue
-                if self._newest.get(key) is found:
+                if self._newest.get(key) is row:
                     del self._newest[key]
         except Rejected:
             self._newest.pop(key, None)  # the table is gone
@@ -104,6 +106,7 @@ class Postman:
             log.exception("table %s: a DM could not be brought", key[0])
         finally:
             del self._tasks[key]
+            desk.carried -= 1
 
     async def _bring(self, row: OutboxRow, desk: Desk) -> None:
         user = row.user
@@ -154,17 +157,23 @@ class Postman:
             channel = standing.channel
         # Never the row's number: it is given again, to somebody else's DM, as soon as the row is gone.
         nonce = f"{row.table}{user:x}" if standing is None else f"d{standing.message}"
-        posted = await self._wire.post(channel, out, nonce)
-        if (row.table, user) in self._unsure:  # the nonce may have brought back an older one
+        key = (row.table, user)
+        known, posted = self._posted.get(key, ("", 0))
+        if known != nonce:
+            posted = await self._wire.post(channel, out, nonce)
+            self._posted[key] = (nonce, posted)
+        if key in self._unsure:  # the nonce may have brought back an older one
             await self._wire.edit(channel, posted, out)
         message = Message(row.table, DM, user, channel, posted, self._clock.now())
         await self._store.told([row], stands=[message])
+        del self._posted[key]
         desk.stands(message)
         if standing is not None:
             await self._wire.delete(channel, standing.message)
         await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
 
     async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
+        self._posted.pop((row.table, user), None)
         if refused.code in wire.DMS_SHUT:
             self._shut[user] = time.monotonic() + SHUT_SECONDS
             self.unreached.add(user)

@@ -169,7 +169,7 @@ class Publisher:
         return desk
 
     def _put_away(self) -> None:
-        quiet = [id_ for id_, desk in self._desks.items() if desk.task is None and not desk.held and not desk.timer]
+        quiet = [id_ for id_, desk in self._desks.items() if desk.is_quiet]
         for id_ in quiet[: KEPT // 4]:
             del self._desks[id_]
 
@@ -259,6 +259,7 @@ class Publisher:
         if not table.is_open:
             self._deliver(dms, desk)
         desk.failures, desk.unsure, desk.unarchived, desk.waits = 0, False, False, False
+        desk.posted.clear()
         if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
             await self._tables.submit(desk.id, Resume())
         return again

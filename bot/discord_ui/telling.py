@@ -61,7 +61,7 @@ class Teller:
             elif row.kind is Tell.NOTICE:
                 async with self._or_given_up(desk):
                     if line := notice_text(spoken_at(table), table, row.payload, views.view(table, None)):
-                        await self._wire.post(table.channel, sayable(table, line), row.nonce)
+                        await self._post(desk, table, sayable(table, line), row.nonce)
                 await self._store.told([row])
         if desk.back_again and table.stage is Stage.PLAYING:
             async with self._or_given_up(desk):
@@ -91,6 +91,12 @@ class Teller:
         except Refused as refused:
             await self._give_up(desk, refused, row)
 
+    async def _post(self, desk: Desk, table: Table, out: Outgoing, nonce: str) -> int:
+        """Post a message, unless that was done and only could not be noted; return its id."""
+        if nonce not in desk.posted:
+            desk.posted[nonce] = await self._wire.post(table.channel, out, nonce)
+        return desk.posted[nonce]
+
     async def _give_up(self, desk: Desk, refused: Refused, row: OutboxRow | None) -> None:
         if refused.code in wire.OF_THE_PLACE:
             raise refused
@@ -102,7 +108,7 @@ class Teller:
         line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))
         before = (desk.standing or {}).get((BACK, None))
         nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
-        posted = await self._wire.post(table.channel, sayable(table, line), nonce)
+        posted = await self._post(desk, table, sayable(table, line), nonce)
         desk.back_again = False
         await self._stood(desk, table, BACK, posted, [])
         if before is not None and before.message != posted:
@@ -122,8 +128,9 @@ class Teller:
         live = is_revealing(table) and seen_by_all(table).last == after.last
         reveal = sayable(table, draw_reveal(table, after, self._clock, live=live, remarks=record.remarks))
         async with self._or_given_up(desk, row):
-            posted = await self._wire.post(table.channel, reveal, f"r{row.nonce}")
-            desk.marks[posted] = reveal.mark
+            posted = await self._post(desk, table, reveal, f"r{row.nonce}")
+            if not desk.unsure:  # else its nonce may have brought back one that still has its buttons
+                desk.marks[posted] = reveal.mark
             shown = [row] if newest is None or not live else [row, newest]
             await self._stood(desk, table, REVEAL, posted, shown)
             desk.under = 0
@@ -150,7 +157,7 @@ class Teller:
         with_it = [ping for ping in pings if ping.user in now_asked]
         out.pings = [ping.user for ping in with_it if ping.user is not None]
         before = desk.current()
-        posted = await self._wire.post(table.channel, out, f"t{table.id if before is None else before.message}")
+        posted = await self._post(desk, table, out, f"t{table.id if before is None else before.message}")
         if desk.unsure:  # the nonce may have brought back a message that shows an older state
             await self._wire.edit(table.channel, posted, out)
         desk.marks[posted] = out.mark
@@ -257,7 +264,7 @@ class Teller:
             if user is None or player is None or user not in waiting or not player.pinged:
                 if desk.unsure and user is not None:
                     async with self._or_given_up(desk):
-                        await self._take_back(table, row, user)
+                        await self._take_back(desk, table, row, user)
                 await self._store.told([row])
                 continue
             left = row.made_at + GRACE - self._clock.now()
@@ -268,16 +275,15 @@ class Teller:
             await self._call(desk, table, row, user, text)
         return wait
 
-    async def _take_back(self, table: Table, row: OutboxRow, user: UserId) -> None:
+    async def _take_back(self, desk: Desk, table: Table, row: OutboxRow, user: UserId) -> None:
         """Delete a ping that may have been posted just before the bot went down: its nonce brings its id back.
 
         If it never was, a line that pings nobody appears and goes.
         """
         if self._clock.now() - row.made_at < REMEMBERED * self._scale:
             text = ping_text(spoken_at(table), user, seen_by_all(table))
-            await self._wire.delete(
-                table.channel, await self._wire.post(table.channel, Outgoing(text), f"p{row.nonce}")
-            )
+            posted = await self._post(desk, table, Outgoing(text), f"p{row.nonce}")
+            await self._wire.delete(table.channel, posted)
 
     async def _remind(
         self, desk: Desk, table: Table, row: OutboxRow, user: UserId, waiting: tuple[UserId, ...]
@@ -292,7 +298,7 @@ class Teller:
         """Post a line that pings one person, in place of the last such line."""
         standing = (desk.standing or {}).get((PING, user))
         async with self._or_given_up(desk, row):
-            posted = await self._wire.post(table.channel, sayable(table, text, (user,)), f"p{row.nonce}")
+            posted = await self._post(desk, table, sayable(table, text, (user,)), f"p{row.nonce}")
             message = Message(table.id, PING, user, table.channel, posted, self._clock.now())
             await self._store.told([row], stands=[message])
             desk.stands(message)

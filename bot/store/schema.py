@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import os
 import re
 import sqlite3
 from pathlib import Path
@@ -62,8 +63,22 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
     """Copy the whole database beside itself; a copy under its final name is complete."""
     target = path.with_name(f"{path.name}.schema-{version}.backup")
     unfinished = target.with_name(target.name + ".unfinished")
-    unfinished.unlink(missing_ok=True)
-    # Rows, not pages: what pages still hold of deleted rows does not come along.
-    connection.execute("VACUUM INTO ?", (str(unfinished),))
-    unfinished.replace(target)
+    try:
+        unfinished.unlink(missing_ok=True)
+        # Rows, not pages: what pages still hold of deleted rows does not come along.
+        connection.execute("VACUUM INTO ?", (str(unfinished),))
+        _settle(unfinished)  # SQLite does not: after a power cut there would be a migrated file and an empty copy
+        unfinished.replace(target)
+        _settle(target.parent)
+    except OSError as fault:
+        raise Refused(f"{path} is of schema {version}, and no copy of it could be kept ({fault.strerror}).") from None
     return target
+
+
+def _settle(path: Path) -> None:
+    """Have a file, or the names in a folder, on the disk before anything else is done."""
+    opened = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

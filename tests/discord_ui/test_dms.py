@@ -31,6 +31,17 @@ async def test_a_dm_that_could_not_be_noted_shows_the_newest_state(
         assert FEATHERS in dm
 
 
+async def test_a_dm_that_could_not_be_noted_is_seen_once_although_discord_has_forgotten_its_nonce(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        await posted_but_not_noted(held, monkeypatch)
+        held.paper._nonces.clear()
+        await held.told()
+        (dm,) = held.paper.stands[DMS + GUEST].values()
+        assert FEATHERS in dm
+
+
 async def test_a_dm_that_was_posted_just_before_a_kill_shows_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -55,3 +66,33 @@ async def test_everybody_has_a_dm_for_each_of_their_tables(tmp_path: Path) -> No
         one, two = held.paper.stands[DMS + GUEST].values()
         assert f"<#{CHANNEL}>" in one
         assert f"<#{other.channel}>" in two
+
+
+async def test_a_dm_that_comes_late_is_known_although_its_table_was_put_away_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        await held.tables.submit(held.id, Join(THIRD, "Cem"))
+        await held.told()
+        asked, opened, open_dm = asyncio.Event(), asyncio.Event(), held.paper.open_dm
+
+        async def slowly(user: int) -> int:
+            asked.set()
+            await opened.wait()
+            return await open_dm(user)
+
+        monkeypatch.setattr(held.paper, "open_dm", slowly)
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await asyncio.wait_for(asked.wait(), 20)
+        desk = held.publisher._desk(held.id)
+        while desk.task is not None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        held.publisher._put_away()
+        await held.publisher.message_of(held.id)  # somebody looks at the table
+        opened.set()
+        await held.told()
+        held.paper._nonces.clear()  # minutes pass
+        await held.tables.submit(held.id, Start(HOST))
+        await held.told()
+        (dm,) = held.paper.stands[DMS + GUEST].values()
+        assert FEATHERS in dm

@@ -11,7 +11,7 @@ from bot.discord_ui.desk import Desk
 from bot.discord_ui.places import OUTAGE
 from bot.discord_ui.wire import Refused
 from bot.games.registry import GAMES
-from bot.host.commands import DealNow, Join, Play, Resume, Start, Suspend
+from bot.host.commands import DealNow, Join, Play, Resume, Start, Suspend, Tell
 from bot.host.model import Table
 from tests.discord_ui.paper import ABOVE, CHANNEL, Evening, fails_once, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
@@ -74,6 +74,23 @@ async def test_a_table_message_that_could_not_be_noted_shows_the_newest_state(
         await asyncio.wait_for(failed.wait(), 20)
         await held.told()
         assert names(held) == [f"<@{GUEST}>"]
+
+
+@pytest.mark.parametrize("kind", [Tell.NOTICE, Tell.RECORD, Tell.TABLE, Tell.PING])
+async def test_what_could_not_be_noted_is_seen_once_although_discord_has_forgotten_its_nonce(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Tell
+) -> None:
+    async with lobby(tmp_path) as held:
+
+        async def hours_pass() -> None:
+            held.paper._nonces.clear()
+
+        await a_round(held)
+        failed = fails_once(held, monkeypatch, hours_pass, kind)
+        await asyncio.wait_for(failed.wait(), 20)
+        await held.told()
+        assert there(held, LINE, REVEAL, TABLE) == [LINE, REVEAL, TABLE]
+        assert there(held, PING) in ([], [PING])  # it may stand on the table message
 
 
 RECORD, LINE, REVEAL, TABLE = "\\u00b7 round 1\\n**5**", "On we go.", "calls Coyote on", "\\u00b7 round 2"
@@ -209,3 +226,23 @@ async def test_a_thread_that_may_be_opened_later_is_opened_when_somebody_comes_b
         await held.told()
         assert tried == [CHANNEL] * 2
         assert there(held, "Bid to beat: **5**")
+
+
+async def test_a_reveal_that_could_not_be_noted_loses_its_buttons_with_the_next_round(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+        for user in (GUEST, THIRD):
+            await held.tables.submit(held.id, Join(user, "guest"))
+        table = await held.tables.submit(held.id, Start(HOST))
+        await held.told()
+        with held.publisher.held(held.id):
+            table = await held.tables.submit(held.id, bid(table, 5))
+            prompt = GAMES["coyote"].prompts(table.match)[0]
+            await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
+        failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, DealNow(HOST)), Tell.RECORD)
+        await asyncio.wait_for(failed.wait(), 20)
+        await held.told()
+        await asyncio.wait_for(at_rest(held.publisher._desk(held.id)), 20)
+        (reveal,) = [written for written in held.paper.stands[CHANNEL].values() if REVEAL in written]
+        assert ":deal" not in reveal

@@ -10,7 +10,7 @@ from sandbox.faults import Delay, Drop, Duplicate, Lose, RateLimited, Refuse, Re
 from sandbox.messagelog import Message
 from sandbox.model import Guild
 from sandbox.people import Person
-from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, said_in, started, until
+from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, said_in, stages, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, newest
 
@@ -87,6 +87,20 @@ async def test_the_apology_for_a_fault_of_ours_knows_that_the_move_counts(tmp_pa
         await until(held, lambda: "Bid to beat: **5**" in message.text)
         assert held.bot.said.count("Traceback") == 1
         held.bot.log.clear()  # it did complain, as it should
+
+
+async def test_a_question_that_cannot_be_taken_away_is_no_fault_of_ours(tmp_path: Path) -> None:  # F21
+    async with evening(tmp_path) as held:
+        await started(held)
+        ana = held.people[0]
+        question = (await ana.slash("coyote stop")).message
+        assert question is not None
+        armed = held.sandbox.faults.on("DELETE /webhooks/*", Reset(), times=2)  # aiohttp itself tries twice
+        await ana.click(question, question.buttons[0]["label"])
+        await until(held, lambda: stages(held) == ["closed"] and armed.struck == 2)
+        await asyncio.sleep(0.3)
+        assert not [each for each in ana.private() if "my mistake" in each.text or "went wrong" in each.text]
+        assert "Traceback" not in held.bot.said
 
 
 async def test_the_apology_for_a_fault_of_ours_knows_that_nothing_was_changed(tmp_path: Path) -> None:

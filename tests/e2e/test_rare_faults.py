@@ -281,6 +281,20 @@ async def test_removed_from_a_server(tmp_path: Path) -> None:  # F27
         assert (await held.people[0].slash("coyote new")).message is not None
 
 
+async def test_removed_from_a_server_while_the_bot_was_down_and_the_file_is_busy(tmp_path: Path) -> None:  # F27, F37
+    async with evening(tmp_path) as held:
+        await started(held)
+        await eventually(lambda: meta(held, f"in:{held.guild.id}") is not None)
+        await held.bot.kill()
+        held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
+        await held.bot.start()
+        with busy(held):  # when all servers are known, some two seconds later
+            await eventually(lambda: "servers: to be noted again" in held.bot.said)
+            assert stages(held) == ["playing"]
+        await eventually(lambda: stages(held) == ["closed"])
+        await eventually(lambda: int(meta(held, f"left:{held.guild.id}") or 0) > 0)
+
+
 async def test_removed_from_a_server_while_the_bot_was_down(tmp_path: Path) -> None:  # F27
     async with evening(tmp_path) as held:
         await started(held)
@@ -301,6 +315,25 @@ async def eventually(look: Callable[[], object], seconds: float = 60.0) -> None:
     async with asyncio.timeout(seconds):
         while not look():  # noqa: ASYNC110
             await asyncio.sleep(0.05)
+
+
+async def test_an_outage_that_ends_while_the_database_is_busy(tmp_path: Path) -> None:  # F28, F37
+    async with evening(tmp_path) as held:
+        message = await started(held)
+        held.sandbox.world.set_available(held.guild, False)
+        await until(held, lambda: "paused" in message.text.lower())
+        await eventually(lambda: any("suspend" in each for each in host_log(held)))
+        with busy(held):
+            held.sandbox.world.set_available(held.guild, True)
+            await eventually(lambda: "servers: to be noted again" in held.bot.said)
+        await eventually(lambda: any("resume" in each for each in host_log(held)))
+        await until(held, lambda: TURN.search((newest(held.people[0]) or message).text))
+
+
+def host_log(held: Evening) -> list[str]:
+    """Return what the log says of what the host did by itself."""
+    with database(held) as found:
+        return [row[0] for row in found.execute("SELECT action FROM actions WHERE actor = 'clock'")]
 
 
 async def test_an_outage_stops_the_clocks(tmp_path: Path) -> None:  # F28

@@ -301,3 +301,21 @@ async def test_a_rematch_and_a_thread(held: Evening) -> None:
     threads = [each for each in held.sandbox.world.channels.values() if each.is_thread]
     assert len(threads) == 1
     await ana.wait_for(lambda: any("host" in each.text for each in ana.read(threads[0])))
+
+
+async def test_a_forged_form_is_refused(held: Evening) -> None:
+    message, turn, _ = await started(held, edition="scout")
+    asked = next(each["custom_id"] for each in message.buttons if ":bid:" in each.get("custom_id", ""))
+    table, prompt = asked.split(":")[1:3]
+    before = message.text
+    for target in ("²", "9" * 5000, "-1", "x", ""):
+        fields = [
+            {"type": 18, "component": {"type": 4, "custom_id": "number", "value": "5"}},
+            {"type": 18, "component": {"type": 3, "custom_id": "target", "values": [target]}},
+        ]
+        data = {"custom_id": f"c1:{table}:{prompt}:number:next", "components": fields}
+        shown = await turn._interact(5, held.games, data, message)
+        assert shown.failed is None
+        assert shown.text
+        assert "went wrong" not in shown.text, target[:9]
+    assert message.text == before

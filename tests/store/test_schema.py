@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sqlite3
 import struct
@@ -52,6 +53,36 @@ async def test_a_later_version_brings_the_file_up_to_date_after_a_copy(path: Pat
     assert version(backup) == known
     async with world(backup) as here:
         assert (await here.tables.get(table.id)).seq == table.seq
+
+
+async def test_the_copy_is_on_the_disk_before_anything_is_changed(
+    path: Path, later: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with world(path) as here:
+        await here.lobby()
+    known, sync = version(path), os.fsync
+    synced: dict[str, int] = {}
+
+    def watched(opened: int) -> None:
+        sync(opened)
+        synced[Path(f"/proc/self/fd/{opened}").readlink().name] = version(path)
+
+    monkeypatch.setattr(os, "fsync", watched)
+    store = await SqliteStore.open(path, BEGIN, migrations=later)
+    await store.close()
+    assert synced == {f"{path.name}.schema-{known}.backup.unfinished": known, path.parent.name: known}
+
+
+@pytest.mark.parametrize("in_the_way", ["backup", "backup.unfinished"])
+async def test_without_a_copy_nothing_is_changed(path: Path, later: Path, in_the_way: str) -> None:
+    async with world(path) as here:
+        await here.lobby()
+    known = version(path)
+    (path.with_name(f"{path.name}.schema-{known}.{in_the_way}") / "something").mkdir(parents=True)
+    with pytest.raises(Refused, match="no copy of it could be kept") as refusal:
+        await SqliteStore.open(path, BEGIN, migrations=later)
+    assert "\n" not in str(refusal.value)
+    assert version(path) == known
 
 
 async def test_a_new_file_needs_no_copy(path: Path, later: Path) -> None:
