@@ -15,14 +15,17 @@ from bot.discord_ui.places import missing_in, spoken_permission
 from bot.discord_ui.wire import Outgoing
 from bot.games.core import Rejected
 from bot.games.coyote.editions import rules_from
+from bot.host.commands import HostReason
 from bot.house.changing import Typed, wish
 from bot.house.problems import Misfit
 from bot.house.rules import ServerRules
 from bot.house.settings import BY_KEY
+from bot.screens import new_form
 from bot.screens.answers import Done, done_screen, permission_text
 from bot.screens.house import Missing, missing_lines
 from bot.screens.house_words import meant
 from bot.screens.layout import cut
+from bot.screens.refusals import OF_THE_SERVER, refusal_text
 from bot.screens.words import edition
 
 if TYPE_CHECKING:
@@ -92,6 +95,34 @@ def check_place(asking: Asking, rules: ServerRules) -> None:
 async def new(asking: Asking, press: Press) -> None:
     """Open a table with the house's rules, by a button."""
     await open_table(asking, Wishes())
+
+
+async def choose(asking: Asking, press: Press) -> None:
+    """Ask how the table shall differ from the house's."""
+    await asking.ask(new_form.new_form(asking.say))
+
+
+async def chosen(asking: Asking, press: Press) -> None:
+    """Open a table as it was asked for in the window."""
+    read = press.fields.get
+    clock, rules = (read(field, "").strip() or None for field in (new_form.CLOCK, new_form.RULES))
+    wishes = Wishes(
+        edition=read(new_form.EDITION),
+        actions=_answered(read(new_form.ACTIONS)),
+        clock=clock,
+        thread=_answered(read(new_form.THREAD)),
+        rules=rules,
+    )
+    try:
+        await open_table(asking, wishes)
+    except Rejected as refused:
+        if isinstance(refused.reason, HostReason) or refused.reason in OF_THE_SERVER:
+            raise  # no other rules would help
+        await asking.tell(new_form.again_screen(asking.say, refusal_text(asking.say, refused)))
+
+
+def _answered(answer: str | None) -> bool | None:
+    return None if answer is None else answer == new_form.YES
 
 
 async def open_table(asking: Asking, wishes: Wishes) -> None:

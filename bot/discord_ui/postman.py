@@ -95,8 +95,9 @@ class Postman:
                     continue
                 if self._newest.get(key) is row:
                     del self._newest[key]
-        except Rejected:
-            self._newest.pop(key, None)  # the table is gone
+        except Rejected:  # the table is gone
+            self._newest.pop(key, None)
+            self._posted.pop(key, None)
             self._unsure.discard(key)
         except StoreFault as fault:
             self._newest.pop(key, None)

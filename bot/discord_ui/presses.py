@@ -77,6 +77,8 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.TIME: around.time,
     Verb.PINGS: around.pings,
     Verb.NEW: opening.new,
+    Verb.CHOOSE: opening.choose,
+    Verb.CHOSEN: opening.chosen,
     Verb.HELP: around.help_,
     Verb.RULES: around.rules,
     Verb.KEEP: around.keep,

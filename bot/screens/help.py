@@ -42,6 +42,7 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
             text(say("help.also")),
             row(
                 press(say("help.button.new"), CustomId(Verb.NEW), ButtonStyle.success),
+                press(say("help.button.choose"), CustomId(Verb.CHOOSE)),
                 rules_button(say("lobby.button.rules"), "basics", NO_TABLE),
             ),
         )

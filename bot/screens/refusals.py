@@ -40,7 +40,7 @@ _TIMES: Final = (Misfit.NOT_A_TIME, Misfit.TIME_OUT_OF_RANGE)
 """Those whose numbers are seconds."""
 OF_NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
 """Those that another number would mend."""
-_OF_THE_SERVER: Final = (HostReason.TOO_MANY_TABLES, Misfit.OTHER_CHANNEL, Misfit.ROLE_NEEDED)
+OF_THE_SERVER: Final = (HostReason.TOO_MANY_TABLES, Misfit.OTHER_CHANNEL, Misfit.ROLE_NEEDED)
 """Why no table is opened, whichever it would be."""
 _LOOKING: Final = (Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING, HostReason.STALE, HostReason.PAUSED)
 _LOOK: Final = "👁"
@@ -115,7 +115,7 @@ def refusal_screen(
         if refused.reason in _LOOKING or _LOOK in why:
             buttons.append(look_button(say, table))
         # Nothing is to be done at a closed table any more, nor at one whose rematch the server does not want.
-        if message is not None and table.stage is not Stage.CLOSED and refused.reason not in _OF_THE_SERVER:
+        if message is not None and table.stage is not Stage.CLOSED and refused.reason not in OF_THE_SERVER:
             buttons.append(link(say("table.button.open"), link_to(table, message)))
     return PrivateScreen(text(why), row(*buttons))
 

@@ -40,6 +40,7 @@ TYPED = {
     Verb.PINGS: "settings",
     Verb.REMATCH: "rematch",
     Verb.NEW: "new",
+    Verb.CHOSEN: "new",
     Verb.AI: "ai add",
     Verb.ASK: "ai add",
     Verb.FILL: "ai fill",
@@ -60,7 +61,7 @@ ELSEWHERE = {
 """Commands of their own."""
 HOUSE = {verb for verb in Verb if verb.value.startswith("h") and verb not in (Verb.HOST, Verb.HELP)}
 """The form of `/houserules`, which has commands of its own."""
-ONLY_THERE = {Verb.HOST, Verb.FORM, Verb.MORE, Verb.KEEP}
+ONLY_THERE = {Verb.HOST, Verb.FORM, Verb.MORE, Verb.KEEP, Verb.CHOOSE}
 """What opens or closes a menu or a form: it does nothing by itself."""
 
 
@@ -91,6 +92,31 @@ def _lines(command: dict[str, Any]) -> list[str]:
     below = [each for each in command.get("options", []) if each["type"] in (1, 2)]
     inner = [line for each in below for line in _lines(each)]
     return [f"{command['name']} {line}" for line in inner] or [command["name"]]
+
+
+async def test_a_table_with_other_rules_is_opened_by_buttons(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as held:
+        ana, ben = held.people
+        shown = (await ana.slash("help")).message
+        assert shown is not None
+        wrong = await ana.submit(await ana.click(shown, "With other rules…"), clock="5 s", rules="coins=many")
+        assert wrong.message is not None
+        assert (wrong.message.only, phase(newest(ana))) == (ana.id, "nothing")
+        form = await ana.click(wrong.message, "With other rules…")  # the way on
+        opened = await ana.submit(form, edition="scout", actions="yes", clock=" off ", thread="no", rules="threshold=2")
+        assert opened.message is not None
+        assert opened.message.only is None
+        assert "Coyote · Scouts" in opened.message.text
+        assert "2 coins" in opened.message.text or "2nd coin" in opened.message.text
+        again = (await ben.slash("help")).message
+        assert again is not None
+        taken = await ben.submit(await ben.click(again, "With other rules…"), edition="peek")
+        assert "There's a table in this channel already" in taken.text
+        assert "With other rules…" not in taken.text  # they would not help
+        await ana.slash("coyote leave")
+        plain = await ben.submit(await ben.click(again, "With other rules…"))  # nothing chosen: as the house has it
+        assert plain.message is not None
+        assert "Coyote · Feathers" in plain.message.text
 
 
 async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
