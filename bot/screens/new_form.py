@@ -30,16 +30,15 @@ def new_form(say: Catalogue) -> Form:
     A window holds five fields: what has none of its own goes with the rules.
     """
     editions = [option(edition_name(say, each), each) for each in EDITIONS]
-    clock: ui.TextInput[Any] = ui.TextInput(custom_id=CLOCK, required=False, max_length=_CLOCK_LENGTH)
-    rules: ui.TextInput[Any] = ui.TextInput(custom_id=RULES, required=False, max_length=_RULES_LENGTH)
+    actions, thread = (_yes_or_no(say, key) for key in ("variant", "thread"))
     return Form(
         say("new.title"),
         CustomId(Verb.CHOSEN),
-        _field(say, EDITION, name_of(say, BY_KEY["edition"]), _select(EDITION, editions)),
-        _field(say, ACTIONS, name_of(say, BY_KEY["variant"]), _select(ACTIONS, _yes_or_no(say, "variant"))),
-        _field(say, CLOCK, name_of(say, BY_KEY["turn_seconds"]), clock),
-        _field(say, THREAD, name_of(say, BY_KEY["thread"]), _select(THREAD, _yes_or_no(say, "thread"))),
-        _field(say, RULES, say("new.rules"), rules),
+        _field(say, EDITION, name_of(say, BY_KEY["edition"]), _select(say, EDITION, editions)),
+        _field(say, ACTIONS, name_of(say, BY_KEY["variant"]), _select(say, ACTIONS, actions)),
+        _field(say, CLOCK, name_of(say, BY_KEY["turn_seconds"]), _line(say, CLOCK, _CLOCK_LENGTH)),
+        _field(say, THREAD, name_of(say, BY_KEY["thread"]), _select(say, THREAD, thread)),
+        _field(say, RULES, say("new.rules"), _line(say, RULES, _RULES_LENGTH)),
     )
 
 
@@ -52,8 +51,12 @@ def _field(say: Catalogue, key: str, label: str, component: Item) -> ui.Label[An
     return ui.Label(text=label, description=say(f"command.coyote.new.option.{key}"), component=component)
 
 
-def _select(key: str, options: list[Any]) -> ui.Select[Any]:
-    return ui.Select(custom_id=key, options=options, required=False, min_values=0)
+def _select(say: Catalogue, key: str, options: list[Any]) -> ui.Select[Any]:
+    return ui.Select(custom_id=key, options=options, placeholder=say("new.usual"), required=False, min_values=0)
+
+
+def _line(say: Catalogue, key: str, longest: int) -> ui.TextInput[Any]:
+    return ui.TextInput(custom_id=key, placeholder=say("new.usual"), required=False, max_length=longest)
 
 
 def _yes_or_no(say: Catalogue, key: str) -> list[Any]:
