@@ -39,6 +39,7 @@ from bot.screens.layout import Form, PrivateScreen, Screen
 from bot.screens.lobby import host_menu, lobby_screen
 from bot.screens.menus import more_screen, settings_screen
 from bot.screens.names import safe_name
+from bot.screens.new_form import new_form
 from bot.screens.private import bystander_screen, lobby_look, look_screen
 from bot.screens.record import record_screen
 from bot.screens.refusals import refusal_screen
@@ -339,6 +340,7 @@ def forms() -> Iterator[tuple[str, Form]]:
     (first,) = rules.prompts(opening)
     yield "form next", bid_form(SAY, table, seen(opening), first, Act("bid", "next"))
     yield "form next Ben", bid_form(SAY, table, seen(opening), first, Act("bid", "next", 1))
+    yield "form of a table with other rules", new_form(SAY)
 
 
 @cache
