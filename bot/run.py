@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
+import aiohttp
 import discord
 
 from bot.discord_ui.client import Backstage, CoyoteBot
@@ -139,6 +140,9 @@ def _ended(results: Sequence[BaseException | None]) -> int:
         case discord.ConnectionClosed():
             print(_CLOSES.get(fault.code, f"Discord closed the connection for good: {fault}"), file=sys.stderr)
             return REFUSED
+        case aiohttp.ClientConnectionError() | OSError():  # at the first login; later it is tried again for ever
+            print(f"Discord cannot be reached ({fault}). Check the network, then start the bot again.", file=sys.stderr)
+            return 1
         case _:
             log.error("the bot stopped", exc_info=fault)
             return 1

@@ -394,6 +394,15 @@ async def test_a_login_that_is_refused_is_not_tried_again(tmp_path: Path, code: 
         assert "Traceback" not in held.bot.said
 
 
+async def test_a_start_without_discord_says_so_in_one_line(tmp_path: Path) -> None:
+    async with evening(tmp_path, start=False) as held:
+        held.bot.env["DISCORD_API_URL"] = "http://127.0.0.1:9/api/v10"  # nobody listens there
+        await held.bot.start(connected=False)
+        assert await held.bot.ended() == 1
+        assert "Traceback" not in held.bot.said
+        assert "Discord cannot be reached" in held.bot.said.splitlines()[-1]
+
+
 async def test_a_revoked_token_ends_the_process_with_one_line(tmp_path: Path) -> None:  # F19
     async with evening(tmp_path) as held:
         message = await started(held)
