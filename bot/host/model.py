@@ -138,7 +138,8 @@ class Pause(NamedTuple):
     asked_by: UserId | None
     """Who asked first; None if nobody did and `why` says what is the matter."""
     why: str | None = None
-    """A code of whoever suspended the table, such as a missing permission; only `Resume` ends such a pause."""
+    """A code of whoever suspended the table, such as a missing permission; only `Resume` ends this. A pause that was
+    agreed before stays agreed."""
 
 
 class Table(Frozen, frozen=True):

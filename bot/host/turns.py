@@ -74,7 +74,8 @@ def _read(draft: Draft, command: Play, seat: Seat) -> Any:
 def not_paused(pause: Pause | None) -> None:
     """Refuse what has to wait until the table goes on."""
     if pause is not None:
-        raise Rejected(HostReason.PAUSED, since=pause.since, asked_by=pause.asked_by, why=pause.why)
+        asked_by = pause.asked_by if pause.why is None else None  # nobody could go on now
+        raise Rejected(HostReason.PAUSED, since=pause.since, asked_by=asked_by, why=pause.why)
 
 
 def attend(draft: Draft, seat: Seat) -> None:

@@ -66,18 +66,22 @@ def suspend(draft: Draft, command: Suspend) -> None:
     """Let the clocks stand still until the table can be reached again; nothing happens to one that does already."""
     table = draft.table
     if table.stage is Stage.PLAYING and not table.is_suspended:
-        since = draft.clock
-        draft.change(pause=Pause(since, None, command.why), pause_votes=())
+        since, asked_by = draft.clock, None if table.pause is None else table.pause.asked_by
+        draft.change(pause=Pause(since, asked_by, command.why), pause_votes=())
         draft.log(Actor.CLOCK, None, {"host": "suspend"})
         draft.tell(Tell.TABLE)
 
 
 def resume(draft: Draft, command: Resume) -> None:
-    """Go on after a suspension; nothing happens to a table that was not suspended."""
+    """Go on after a suspension, or with the pause that was agreed before it; other tables need nothing."""
     table = draft.table
-    if table.stage is Stage.PLAYING and table.is_suspended:
+    if table.stage is Stage.PLAYING and table.pause is not None and table.is_suspended:
         draft.log(Actor.CLOCK, None, {"host": "resume"})
-        go_on(draft, None)
+        if table.pause.asked_by is None:
+            go_on(draft, None)
+        else:
+            draft.change(pause=table.pause._replace(why=None))
+            draft.tell(Tell.TABLE)
 
 
 def put_off(draft: Draft, command: PutOff) -> None:

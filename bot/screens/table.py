@@ -106,7 +106,7 @@ def _clock(say: Catalogue, table: Table) -> list[str]:
 
 def _paused(say: Catalogue, table: Table, view: PublicView) -> list[str]:
     pause = table.pause
-    if pause is None or pause.asked_by is None:
+    if pause is None or pause.asked_by is None or table.is_suspended:
         return [say("table.paused.title"), say("table.paused.unreachable")]
     vote = pause_vote(table, view)
     told = say("table.paused.since", mention=mention(pause.asked_by), time=countdown(pause.since))
@@ -129,7 +129,7 @@ def _rows(say: Catalogue, table: Table, view: PublicView, asked: list[Prompt]) -
 def _still_rows(say: Catalogue, table: Table, view: PublicView) -> list[Item | None]:
     vote = pause_vote(table, view)
     label = say("table.button.go_on", count=len(vote.votes), needed=vote.needed)
-    agreed = table.pause is not None and table.pause.asked_by is not None
+    agreed = table.pause is not None and not table.is_suspended
     go_on = press(label, CustomId(Verb.PAUSE, table.id), ButtonStyle.primary) if agreed else None
     return [row(go_on, look_button(say, table), more_button(say, table))]
 

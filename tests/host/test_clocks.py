@@ -235,6 +235,25 @@ def test_a_table_that_cannot_be_reached_stands_still() -> None:
     assert evening.do(Suspend("late")).table.pause is None
 
 
+def test_an_agreed_pause_outlasts_a_time_in_which_the_table_cannot_be_reached() -> None:
+    evening = Evening()
+    for user in (ANA, BEN, CHLOE):
+        evening.do(AskPause(user))
+    agreed = evening.table.pause
+    evening.now += 10_000
+    evening.do(Suspend("outage"))
+    refusal = evening.refused(Play(evening.in_turn, "bid", {"number": 3}))
+    assert (refusal.details["why"], refusal.details["asked_by"]) == ("outage", None)
+    evening.now += 10_000
+    back = evening.do(Resume())
+    assert (back.table.pause, notices(back)) == (agreed, [])
+    assert next_due(evening.table) == evening.now - 20_000 + LONGEST_PAUSE
+    for user in (ANA, BEN):
+        evening.do(AskPause(user))
+    assert evening.table.pause is None
+    assert evening.table.deadlines[0].due == evening.now + 90_000
+
+
 def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
     hour = 3600
     evening = Evening(house=House(turn_seconds=10 * hour))
