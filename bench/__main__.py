@@ -6,7 +6,7 @@ import platform
 import sys
 from importlib import import_module
 
-SECTIONS = ("games", "odds", "host", "stats", "privacy", "sandbox", "page", "bot", "ai")
+SECTIONS = ("games", "odds", "host", "start", "stats", "privacy", "sandbox", "page", "bot", "ai")
 
 
 def main(wanted: list[str]) -> None:

@@ -1,0 +1,58 @@
+"""How soon the real bot serves again with ten thousand open tables, against the same bot with none.
+
+Both start on the same sandbox with as many servers and channels; serving is when the first command is answered.
+"""
+
+import asyncio
+import time
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bench.bot import bot
+from bench.figures import Figure
+from bench.host import OPEN, fill
+from sandbox.people import Person
+from sandbox.server import Sandbox
+
+IN_A_SERVER, TIMES = 10, 3
+
+
+async def _serving(sandbox: Sandbox, folder: str, person: Person) -> float:
+    """Return the seconds from the start of the process to its answer to a command."""
+    began = time.perf_counter()
+    async with bot(sandbox, folder):
+        if (shown := await person.slash("help")).failed:
+            raise RuntimeError(f"not served: {shown.text}")
+        return time.perf_counter() - began
+
+
+async def measure() -> list[Figure]:
+    """Measure in turns; the best of each."""
+    async with Sandbox(rate_limits=False) as sandbox:
+        guilds = [sandbox.world.add_guild(f"Server {number}") for number in range(OPEN // IN_A_SERVER)]
+        places = [
+            (int(guild.id), int(sandbox.world.add_channel(guild, f"room-{room}").id))
+            for guild in guilds
+            for room in range(IN_A_SERVER)
+        ]
+        person = sandbox.people.add("Person", guilds[0])
+        with TemporaryDirectory() as empty, TemporaryDirectory() as full:
+            await fill(Path(full) / "coyote.sqlite3", places)
+            for folder in (empty, full):  # the first start of all tells Discord of the commands
+                await _serving(sandbox, folder, person)
+            took = [[await _serving(sandbox, folder, person) for folder in (empty, full)] for _ in range(TIMES)]
+    without, with_tables = (min(column) for column in zip(*took, strict=True))
+    return [
+        Figure(
+            f"{OPEN:,} open tables: from start to the first answer",
+            f"{with_tables:.2f} s",
+            with_tables / without,
+            f"a bot without any ({without:.2f} s)",
+            f"at most 1.5x and 1 s, {1.5 * without + 1:.2f} s",
+        )
+    ]
+
+
+def figures() -> list[Figure]:
+    """Return the figure."""
+    return asyncio.run(measure())
