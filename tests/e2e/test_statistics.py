@@ -302,6 +302,6 @@ async def test_the_house_rules_say_how_many_games_make_one_ranked(held: Evening)
     await ana.slash("houserules set", key="ranked_after", value="50")
     after = await board(ben)
     assert "It takes 50 games that count" in after.text
-    assert "more games, and they're ranked" in after.text
+    assert "16 games. Ranked after 34 more games." in after.text
     await ana.slash("houserules set", key="ranked_after", value="1")
     assert "of 12 with" in (await board(ben)).text
