@@ -90,7 +90,7 @@ def remind(draft: Draft) -> None:
         if deadline is not before:
             deadlines[place] = deadline
             player = draft.table.players[deadline.seat]
-            if player.pinged:
+            if player.pinged and draft.table.house.pings:
                 draft.tell(Tell.REMIND, player.user, {"left": deadline.due - draft.now})
             draft.change(deadlines=tuple(deadlines))
 

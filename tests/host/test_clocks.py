@@ -292,6 +292,12 @@ def test_short_turns_and_quiet_houses_have_no_reminders(house: House) -> None:
     assert next_due(evening.table) == evening.table.deadlines[0].due
 
 
+def test_a_house_that_pings_nobody_reminds_nobody_by_a_ping() -> None:
+    evening = Evening(house=House(turn_seconds=36_000, pings=False))
+    assert evening.wait(18_000).tell == ()
+    assert evening.wait(14_400).tell == ()
+
+
 def test_downtime_takes_no_time_from_anybody() -> None:
     evening = Evening()
     evening.now += 50_000
