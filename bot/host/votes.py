@@ -8,7 +8,7 @@ from bot.host.clocks import GRACE, shifted
 from bot.host.commands import AskPause, Back, Close, HostReason, Notice, PutOff, Resume, Stop, Suspend, Tell, VoteOut
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
-from bot.host.people import in_stage, may_stop, other_seat, player_in_match, present, seat_of, tell_the_end
+from bot.host.people import in_stage, may_stop, other_seat, player_in_match, present, tell_the_end
 
 
 def ask_pause(draft: Draft, command: AskPause) -> None:
@@ -97,7 +97,7 @@ def back(draft: Draft, command: Back) -> None:
     """Be there again: the turns have their full time."""
     table = draft.table
     in_stage(table, Stage.PLAYING)
-    seat = seat_of(table, command.by)
+    seat = player_in_match(draft, command.by)
     if not table.players[seat].away:
         raise Rejected(HostReason.NOT_AWAY, whom=command.by)
     turns.attend(draft, seat)
@@ -130,7 +130,9 @@ def count_out(draft: Draft) -> None:
     for whom, _ in draft.table.out_votes:
         voters = [voter for target, voter in draft.table.out_votes if target == whom]
         seat = draft.table.seat_of(whom)
-        if draft.table.stage is Stage.PLAYING and seat is not None and voters and _needed(draft, whom) <= 0:
+        if draft.table.stage is not Stage.PLAYING or seat not in draft.game.seated(draft.table.match):
+            continue  # whoever is out meanwhile needs no vote any more, and keeps their seat in the rematch
+        if voters and _needed(draft, whom) <= 0:
             draft.notice(Notice.VOTED_OUT, user=whom)
             turns.remove(draft, seat, Actor.USER, voters[-1])
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot.games.registry import GAMES
 from bot.host.clocks import LONGEST_PAUSE, next_due, shifted
 from bot.host.commands import (
     AskPause,
@@ -156,6 +157,26 @@ def test_leaving_can_complete_a_vote() -> None:
     assert evening.table.seat_of(late) is None, "two of three are"
     assert {"key": "voted_out", "user": late} in notices(gone)
     assert gone.table.out_votes == ()
+
+
+def test_nobody_is_voted_out_who_is_out_already() -> None:
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, EMI, options={"threshold": 5}, house=WITHOUT_AI)
+    late = absent(evening)
+    first, second, third, _ = (player.user for player in evening.table.players if player.user != late)
+    evening.do(VoteOut(first, late))
+    evening.do(VoteOut(second, late))
+    while evening.table.seat_of(late) in GAMES["coyote"].seated(evening.table.match):
+        if evening.table.next_deal is not None:
+            evening.wait(12)
+        elif evening.in_turn == late:
+            evening.wait(4)
+        else:
+            bid = evening.table.match.bidding.bid
+            evening.bid(-900 if bid is None else bid + 1)  # which holds, and the table calls for whoever is away
+    assert evening.refused(Back(late)).reason is HostReason.ELIMINATED
+    gone = evening.do(Leave(third))
+    assert [notice["key"] for notice in notices(gone)] == ["left"]
+    assert evening.table.seat_of(late) is not None, "and there is a seat in the rematch"
 
 
 def test_being_back_undoes_the_votes() -> None:
