@@ -30,6 +30,8 @@ def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision
         votes.count_out(draft)
     if draft.table.pause_votes:
         votes.count(draft, None)
+    if draft.table.pause is not None:
+        votes.end_deserted(draft)
     return draft.decision()
 
 

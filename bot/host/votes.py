@@ -41,13 +41,21 @@ def count(draft: Draft, by: UserId | None) -> None:
     if table.stage is not Stage.PLAYING or not table.pause_votes:
         return
     here, silent = len(present(draft)), len(_silent(draft))
-    if silent and (table.pause is None or here - silent < votes_needed(here)):
+    agree = here - silent  # votes of people who are out or away by now are nobody's wish any more
+    if not agree or (silent and (table.pause is None or agree < votes_needed(here))):
         return
     if table.pause is None:
         draft.change(pause=Pause(draft.now, table.pause_votes[0]), pause_votes=())
         draft.notice(Notice.PAUSED, by=table.pause_votes[0])
     else:
         go_on(draft, by)
+
+
+def end_deserted(draft: Draft) -> None:
+    """End a pause that nobody is left to end: those who play on are away or AIs, and others may wait for them."""
+    table = draft.table
+    if table.stage is Stage.PLAYING and not table.is_suspended and not present(draft):
+        go_on(draft, None)
 
 
 def go_on(draft: Draft, by: UserId | None) -> None:

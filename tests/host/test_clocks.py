@@ -216,6 +216,46 @@ def test_leaving_can_complete_an_agreement() -> None:
     assert evening.do(Leave(DMITRI)).table.pause is not None
 
 
+def asleep(evening: Evening, *sleepers: UserId) -> None:
+    """Let people miss their turns until they are away; all others raise."""
+    while not all(evening.player(user).away for user in sleepers):
+        if evening.table.next_deal is not None:
+            evening.wait(12)
+        elif evening.in_turn in sleepers:
+            evening.wait(90)
+        else:
+            evening.bid((evening.table.match.bidding.bid or 0) + 1)
+
+
+def test_what_somebody_wanted_who_is_out_pauses_nobody() -> None:
+    evening = Evening(options={"threshold": 5}, house=WITHOUT_AI)
+    evening.do(AskPause(ANA))
+    for _ in range(5):
+        while evening.table.next_deal is not None or evening.in_turn != ANA:
+            if evening.table.next_deal is not None:
+                evening.wait(12)
+            else:
+                evening.bid((evening.table.match.bidding.bid or 0) + 1)
+        evening.bid(900)
+        evening.call()
+    assert evening.refused(AskPause(ANA)).reason is HostReason.ELIMINATED
+    asleep(evening, BEN, CHLOE)
+    assert evening.table.pause is None, "nobody who is there has asked for it"
+
+
+def test_a_pause_ends_that_nobody_is_left_to_end() -> None:
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=WITHOUT_AI)
+    asleep(evening, CHLOE, DMITRI)
+    for user in (ANA, BEN):
+        evening.do(AskPause(user))
+    evening.do(Leave(ANA))
+    assert evening.table.pause is not None
+    gone = evening.do(Leave(BEN))
+    assert (gone.table.stage, gone.table.pause) == (Stage.PLAYING, None)
+    assert next_due(gone.table) is not None
+    assert {"key": "resumed", "by": None} in notices(gone)
+
+
 def test_a_round_that_ends_in_a_pause_is_dealt_after_it() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI)
     for user in (ANA, BEN, CHLOE, DMITRI):
