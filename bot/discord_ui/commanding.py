@@ -13,7 +13,7 @@ from bot.discord_ui import around, lobbying, opening, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
-from bot.games.coyote.editions import COINS
+from bot.games.coyote.editions import ANNOUNCEMENTS, COINS
 from bot.host import commands, views
 from bot.host.commands import HostReason
 from bot.host.decide import decide
@@ -119,8 +119,8 @@ async def play(asking: Asking, action: Play, *, sure: bool = False) -> None:
 
 async def act(asking: Asking, action: str, target: int | None, value: str | None) -> None:
     """Use a special action, with whom and what it needs."""
-    if action in ("bet", "bet_caller", "bet_bidder"):
-        await _bet(asking, action, target)
+    if action.strip().casefold() in ("bet", "bet_caller", "bet_bidder"):
+        await _bet(asking, action.strip().casefold(), target)
         return
     chosen = parse_act(action)
     if chosen is None or action in COINS:  # "reverse" is an action of its own in one edition, a coin in another
@@ -129,6 +129,7 @@ async def act(asking: Asking, action: str, target: int | None, value: str | None
     if target is not None:
         seat = table.seat_of(UserId(target))
         if seat is None:
+            await playing.needs_question(asking, None)  # who may do nothing now needs nobody else to pick
             raise Rejected(HostReason.NOT_AT_TABLE, whom=target)
         chosen = chosen._replace(target=seat) if chosen.do == "bid" else chosen
     if chosen.needs_guess:
@@ -160,11 +161,21 @@ async def _named(asking: Asking, typed: str) -> Act:
             return found
         if found is not None and wanted == found.kind:
             return found._replace(target=None)
-    coin = Act("coin", wanted) if wanted in COINS and any(views.view(table, None).rules.supply) else None
-    meant = coin or parse_act(wanted)
+    meant = _by_name(views.view(table, None).rules.edition, wanted)
     if meant is None:
         raise Rejected(HostReason.NO_SUCH_ACTION, do=typed)
     return meant  # which is not open now, and the game says why
+
+
+def _by_name(edition: str, name: str) -> Act | None:
+    """Return what an edition calls so: a coin, something that comes with a bid, or an action of its own."""
+    if edition == "feathers" and name in COINS:
+        return Act("coin", name)
+    alone = parse_act(name.replace(" ", "_"))
+    turns_and_bids = edition == "scout" and name == "reverse"
+    if edition in ("scout", "tomahawk") and name in ANNOUNCEMENTS and (alone is None or turns_and_bids):
+        return Act("bid", name)
+    return alone
 
 
 def _check_possible(asking: Asking, table: Table, action: Play) -> None:
@@ -182,11 +193,13 @@ async def _bet(asking: Asking, action: str, target: int | None) -> None:
     view: Any = views.view(table, None)
     if target is not None:
         on = table.seat_of(UserId(target))
-    elif action == "bet" and view is not None and view.caller is not None:
-        raise Rejected(Reason.NEEDS_TARGET)
     else:
-        on = None if view is None else view.caller if action == "bet_caller" else view.bidder
-    await play(asking, Play("bet", {"on": -1 if on is None else int(on)}))
+        on = None if view is None else view.bidder if action == "bet_bidder" else view.caller
+    placed = Play("bet", {"on": -1 if on is None else int(on)})
+    if action == "bet" and target is None:
+        _check_possible(asking, table, placed)
+        raise Rejected(Reason.NEEDS_TARGET)
+    await play(asking, placed)
 
 
 async def offered(interaction: discord.Interaction[CoyoteBot], typed: str) -> list[Choice[str]]:

@@ -270,6 +270,34 @@ async def test_actions_that_are_typed_and_not_picked(held: Evening) -> None:
     assert f"It's {turn.mention}'s turn" not in (await turn.slash("coyote look")).text
 
 
+async def test_an_action_that_is_not_open_is_still_known_by_its_name(held: Evening) -> None:
+    message, turn, _ = await started(held, edition="tomahawk", actions=True)
+    assert "what you see" in (await turn.slash("coyote act", action="double", value="5")).text
+    await turn.wait_for(lambda: "Bid to beat: **5**" in message.text)
+    found = TURN.search(message.text)
+    now = next(person for person in held.people if found is not None and person.id == found[1])
+    assert "has been used this round" in (await now.slash("coyote act", action="double")).text
+    assert "has been used this round" in (await now.slash("coyote act", action="Double", value="6")).text
+    assert "plays without that" in (await now.slash("coyote act", action="Coyote card")).text
+    assert "don't know that action" in (await now.slash("coyote act", action="skip")).text
+
+
+async def test_who_may_not_bet_is_told_so_before_whom_they_mean(held: Evening) -> None:
+    message, turn, _ = await started(held, edition="peek", actions=True)
+    await turn.slash("coyote bid", number=5)
+    await turn.wait_for(lambda: "Bid to beat: **5**" in message.text)
+    found = TURN.search(message.text)
+    caller = next(person for person in held.people if found is not None and person.id == found[1])
+    await caller.slash("coyote call")
+    await turn.wait_for(lambda: "Still to bet" in message.text)
+    bettor = next(person for person in held.people[:3] if person not in (turn, caller))
+    assert "aren't at this table" in (await held.people[3].slash("coyote act", action="bet")).text
+    assert "one of the two it's about" in (await caller.slash("coyote act", action="bet")).text
+    assert "Say whom you mean" in (await bettor.slash("coyote act", action="Bet")).text
+    await held.people[0].slash("coyote stop", sure=True)
+    assert "has been closed" in (await bettor.slash("coyote act", action="bet")).text
+
+
 async def test_private_settings(held: Evening) -> None:
     message, turn, _ = await started(held)
     menu = (await turn.click(message, "More…")).message
