@@ -79,7 +79,7 @@ class CoyoteBot(commands.AutoShardedBot):
     """One process of the bot. It needs no privileged intent and never pings unless a message says so."""
 
     surely_reachable: Final = 20
-    """Bids below this are within reach of every deck, so nothing needs to be counted for them."""
+    """Bids below this are within reach of every published deck, so nothing needs to be counted for them."""
 
     def __init__(self, extensions: Sequence[str], backstage: Backstage, revoked: Callable[[], None]) -> None:
         intents = discord.Intents.none()

@@ -44,7 +44,7 @@ async def play(asking: Asking, action: Play, prompt: int | None, *, sure: bool =
 
 
 async def _asks_really(asking: Asking, table: Table, action: Play, bid: int, prompt: int | None) -> bool:
-    if table.stage is not Stage.PLAYING or bid < asking.bot.surely_reachable:
+    if table.stage is not Stage.PLAYING or (bid < asking.bot.surely_reachable and "deck" not in table.options):
         return False
     question = question_to(table, asking)
     if question is None or (prompt is not None and prompt != question.id):

@@ -90,7 +90,7 @@ class Server:
 
     async def bid(self, number: int) -> Person:
         """Let whoever is in turn bid; return who that was."""
-        return await self.act("coyote bid", number=number)
+        return await self.act("coyote bid", number=number, sure=True)
 
     async def act(self, command: str, **options: Any) -> Person:
         """Let whoever is in turn do something, and wait until the table shows it; return who that was."""

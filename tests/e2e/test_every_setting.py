@@ -191,7 +191,8 @@ async def deck(server: Server) -> None:
     lobby = await server.open()
     assert "Own deck of 12 feathers" in lobby.text or "own deck of 12 feathers" in lobby.text
     await server.people[0].slash("coyote leave")
-    await server.start()
+    opener = server.in_turn(await server.start())
+    assert "no deal of this deck makes more than 3" in (await opener.slash("coyote bid", number=4)).text
     await server.bid(4)
     _, reveal = await server.call()
     assert "**3**" in reveal
