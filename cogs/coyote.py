@@ -201,11 +201,17 @@ class Coyote(
     @app_commands.command(
         name=said("command.coyote.begins.name"), description=said("command.coyote.begins.description")
     )
-    @app_commands.describe(player=said("command.coyote.begins.option.player"))
-    async def begins(self, interaction: Asked, player: discord.User | None = None) -> None:
+    @app_commands.describe(
+        player=said("command.coyote.begins.option.player"), ai=said("command.coyote.begins.option.ai")
+    )
+    async def begins(self, interaction: Asked, player: discord.User | None = None, ai: str | None = None) -> None:
         """Say who begins."""
         async with commanding.here(interaction) as asking:
-            await commanding.begins(asking, None if player is None else player.id)
+            await commanding.begins(asking, None if player is None else player.id, ai)
+
+    @begins.autocomplete("ai")
+    async def _beginners(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+        return await company.seated(Asking(interaction), typed)
 
     @app_commands.command(name=said("command.coyote.deal.name"), description=said("command.coyote.deal.description"))
     async def deal(self, interaction: Asked) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord.app_commands import Choice
 
-from bot.discord_ui import around, lobbying, opening, playing
+from bot.discord_ui import around, company, lobbying, opening, playing
 from bot.discord_ui.answering import Asking, answering
 from bot.games.core import Rejected, Seat
 from bot.games.coyote.actions import Reason
@@ -23,7 +23,7 @@ from bot.screens.answers import Done, done_screen
 from bot.screens.custom_ids import Act, Play, parse_act
 from bot.screens.names import mention
 from bot.screens.refusals import OF_NUMBERS
-from bot.screens.words import called, number
+from bot.screens.words import called, named, number
 
 if TYPE_CHECKING:
     from bot.discord_ui.client import CoyoteBot
@@ -66,11 +66,13 @@ async def pass_host(asking: Asking, to: int) -> None:
     await asking.tell(done_screen(asking.say, Done.PASSED, mention=mention(to)))
 
 
-async def begins(asking: Asking, who: int | None) -> None:
-    """Say who begins; None lets chance decide."""
-    await lobbying.submit(asking, commands.ChooseStarter(asking.user, None if who is None else UserId(who)))
+async def begins(asking: Asking, who: int | None, ai: str | None) -> None:
+    """Say who begins, a person or an AI, whom no user option can name; nobody lets chance decide."""
+    if who is None and ai is not None:
+        who = company.find(await asking.table(), ai)
+    table = await lobbying.submit(asking, commands.ChooseStarter(asking.user, None if who is None else UserId(who)))
     done = Done.CHANCE if who is None else Done.STARTER
-    await asking.tell(done_screen(asking.say, done, mention="" if who is None else mention(who)))
+    await asking.tell(done_screen(asking.say, done, mention="" if who is None else named(table, who)))
 
 
 async def deal(asking: Asking) -> None:

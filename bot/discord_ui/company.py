@@ -76,11 +76,16 @@ async def send(asking: Asking, press: Press) -> None:
 async def remove(asking: Asking, name: str) -> None:
     """The same, typed."""
     table = await asking.table()
+    await submit(asking, commands.RemoveAi(asking.user, find(table, name)))
+    await asking.tell(asking.say("company.done.removed", name=ai_name(table, name)))
+
+
+def find(table: Table, name: str) -> UserId:
+    """Return the AI of this name; Rejected if none sits at the table."""
     whom = next((player.user for player in table.players if player.ai is not None and player.name == name), None)
     if whom is None:
         raise Rejected(HostReason.NOT_AN_AI)
-    await submit(asking, commands.RemoveAi(asking.user, whom))
-    await asking.tell(asking.say("company.done.removed", name=ai_name(table, name)))
+    return whom
 
 
 async def watch(asking: Asking, press: Press | None) -> None:

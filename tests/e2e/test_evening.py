@@ -156,6 +156,17 @@ async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
         await until(held, lambda: said_in(held, "has stopped the game"))
 
 
+async def test_an_ai_can_be_typed_to_begin_as_it_can_be_picked(tmp_path: Path) -> None:
+    async with evening(tmp_path, 1) as held:
+        (ana,) = held.people
+        message = await held.open_table(ana, edition="scout", clock="2h")
+        await ana.slash("coyote ai add")
+        (choice,) = await ana.autocomplete("coyote begins", "ai", "")
+        assert "no such AI" in (await ana.slash("coyote begins", ai="Nobody")).text
+        assert f"AI {choice['name']} will begin" in (await ana.slash("coyote begins", ai=choice["value"])).text
+        await until(held, lambda: re.search(rf"AI {choice['name']}.*begins", message.text))
+
+
 @pytest.mark.parametrize("typed", ["back", "vote"])
 async def test_away_and_what_can_be_typed_then(tmp_path: Path, typed: str) -> None:
     async with evening(tmp_path, scale=20.0) as held:
