@@ -32,9 +32,14 @@ log = logging.getLogger(__name__)
 async def look(asking: Asking, press: Press | None) -> None:
     """Show what this person may see; pressed on a private message, in that message."""
     table = await asking.table()
+    _reachable(table)
+    await asking.change(await asking.bot.look(asking, table))
+
+
+def _reachable(table: Table) -> None:
+    """Refuse what nobody would see, or see change, as long as the table cannot be reached, and say what is missing."""
     if table.pause is not None and table.pause.why is not None:
         raise Rejected(HostReason.PAUSED, why=table.pause.why)
-    await asking.change(await asking.bot.look(asking, table))
 
 
 async def more(asking: Asking, press: Press) -> None:
@@ -96,6 +101,7 @@ async def post_again(asking: Asking, press: Press | None) -> None:
         raise Rejected(HostReason.NOT_SEATED)
     if not table.is_open:
         raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
+    _reachable(table)
     asking.bot.publisher.move(table.id)
     await asking.change(done_screen(asking.say, Done.POSTED))
 

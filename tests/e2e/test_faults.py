@@ -166,6 +166,7 @@ async def test_a_missing_permission_pauses_and_is_named(tmp_path: Path) -> None:
         shown = await other.click(message, "10")
         assert "please give me" in shown.text, shown.text
         assert "Send Messages" in shown.text
+        assert "please give me" in (await other.slash("coyote table")).text, "it is not down here again"
         held.sandbox.faults.clear()
         await until(held, lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
         await until(held, lambda: TURN.search((newest(turn) or message).text))
