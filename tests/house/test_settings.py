@@ -100,7 +100,7 @@ def test_peek_counts_cards_and_not_coins() -> None:
 
 def test_an_unknown_setting_is_met_with_the_one_that_was_meant() -> None:
     assert told(setting_of, "treshold") == "There's no setting called treshold. Did you mean threshold?"
-    assert "Pick one from the list" in told(setting_of, "<@1> **boo**")
+    assert "list them all as you type" in told(setting_of, "<@1> **boo**")
     assert setting_of(" Min Bid ").key == "min_bid"
 
 
