@@ -10,7 +10,7 @@ from bot.games.coyote.view import Phase
 from bot.host.model import BY, Remark, Table
 from bot.screens.arithmetic import explained
 from bot.screens.layout import ASH, EMBER, PublicScreen, box, row, rule, text
-from bot.screens.moves import next_buttons
+from bot.screens.moves import more_button, next_buttons
 from bot.screens.sight import PublicView
 from bot.screens.words import DOT, ai_name, countdown, face, faces, number, purse, who
 from bot.text.catalogue import Catalogue
@@ -37,7 +37,7 @@ def reveal_screen(
             text(*came),
             text(*[_remark(say, table, remark, result.number) for remark in remarks]),
             text(*[f"-# {line}" for line in _after(say, table, view, result, going_on=going_on)]),
-            row(*next_buttons(say, table, view)) if going_on and table.pause is None else None,
+            row(*next_buttons(say, table, view), more_button(say, table)) if going_on and table.pause is None else None,
         )
     )
 

@@ -8,7 +8,7 @@ import pytest_asyncio
 from sandbox.messagelog import Message
 from sandbox.people import Person
 from tests.e2e.harness import Evening, evening
-from tests.e2e.players import TURN, newest
+from tests.e2e.players import TURN, newest, phase
 
 WAY = "Open the table"
 
@@ -250,6 +250,19 @@ async def test_what_is_offered_behind_more_is_not_refused_and_what_can_be_typed_
     menu = (await ana.click(newest(ana) or message, "More…")).message
     assert menu is not None
     assert {again, "Leave for good"} <= set(labels(menu))
+
+
+async def test_between_rounds_there_is_more_to_press_too(held: Evening) -> None:
+    message, turn, _ = await started(held, rules="pause_seconds=1h")
+    await turn.click(message, "5")
+    await turn.wait_for(lambda: "Bid to beat: **5**" in message.text)
+    found = TURN.search(message.text)
+    now = next(person for person in held.people if found is not None and person.id == found[1])
+    await now.click(message, "Coyote!")
+    await turn.wait_for(lambda: phase(newest(turn)) == "between")
+    menu = (await turn.click(newest(turn) or message, "More…")).message
+    assert menu is not None
+    assert "Leave for good" in labels(menu)
 
 
 async def test_actions_that_are_typed_and_not_picked(held: Evening) -> None:
