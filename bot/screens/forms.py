@@ -22,7 +22,16 @@ TARGET: Final = "target"
 FACE: Final = "face"
 _LONGEST: Final = 8
 _PLAIN: Final = Act("bid")
-_WRITTEN: Final = {"×2": "x2", "2x": "x2", "max→0": "max0", "max→−": "max-", "max→-": "max-", "max-0": "max0"}
+_WRITTEN: Final = {
+    "×2": "x2",
+    "2x": "x2",
+    "max→0": "max0",
+    "max→−": "max-",
+    "max→-": "max-",
+    "max-0": "max0",
+    "🌙0": NIGHT,
+    "🌙": NIGHT,
+}
 
 
 def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Prompt, act: Act | None = None) -> Form:

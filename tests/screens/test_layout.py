@@ -80,6 +80,7 @@ def test_what_is_no_number(typed: str) -> None:
         ("Max→−", "max-"),
         ("?", "?"),
         ("night", 0),
+        ("🌙0", 0),
         ("-5", -5),
         ("y", None),
     ],
