@@ -1,0 +1,431 @@
+"""The same evening twice; the two differ only in what one person, or everybody who does not play, cannot see.
+
+Of the bot, everything between a press and the requests to Discord is real; these are noted here, and so is the log.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from contextvars import ContextVar
+from dataclasses import replace
+from itertools import count, groupby
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final
+
+import discord
+import pytest
+from discord import InteractionType
+
+from bot.discord_ui import publisher as publishing
+from bot.discord_ui.answering import Asking
+from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.commanding import here, offered
+from bot.discord_ui.desk import BURIED
+from bot.discord_ui.pacing import Pace
+from bot.discord_ui.postman import Postman
+from bot.discord_ui.presses import pressed
+from bot.discord_ui.publisher import Publisher
+from bot.discord_ui.replaying import Films
+from bot.discord_ui.wire import DMS_SHUT, FILTERED, Outgoing, Refused
+from bot.games.core import Rejected, Seat, Step
+from bot.games.coyote import rules
+from bot.games.coyote.state import State
+from bot.games.coyote.view import Phase
+from bot.games.registry import GAMES
+from bot.host import tables
+from bot.host.commands import Command, Join
+from bot.host.decide import decide
+from bot.host.ghosts import GHOSTS
+from bot.host.model import House, Stage, Table, TableId, UserId
+from bot.host.tables import Tables
+from bot.house.books import Houses
+from bot.store.sqlite import SqliteStore
+from tests.games.coyote.contract import twin
+from tests.host.world import HOST, FakeClock
+
+GUILD, CHANNEL, DMS = 1, 100, 1000
+BYSTANDER = UserId(90)
+HURRY = 1000.0
+ID: Final = TableId("twins2345")
+ALL: Final = -1
+"""Whom something reaches that everybody in the channel sees."""
+
+where: ContextVar[World | None] = ContextVar("where", default=None)
+"""In which world something happens."""
+
+
+class Listening(logging.Handler):
+    """Notes every line of the log for the world that says it."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        world = where.get()
+        if world is not None:
+            world.said.append(self.format(record))
+
+
+class Notebook:
+    """Everything that leaves the process, by whom it reaches; messages count from one number in each channel."""
+
+    def __init__(self, first: int) -> None:
+        self.sent: list[tuple[int, str]] = []
+        self._first = first
+        self._posted: Counter[int] = Counter()
+        self._nonces: dict[str, int] = {}
+        self.shut: set[int] = set()
+        """Who cannot be written to."""
+        self.filters = False
+        """Whether the server's filter lets no message pass that names anybody."""
+
+    def note(self, whom: int, *what: object) -> None:
+        self.sent.append((whom, json.dumps(what, sort_keys=True)))
+
+    async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
+        self._sends("post", channel, message)
+        if nonce not in self._nonces:
+            self._posted[channel] += 1
+            self._nonces[nonce] = self._first + channel * 1000 + self._posted[channel]
+        return self._nonces[nonce]
+
+    async def edit(self, channel: int, message: int, changed: Outgoing) -> None:
+        self._sends(f"edit {message}", channel, changed)
+
+    async def edit_through(self, press: Any, changed: Outgoing) -> None:
+        self._sends(f"edit {press.message.id}", CHANNEL, changed)
+
+    async def delete(self, channel: int, message: int) -> None:
+        self.note(_whose(channel), "delete", message)
+
+    async def open_dm(self, user: int) -> int:
+        return DMS + user
+
+    async def is_member(self, server: int, user: int) -> bool:
+        return True
+
+    def _sends(self, how: str, channel: int, message: Outgoing) -> None:
+        written: Any = message.written().payload
+        whose = _whose(channel)
+        self.note(whose, how, written)
+        if whose in self.shut:
+            raise Refused(DMS_SHUT[0], 403)
+        if whose == ALL and self.filters and "<@" in json.dumps(written):
+            if message.plain is None:
+                raise Refused(FILTERED[0], 400)
+            self._sends(how, channel, Outgoing(message.plain()))
+
+
+def _whose(channel: int) -> int:
+    return channel - DMS if channel >= DMS else ALL
+
+
+class Interaction:
+    """A press, a form that came back or a command, and its answers; as much of Discord's as the bot looks at."""
+
+    def __init__(self, world: World, user: UserId, data: dict[str, Any], message: int | None, **more: Any) -> None:
+        world.presses += 1
+        self.id = world.presses
+        self.client = world.bot
+        self.user = SimpleNamespace(id=user, display_name=f"user {user}")
+        self.locale = SimpleNamespace(value="en-US")
+        self.guild_id = None if more.get("dm") else GUILD
+        self.guild, self.channel_id, self.data = None, CHANNEL, data
+        self.permissions = discord.Permissions(manage_channels=user == BYSTANDER, manage_guild=user == BYSTANDER)
+        self.type = InteractionType.component if message else InteractionType.application_command
+        flags = SimpleNamespace(ephemeral=more.get("private", False))
+        self.message = SimpleNamespace(id=message, flags=flags, interaction_metadata=None) if message else None
+        self.response = self.followup = self
+        self._private = flags.ephemeral or self.guild_id is None
+        """Whether nobody else sees the message that `edit_…` and `delete_…` mean."""
+        self._notes, self._done = world.paper, False
+
+    def is_done(self) -> bool:
+        return self._done
+
+    async def defer(self, **how: object) -> None:
+        self._answered(self.user.id, "defer", how)
+
+    async def send_message(self, *, view: Any, ephemeral: bool = False, files: Sequence[discord.File] = ()) -> Any:
+        self._private = ephemeral
+        await self.send(view=view, ephemeral=ephemeral, files=files)
+        return SimpleNamespace(message_id=1)
+
+    async def send(self, *, view: Any, ephemeral: bool = False, files: Sequence[discord.File] = ()) -> None:
+        whom = self.user.id if ephemeral else ALL
+        self._answered(whom, "answer", view.to_components(), *[_read(file) for file in files])
+
+    async def edit_message(self, *, view: Any, attachments: Any = ()) -> None:
+        self._answered(self.user.id if self._private else ALL, "change", view.to_components())
+
+    edit_original_response = edit_message
+
+    async def delete_original_response(self) -> None:
+        self._answered(self.user.id if self._private else ALL, "dismiss")
+
+    async def send_modal(self, form: Any) -> None:
+        self._answered(self.user.id, "form", form.to_dict())
+
+    def _answered(self, whom: int, *what: object) -> None:
+        self._done = True
+        self._notes.note(whom, *what)
+
+
+def _read(file: discord.File) -> tuple[str, str]:
+    return file.filename, file.fp.read().decode()
+
+
+class World:
+    """One of the two: the bot on a file of its own."""
+
+    def __init__(self, store: SqliteStore, clock: FakeClock, paper: Notebook, seed: int) -> None:
+        self.store, self.clock, self.paper, self.said = store, clock, paper, list[str]()
+        self.presses = 0
+        self.rng = Random(seed)
+        self._begin()
+
+    def _begin(self) -> None:
+        wire: Any = self.paper
+        self.publisher = Publisher(self.store, self.clock, HURRY)
+        self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
+        self.postman = Postman(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
+        self.publisher.attach(self.tables, wire, self.postman, lambda table: None)
+        bot: Any = SimpleNamespace(
+            store=self.store,
+            clock=self.clock,
+            publisher=self.publisher,
+            tables=self.tables,
+            postman=self.postman,
+            rng=Random(1),
+            wire=wire,
+            house=Houses(self.store, self.clock.now),
+            places=SimpleNamespace(still_there=_nothing),
+            surely_reachable=CoyoteBot.surely_reachable,
+            films=Films(),
+            retention_days=30,
+            settling=[asyncio.Lock()],
+            question_of=lambda table, user: CoyoteBot.question_of(bot, table, user),
+            look=lambda asking, table: CoyoteBot.look(bot, asking, table),
+        )
+        self.bot = bot
+
+    @property
+    def table(self) -> Table:
+        table = self.tables._entries[ID].table
+        assert table is not None
+        return table
+
+    @table.setter
+    def table(self, table: Table) -> None:
+        self.tables._entries[ID].table = table
+
+    async def carried_out(self, act: Callable[[World], Awaitable[object]]) -> None:
+        """Do something in this world, and wait until everything is told of it that is to be told now."""
+        token = where.set(self)
+        try:
+            with self.publisher.held(ID):  # so that of several steps the last is told, in both worlds
+                await act(self)
+            await self._told()
+            self.clock.move(3000)  # after which whoever is asked is pinged
+            self.publisher.wake(ID)
+            await self._told()
+        finally:
+            where.reset(token)
+
+    async def _told(self) -> None:
+        async with asyncio.timeout(20):
+            still = 0
+            while still < 3:
+                desk = self.publisher._desks.get(ID)
+                busy = self.postman._tasks or (desk is not None and (desk.task is not None or desk.wanted))
+                still = 0 if busy else still + 1
+                await asyncio.sleep(0.0005)
+
+    async def press(self, user: UserId, data: dict[str, Any], on: str = "table") -> None:
+        """Have somebody press something on the table message, on a private answer or in a DM."""
+        message = await self.publisher.message_of(ID) if on == "table" else 1
+        interaction: Any = Interaction(self, user, data, message or 1, private=on == "private", dm=on == "dm")
+        await pressed(interaction)
+
+    async def buried(self) -> None:
+        """Have people chat until the table message is out of sight."""
+        for _ in range(BURIED):
+            self.publisher.heard(CHANNEL)
+
+    async def restart(self) -> None:
+        """Kill the bot, and start it again on the same file."""
+        await self._stop()
+        self._begin()
+        await self.tables.get(ID)
+        await self.publisher.start()
+
+    async def close(self) -> None:
+        """End everything."""
+        await self._stop()
+        await self.store.close()
+
+    async def _stop(self) -> None:
+        self.publisher._stopping = True
+        tasks = [*self.postman._tasks.values(), *[desk.task for desk in self.publisher._desks.values() if desk.task]]
+        for desk in self.publisher._desks.values():
+            if desk.timer is not None:
+                desk.timer.cancel()
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def offered(self, user: UserId) -> None:
+        """Have somebody begin to type an action."""
+        interaction: Any = Interaction(self, user, {}, None)
+        self.paper.note(user, "offer", [(each.name, each.value) for each in await offered(interaction, "")])
+
+    async def typed(self, user: UserId, command: Callable[[Asking], Awaitable[None]]) -> None:
+        """Have somebody send a command."""
+        interaction: Any = Interaction(self, user, {}, None)
+        async with here(interaction) as asking:
+            await command(asking)
+
+
+class Twins:
+    """Both worlds. In the second, all is changed that the viewer may not know; None: all that bystanders may not."""
+
+    def __init__(self, a: World, b: World, seed: int) -> None:
+        self.a, self.b = a, b
+        self.viewer: UserId | None = None
+        self._rng = Random(f"veil {seed}")
+        self._revealing = False
+
+    @property
+    def table(self) -> Table:
+        return self.a.table
+
+    @property
+    def now(self) -> int:
+        return self.a.clock.now()
+
+    def _seat(self, table: Table) -> Seat | None:
+        """Return whose eyes are meant: whoever has left sees no more than a bystander."""
+        return None if self.viewer is None else table.seat_of(self.viewer)
+
+    def apply(self, state: State, action: Any) -> Step[State]:
+        """Judge an action; in the second world, other cards lie from then on wherever the viewer cannot look."""
+        step = rules.apply(state, action)
+        after = step.state
+        if where.get() is not self.b or after.phase not in (Phase.BIDDING, Phase.BETS):
+            return step
+        veiled = twin(after, self._seat(self.table), self._rng)
+        if after.match.pile is state.match.pile:  # else feathers would change that nobody has touched
+            return step if self._revealing else step._replace(state=after._replace(bets=veiled.bets))
+        # What went back under the pile stays what it was, for those who reckon with it.
+        return step._replace(state=veiled._replace(round=veiled.round._replace(drawn=after.round.drawn)))
+
+    def reveals(self, command: Command) -> bool:
+        """Tell whether a command brings something to light: then it does so in both worlds."""
+        try:
+            after = decide(self.table, command, self.now, Random(0)).table
+        except Rejected:
+            return False
+        before = self.table
+        if before.match is None or after.stage is not Stage.PLAYING:
+            return True
+        old, new = before.match, after.match
+        return bool(
+            old.match.pile != new.match.pile
+            or old.match.rounds != new.match.rounds
+            or old.match.last is not new.match.last
+            or old.round.active != new.round.active
+            or (old.round.peeked != new.round.peeked and self._seat(after) in new.round.peeked)
+        )
+
+    async def do(self, command: Command | None, act: Callable[[World], Awaitable[object]]) -> None:
+        """Do the same in both worlds, and compare what came of it. `command` is what it means; None: no step."""
+        self._revealing = command is not None and self.reveals(command)
+        if self._revealing:
+            self.b.table = self.a.table
+        await asyncio.gather(self.a.carried_out(act), self.b.carried_out(act))
+        self._compare()
+
+    def wait(self, milliseconds: int) -> None:
+        """Let time pass in both."""
+        for world in (self.a, self.b):
+            world.clock.move(milliseconds)
+
+    def _blind(self) -> set[int]:
+        """Return who must not notice: the viewer, and everybody who does not play, or no longer."""
+        table = self.table
+        blind: set[int] = {ALL, BYSTANDER} | ({self.viewer} if self.viewer is not None else set())
+        if table.match is not None:
+            seated = rules.seated(table.match)
+            blind |= {p.user for seat, p in enumerate(table.players) if p.left or seat not in seated}
+        return blind
+
+    def curious(self, rng: Random) -> list[UserId]:
+        """Return some of those who would like to know."""
+        return [UserId(user) for user in sorted(self._blind() - {ALL}) if rng.random() < 0.4]
+
+    def _compare(self) -> None:
+        blind = self._blind()
+        for whom in sorted({whom for world in (self.a, self.b) for whom, _ in world.paper.sent}):
+            one, two = (
+                # The same edit twice is chance: whoever is written to may be looked at again before it is noted.
+                [what for what, _ in groupby(what for to, what in world.paper.sent if to == whom)]
+                for world in (self.a, self.b)
+            )
+            if whom in blind:
+                assert one == two, f"{whom} can tell:\n{one}\n{two}"
+            else:
+                assert len(one) == len(two), f"more is said to {whom} in one of them:\n{one}\n{two}"
+        assert sorted(self.a.said) == sorted(self.b.said)
+        for world in (self.a, self.b):
+            world.paper.sent.clear()
+            world.said.clear()
+
+
+@asynccontextmanager
+async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) -> AsyncIterator[Twins]:
+    """Open the same lobby in both worlds."""
+    first = discord.utils.time_snowflake(discord.utils.utcnow())
+    ghosts = count()
+    worlds: list[World] = []
+    with pytest.MonkeyPatch.context() as patch, listening():
+        patch.setattr(publishing, "AFTER_THE_ANSWER", 0.0)
+        patch.setattr(tables, "new_id", lambda: ID)
+        patch.setattr(tables, "new_ghost", lambda: UserId(GHOSTS - next(ghosts) // 2))  # the same in both
+        try:
+            for name in "ab":
+                clock = FakeClock()
+                store = await SqliteStore.open(folder / f"{name}.sqlite3", clock.now())
+                worlds.append(World(store, clock, Notebook(first), seed))
+            both = Twins(worlds[0], worlds[1], seed)
+            patch.setitem(GAMES, "coyote", replace(rules.GAME, apply=both.apply))
+            await asyncio.gather(*[world.carried_out(lambda each: _open(each, options, house)) for world in worlds])
+            yield both
+        finally:
+            for world in worlds:
+                await world.close()
+
+
+@contextmanager
+def listening() -> Iterator[None]:
+    """Have every line of the log noted, whatever the level."""
+    log, handler = logging.getLogger("bot"), Listening()
+    before = log.level
+    log.setLevel(logging.DEBUG)
+    log.addHandler(handler)
+    try:
+        yield
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(before)
+
+
+async def _open(world: World, options: dict[str, Any], house: House) -> None:
+    await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), options=options, house=house)
+
+
+async def _nothing(asking: Asking) -> None:
+    """Everybody is still there."""
