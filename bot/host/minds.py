@@ -37,8 +37,15 @@ def seed_for(table: Table, seat: Seat, prompt: int) -> int:
 
 
 def thinking_time(table: Table, ai: Ai, seat: Seat, prompt: int) -> Millis:
-    """Return how long an AI thinks about a question: chance and temperament say so, no card does."""
-    time = min(max(pause(seed_for(table, seat, prompt), character(ai)), SHORTEST), LONGEST)
+    """Return how long an AI thinks about a question: chance and temperament say so, no card does.
+
+    What lies beyond a bound comes back from it: were it cut off there, people would know the very moment of many moves,
+    and see that a thought took longer than usual.
+    """
+    time = pause(seed_for(table, seat, prompt), character(ai))
+    time = SHORTEST + abs(time - SHORTEST)
+    if time > LONGEST:
+        time = LONGEST - (time - LONGEST) % (LONGEST - SHORTEST)
     return time // hurry(table)
 
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
 
 from bot.ai.brain import think
-from bot.ai.characters import ROSTER
+from bot.ai.characters import ROSTER, TEMPERAMENTS
 from bot.games.core import Rejected, Seat
 from bot.games.frozen import encode
 from bot.games.registry import GAMES
@@ -39,7 +40,7 @@ from bot.host.commands import (
 from bot.host.decide import open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MOST_SEATS
-from bot.host.minds import LONGEST, SHORTEST, character, hurry, seed_for
+from bot.host.minds import LONGEST, SHORTEST, character, hurry, seed_for, thinking_time
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
 from bot.host.stand_ins import STUCK
 from bot.host.views import record_of
@@ -112,6 +113,14 @@ def test_nobody_can_repeat_a_thought_who_does_not_know_the_secret_of_the_match()
     assert kept.secret == first.table.secret, "the same thoughts after a restart"
     assert with_ais(started=False).table.secret is None
     assert "secret" not in json.dumps([entry.action for entry in first.log]), "the log is exported and replayed"
+
+
+@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+def test_nobody_can_foresee_the_moment_of_a_move(temperament: str) -> None:
+    table, ai = with_ais().table, Ai("Ferret", temperament, 2)
+    times = [thinking_time(table, ai, Seat(1), prompt) for prompt in range(2000)]
+    assert SHORTEST <= min(times) <= max(times) <= LONGEST
+    assert max(Counter(times).values()) < 0.02 * len(times), "else a thought that took a slot more would show"
 
 
 # -- the lobby
