@@ -100,6 +100,8 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     rungs = ladder(say, table, view.ladder)
     if rungs:
         lines.append(f"-# {rungs}")
+    if table.pause is not None:
+        return [*lines, say("look.paused")]
     if view.prompt is None:
         return [*lines, *([say("look.their_turn", mention=who(table, view.turn))] if view.turn is not None else [])]
     if view.duty is Duty.OTHER:
