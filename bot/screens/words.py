@@ -17,6 +17,8 @@ from bot.text.catalogue import Catalogue, catalogue
 # The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
 DOT: Final = "\u00a0· "
 ARROW: Final = "\u00a0→ "
+HIDDEN: Final = "🪶"
+"""A feather that whoever looks cannot read."""
 _FACES: Final[dict[Card, str]] = {
     QUESTION: "?",
     MAX_ZERO: "Max→0",
