@@ -171,8 +171,12 @@ async def test_an_ai_can_be_typed_to_begin_as_it_can_be_picked(tmp_path: Path) -
 async def test_away_and_what_can_be_typed_then(tmp_path: Path, typed: str) -> None:
     async with evening(tmp_path, scale=20.0) as held:
         await started(held, clock="30s", coins=5)  # a second and a half of ours
-        await until(held, lambda: said_in(held, " is away"), 40)
-        away = next(person for person in held.people if said_in(held, f"{person.mention} is away"))
+
+        def gone(person: Person) -> bool:
+            return any(person.mention in each.text for each in said_in(held, "away now"))
+
+        await until(held, lambda: any(map(gone, held.people)), 40)
+        away = next(filter(gone, held.people))
         if typed == "back":
             assert "Welcome back" in (await away.slash("coyote back")).text
             await until(held, lambda: said_in(held, f"{away.mention} is back"))

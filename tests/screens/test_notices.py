@@ -29,10 +29,15 @@ from tests.screens.scenes import SAY, a_table, played, seen, story
             "-# <@5> didn't answer in time: the table bid −3 for them.",
         ),
         ({"key": "timed_out", "user": 5, "do": "bet"}, "-# <@5> didn't bet in time: that counts as a wrong bet."),
-        ({"key": "away", "user": 5, "do": "bid"}, "-# <@5> is away. Their turns pass quickly until they're back."),
         (
-            {"key": "stand_in", "user": 5, "do": "bid", "ai": "Hazel"},
-            "-# <@5> is away. 🤖 AI Hazel plays for them, with the same feathers, until they're back.",
+            {"key": "away", "user": 5, "do": "call"},
+            "-# <@5> didn't answer in time: the table called for them. "
+            "They're away now: their turns pass quickly until they're back.",
+        ),
+        (
+            {"key": "stand_in", "user": 5, "do": "bid", "number": 7, "ai": "Hazel"},
+            "-# <@5> didn't answer in time: the table bid 7 for them. "
+            "They're away now: 🤖 AI Hazel plays for them, with the same feathers, until they're back.",
         ),
         ({"key": "resumed", "by": None}, "-# On we go."),
         ({"key": "left", "user": 5}, "-# <@5> has left the table for good."),
