@@ -86,8 +86,13 @@ def purse(rules: Rules, seat: SeatView) -> str:
 
 
 def countdown(due: Millis) -> str:
-    """Let Discord count down to a moment, or say how long ago it was."""
+    """Let Discord count down to a moment."""
     return f"<t:{-(-due // 1000)}:R>"
+
+
+def ago(since: Millis) -> str:
+    """Let Discord say how long ago something was; rounded up, it would be still to come."""
+    return f"<t:{since // 1000}:R>"
 
 
 def duration(say: Catalogue, seconds: int) -> str:

@@ -16,6 +16,7 @@ from bot.screens.answers import (
     time_screen,
 )
 from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
+from bot.screens.table import table_screen
 from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table, played, seen, story
 
@@ -80,6 +81,13 @@ def test_after_a_restart() -> None:
     assert "still open" in restart_text(SAY, table._replace(stage=Stage.LOBBY), None)
     called = seen(played(story(), Call(Seat(2))))
     assert "about to be dealt" in restart_text(SAY, table, called)
+
+
+def test_a_pause_was_asked_for_in_the_past() -> None:
+    table = a_table(5)
+    asked = table._replace(pause=Pause(1_999, UserId(1)))
+    shown = rendered(table_screen(SAY, asked, seen(story())))
+    assert "asked for it <t:1:R>" in shown
 
 
 def test_answers() -> None:
