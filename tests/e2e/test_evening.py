@@ -143,8 +143,10 @@ async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
         assert "Really 900?" in asked.text
         assert "what you see" in (await chloe.slash("coyote bid", number=900, sure=True)).text
         assert "Between rounds" in (await ana.slash("coyote call")).text
+        assert "round" not in (await ana.slash("coyote leave")).text
         assert "Noted" in (await ana.slash("coyote pause")).text
         assert "what you see" in (await ana.slash("coyote deal")).text
+        assert "the round won't count" in (await ana.slash("coyote leave")).text
         assert "Noted" in (await ben.slash("coyote pause")).text
         assert "is paused" in (await chloe.slash("coyote pause")).text
         await until(held, lambda: "paused" in (newest(ana) or message).text.lower())

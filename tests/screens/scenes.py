@@ -305,6 +305,7 @@ def endings() -> Iterator[tuple[str, Screen]]:
     yield "stopped", closed_screen(SAY, stopped, played=5)
     yield "stop?", stop_screen(SAY, a_table(4))
     yield "leave?", leave_screen(SAY, a_table(4), UserId(FIRST_USER), living=True)
+    yield "leave? between", leave_screen(SAY, a_table(4), UserId(FIRST_USER), living=True, dealt=False)
     an_ai = a_table(4).players[0]._replace(user=UserId(-1), ai=Ai("Juniper", "cautious", 2))
     last = a_table(4)._replace(players=(a_table(4).players[0], *[an_ai] * 3))
     yield "leave? last", leave_screen(SAY, last, UserId(FIRST_USER), living=True)
