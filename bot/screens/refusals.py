@@ -200,6 +200,9 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
             slots["count"] = value
         else:
             slots[name] = plainly(say, value)
+    setting = BY_KEY.get(str(details.get("option")))
+    if setting is not None and isinstance(setting.kind, Time):
+        slots["examples"] = say.either(setting.kind.examples)
     if table is not None:
         slots.setdefault("host", mention(table.host))
     low, high, typed = details.get("lowest"), details.get("highest"), details.get("value")
