@@ -151,6 +151,8 @@ def action_name(say: Catalogue, action: str, edition: str) -> str:
             return say(f"coin.{action}")
         case "peek":
             return say(f"trick.{action}")
+        case "tomahawk" if action == "reverse":
+            return say("used.turn")
         case _:
             return say(f"used.{action}")
 
