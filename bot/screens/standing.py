@@ -47,6 +47,8 @@ def _rung(say: Catalogue, table: Table, rung: Announced, *, last: bool) -> str:
     if rung.how is None or (rung.refused and rung.how == "double"):
         return told  # a double goes with its number; a feather stays drawn, whoever was named stays named (R31)
     target = "" if rung.target is None else who(table, rung.target)
+    if rung.refused:
+        return say(f"table.rung_{rung.how}_refused", target=target, **slots)
     return say(f"table.rung_{rung.how}", rung=told, target=target)
 
 
