@@ -193,7 +193,7 @@ async def test_settings_from_the_lobby_and_by_command(tmp_path: Path) -> None:
         message = await held.open_table(ana)
         menu = (await ben.click(message, "More…")).message  # even before sitting down
         assert menu is not None
-        assert "2 times" in (await ben.select(menu, "How much time do you need?", "2")).text
+        assert "twice the time" in (await ben.select(menu, "How much time do you need?", "2")).text
         shown = await ben.slash("coyote settings", pings=False)
         assert shown.message is not None
         chosen = next(each for each in shown.message.components if each["type"] == 3)["options"]

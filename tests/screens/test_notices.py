@@ -94,8 +94,8 @@ def test_answers() -> None:
     assert rendered(joined_screen(SAY, Dm.SHUT)).startswith("You're in. I couldn't DM you")
     assert rendered(joined_screen(SAY, Dm.OPEN)).startswith("You're in. Everyone else's feathers come by DM")
     assert rendered(joined_screen(SAY, Dm.OFF)).startswith("You're in. Once")
-    assert rendered(time_screen(SAY, 4)).startswith("Your turns last 4 times")
-    assert rendered(time_screen(SAY, 1)).startswith("Your turns have the table's own time")
+    assert rendered(time_screen(SAY, 4)).endswith("you have four times the time.")
+    assert rendered(time_screen(SAY, 1)).endswith("you have the table's own time.")
     for saved in (None, True, False):
         assert failure_text(SAY, "7F3A", saved=saved).endswith("**7F3A**.")
     assert "<#3>" in permission_text(SAY, 3, "Send Messages")
