@@ -255,7 +255,8 @@ class Asking:
 
     def _fresh(self, refused: Rejected, table: Table, message: int | None) -> PrivateScreen:
         look = draw_look(self.say, table, self.user, self.bot.clock, message=message, moves=True)
-        return PrivateScreen(text(refusal_text(self.say, refused, table, **self.more)), *look.children)
+        why = refusal_text(self.say, refused, table, user=self.user, **self.more)
+        return PrivateScreen(text(why), *look.children)
 
     async def _suspended(self, table: Table, why: str) -> None:
         self.bot.publisher.wake(table.id)  # perhaps it works again

@@ -66,7 +66,8 @@ async def leave(asking: Asking, press: Press | None, *, sure: bool = False) -> N
     seat = table.seat_of(asking.user)
     if table.stage is Stage.PLAYING and seat is not None and not sure:
         living = seat in GAMES[table.game].seated(table.match)
-        await asking.change(leave_screen(asking.say, table, asking.user, living=living))
+        dealt = table.next_deal is None
+        await asking.change(leave_screen(asking.say, table, asking.user, living=living, dealt=dealt))
         return
     after = await submit(asking, commands.Leave(asking.user))
     if press is None or after.stage is Stage.PLAYING or asking.is_private:

@@ -204,10 +204,10 @@ def time_out(draft: Draft, prompt: Prompt) -> None:
     draft.change_player(seat, missed=missed, away=away, stand_in=stand_in)
     if away and player.user in table.pause_votes:  # only the wishes of people who are there count
         draft.change(pause_votes=tuple(voter for voter in table.pause_votes if voter != player.user))
+    number = {"number": action["number"]} if "number" in action else {}
     if stand_in is not None:
-        draft.notice(Notice.STAND_IN, user=player.user, do=action["do"], ai=stand_in.name)
+        draft.notice(Notice.STAND_IN, user=player.user, do=action["do"], ai=stand_in.name, **number)
     elif not player.away:
-        number = {"number": action["number"]} if "number" in action else {}
         draft.notice(Notice.AWAY if away else Notice.TIMED_OUT, user=player.user, do=action["do"], **number)
     questions = draft.game.questions(table.match)
     go_on(draft, draft.game.apply(table.match, prompt.timeout).state, action, questions)

@@ -28,6 +28,7 @@ _UNITS: Final = {
     3600: ("h", "hour", "hours"),
     86400: ("d", "day", "days"),
 }
+_EXAMPLES: Final = {"90s": 90, "5m": 300, "2h": 7200, "1d": 86400}
 
 
 class Ground(NamedTuple):
@@ -177,6 +178,12 @@ class Time:
             nearest = min(max(value, self.lowest), self.highest) * self.unit
             raise Rejected(Misfit.TIME_OUT_OF_RANGE, value=value * self.unit, nearest=nearest, **limits)
         return value
+
+    @property
+    def examples(self) -> tuple[str, ...]:
+        """How a time can be typed, as far as it may be so long."""
+        longest = self.highest * self.unit
+        return tuple([typed for typed, seconds in _EXAMPLES.items() if seconds <= longest])
 
     def read(self, typed: str, ground: Ground) -> int | None:
         """Read "90", "90s", "5 min", "1d" or "off"; a bare number is in units."""

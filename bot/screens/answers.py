@@ -51,7 +51,7 @@ def joined_screen(say: Catalogue, dm: Dm) -> PrivateScreen:
 
 def time_screen(say: Catalogue, slow: int) -> PrivateScreen:
     """Confirm how much time somebody has from now on."""
-    return PrivateScreen(text(say("menu.time_saved_1") if slow == 1 else say("menu.time_saved", factor=slow)))
+    return PrivateScreen(text(say(f"menu.time_saved_{slow}")))
 
 
 def failure_text(say: Catalogue, record: str, *, saved: bool | None = None) -> str:

@@ -35,14 +35,19 @@ def reach_screen(
     return _ask(say, table, question, say("confirm.reach_yes", number=number(bid)), sure)
 
 
-def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool) -> PrivateScreen:
-    """Ask whether leaving for good is meant, and say what becomes of the game; `living`: they still play."""
+def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, dealt: bool = True) -> PrivateScreen:
+    """Ask whether leaving for good is meant, and say what becomes of the game.
+
+    `living`: they still play; `dealt`: there is a round that would be void.
+    """
     if [person.user for person in table.people] == [user] and table.host == user:
         question = say("confirm.leave_last")
     elif not living:
         question = say("confirm.leave_out")
+    elif table.house.ai_for_left:
+        question = say("confirm.leave_to_ai")
     else:
-        question = say("confirm.leave_to_ai") if table.house.ai_for_left else say("confirm.leave")
+        question = say("confirm.leave") if dealt else say("confirm.leave_between")
     return _ask(say, table, question, say("confirm.leave_yes"), CustomId(Verb.RISE, table.id, argument="yes"))
 
 

@@ -69,7 +69,8 @@ def _allowed(say: Catalogue, setting: Setting) -> str:
             return f"{number(lowest)} to {number(highest)}{', or `none`' if optional else ''}"
         case Time(lowest, highest, _, unit, optional):
             limits = f"{duration(say, lowest * unit)} to {duration(say, highest * unit)}"
-            return f"{limits}{', or `off`' if optional else ''}, such as `90s`, `5m`, `2h`, `1d`"
+            examples = ", ".join(f"`{typed}`" for typed in setting.kind.examples)
+            return f"{limits}{', or `off`' if optional else ''}, such as {examples}"
         case Actions():
             return "a list of the edition's actions, or `none`"
         case Coins():

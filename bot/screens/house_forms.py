@@ -51,7 +51,8 @@ def _range(say: Catalogue, setting: Setting) -> str:
     kind = setting.kind
     if isinstance(kind, Time):
         key = "house.form.time_none" if kind.optional else "house.form.time"
-        return say(key, lowest=duration(say, kind.lowest * kind.unit), highest=duration(say, kind.highest * kind.unit))
+        limits = {name: duration(say, getattr(kind, name) * kind.unit) for name in ("lowest", "highest")}
+        return say(key, examples=say.either(kind.examples), **limits)
     if isinstance(kind, Number):
         key = "house.form.range_none" if kind.optional else "house.form.range"
         return say(key, lowest=number(kind.lowest), highest=number(kind.highest))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.games.coyote.editions import DEFAULT_EDITION, book_players, book_threshold
+from bot.games.coyote.editions import DEFAULT_EDITION, EDITIONS, book_players, book_threshold, optional_actions
 from bot.host.model import House
 from bot.house.changing import DECKS, Change
 from bot.house.kinds import Choice, Switch, Time
@@ -88,6 +88,12 @@ def meant(say: Catalogue, setting: Setting, typed: str) -> str:
     if isinstance(setting.kind, Choice):
         names = {_choice(say, setting.key, value).casefold(): value for value in setting.kind.known()}
         return names.get(typed.strip().casefold(), typed)
+    if isinstance(setting.kind, Actions):
+        known = [
+            (action_name(say, action, edition), action) for edition in EDITIONS for action in optional_actions(edition)
+        ]
+        actions = {name.casefold(): action for name, action in known}
+        return ",".join(actions.get(part.strip().casefold(), part) for part in typed.split(","))
     return typed
 
 

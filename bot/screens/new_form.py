@@ -9,7 +9,7 @@ from discord import ui
 from bot.games.coyote.editions import EDITIONS
 from bot.house.settings import BY_KEY
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house_words import edition_name, name_of, value_of
+from bot.screens.house_words import edition_name, meaning, name_of, value_of
 from bot.screens.layout import Form, Item, PrivateScreen, option, press, row, text
 from bot.text.catalogue import Catalogue
 
@@ -29,12 +29,13 @@ def new_form(say: Catalogue) -> Form:
 
     A window holds five fields: what has none of its own goes with the rules.
     """
-    editions = [option(edition_name(say, each), each) for each in EDITIONS]
+    setting = BY_KEY["edition"]
+    editions = [option(edition_name(say, each), each, meaning(say, setting, each)) for each in EDITIONS]
     actions, thread = (_yes_or_no(say, key) for key in ("variant", "thread"))
     return Form(
         say("new.title"),
         CustomId(Verb.CHOSEN),
-        _field(say, EDITION, name_of(say, BY_KEY["edition"]), _select(say, EDITION, editions)),
+        _field(say, EDITION, name_of(say, setting), _select(say, EDITION, editions)),
         _field(say, ACTIONS, name_of(say, BY_KEY["variant"]), _select(say, ACTIONS, actions)),
         _field(say, CLOCK, name_of(say, BY_KEY["turn_seconds"]), _line(say, CLOCK, _CLOCK_LENGTH)),
         _field(say, THREAD, name_of(say, BY_KEY["thread"]), _select(say, THREAD, thread)),
@@ -61,4 +62,5 @@ def _line(say: Catalogue, key: str, longest: int) -> ui.TextInput[Any]:
 
 def _yes_or_no(say: Catalogue, key: str) -> list[Any]:
     setting = BY_KEY[key]
-    return [option(value_of(say, setting, value), answer) for value, answer in ((True, YES), (False, NO))]
+    answers = ((True, YES), (False, NO))
+    return [option(value_of(say, setting, value), answer, meaning(say, setting, value)) for value, answer in answers]

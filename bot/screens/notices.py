@@ -13,7 +13,8 @@ from bot.screens.sight import PublicView
 from bot.screens.words import ai_name, countdown, number, who
 from bot.text.catalogue import Catalogue
 
-_BY_ACT: Final = "timed_out"
+_BY_ACT: Final = ("timed_out", "away", "stand_in")
+"""What begins with a move that the table made for somebody."""
 _ON_THE_TABLE: Final = ("paused", "stopped", "lobby_closed")
 """What the table message says itself."""
 
@@ -28,12 +29,15 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], view: 
         return ""
     if key == "resumed" and payload.get("by") is not None:
         return ""  # most of those who are present have asked for it
-    if key == _BY_ACT:
-        key = f"{key}_{payload['do']}"
     about = payload.get("user") or payload.get("by")
-    slots = {"ai": ai_name(table, payload["ai"])} if "ai" in payload else {}
-    slots["number"] = number(payload["number"]) if "number" in payload else "…"  # noted before an update
-    return f"-# {say(f'notice.{key}', mention='' if about is None else mention(about), **slots)}"
+    slots = {"mention": "" if about is None else mention(about)}
+    if "ai" in payload:
+        slots["ai"] = ai_name(table, payload["ai"])
+    keys = [key]
+    if key in _BY_ACT:
+        slots["number"] = number(payload["number"]) if "number" in payload else "…"  # noted before an update
+        keys = [f"timed_out_{payload['do']}", *(keys if key != "timed_out" else [])]
+    return f"-# {' '.join([say(f'notice.{each}', **slots) for each in keys])}"
 
 
 def _is_revealed(table: Table, user: UserId, view: PublicView | None) -> bool:

@@ -15,7 +15,7 @@ from bot.screens.moves import bet_row, play_rows
 from bot.screens.seats import marks
 from bot.screens.sight import PrivateView, PublicView, living
 from bot.screens.standing import ladder
-from bot.screens.words import DOT, face, faces, in_order, link_to, number, who
+from bot.screens.words import DOT, HIDDEN, face, faces, in_order, link_to, number, who
 from bot.text.catalogue import Catalogue
 
 
@@ -50,7 +50,7 @@ def look_screen(
 
 def _wears(say: Catalogue, table: Table, seat: SeatView) -> str:
     behind = "".join(f"{DOT}{mark}" for mark in marks(say, seat))
-    return say("look.wears", mention=who(table, seat.seat), cards=faces(seat.worn or ()), extras=behind)
+    return say("look.wears", mention=who(table, seat.seat), cards=faces(seat.worn or ()) or HIDDEN, extras=behind)
 
 
 def _own(say: Catalogue, rules: Rules, seat: SeatView) -> list[str]:
@@ -79,27 +79,30 @@ def _centre(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
 
 
 def _standing(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
-    """Say which bid stands, or that it does no longer."""
+    """Say which bid stands, that it does no longer, or that it has been called."""
     if view.bid is None or view.bidder is None:
         return say("look.no_bid")
-    key = "look.refused" if view.duty is Duty.OTHER else "look.bid"
-    return say(key, bid=number(view.bid), bidder=who(table, view.bidder))
+    slots = {"bid": number(view.bid), "bidder": who(table, view.bidder)}
+    if view.caller is not None:
+        return say("look.betting", caller=who(table, view.caller), **slots)
+    return say("look.refused" if view.duty is Duty.OTHER else "look.bid", **slots)
 
 
 def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     """Say how the round stands, and what the viewer may do."""
     bid = number(view.bid or 0)
     bidder = None if view.bidder is None else who(table, view.bidder)
-    if view.caller is not None and bidder is not None:
-        slots = {"caller": who(table, view.caller), "bidder": bidder, "bid": bid}
-        if view.own_bet is not None:
-            (on,) = view.own_bet
-            return [say("look.bet_placed", mention=who(table, on)) if on is not None else say("look.bet_none")]
-        return [say("look.your_bet", **slots) if view.prompt is not None else say("look.betting", **slots)]
+    if view.own_bet is not None:
+        (on,) = view.own_bet
+        return [say("look.bet_placed", mention=who(table, on)) if on is not None else say("look.bet_none")]
+    if view.caller is not None and view.prompt is not None and table.pause is None:
+        return [say("look.your_bet", caller=who(table, view.caller), bidder=bidder, bid=bid)]
     lines = [_standing(say, table, view)]
-    rungs = ladder(say, table, view.ladder)
+    rungs = ladder(say, table, view.ladder) if view.caller is None else None
     if rungs:
         lines.append(f"-# {rungs}")
+    if table.pause is not None:
+        return [*lines, say("look.paused")]
     if view.prompt is None:
         return [*lines, *([say("look.their_turn", mention=who(table, view.turn))] if view.turn is not None else [])]
     if view.duty is Duty.OTHER:
@@ -141,18 +144,16 @@ def bystander_screen(
         return _between(say, table, view, message)
     why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
     turn = None if view.turn is None else say("look.their_turn", mention=who(table, view.turn))
-    open_cards = [
-        say("look.wears", mention=who(table, seat.seat), cards=faces((*(seat.worn or ()), *seat.opened)), extras="")
-        for seat in living(view)
-        if seat.worn or seat.opened
-    ]
+    if table.pause is not None:
+        turn = say("look.paused")
+    open_cards = [_wears(say, table, seat) for seat in living(view) if seat.worn or seat.opened]
     return PrivateScreen(
         box(
             ASH,
             text(say("look.bystander", number=view.number), why),
             text(*open_cards),
             rule(),
-            text(_standing(say, table, view), ladder(say, table, view.ladder), turn),
+            text(_standing(say, table, view), ladder(say, table, view.ladder) if view.caller is None else None, turn),
             text(*_discard(say, view), where_line(say, table)),
             _back_row(say, table, message, again=True),
         )
@@ -161,7 +162,8 @@ def bystander_screen(
 
 def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, message: int | None) -> PrivateScreen:
     """Say that the feathers are down, and what became of a wrong guess, or whom a bet was on."""
-    lines = [*_own_part(say, table, view), say("look.between_why")]
+    coming = say("look.between_why") if table.pause is None else say("look.between_paused")
+    lines = [*_own_part(say, table, view), coming]
     return _still(say, table, say("look.between"), " ".join(lines), message)
 
 
@@ -197,7 +199,8 @@ def closed_look(say: Catalogue, table: Table, message: int | None = None) -> Pri
     """Say that the table ended without a winner; where nobody ended it, its place is gone, and nothing leads there."""
     if table.match is not None and table.ended_by is None:
         return PrivateScreen(box(ASH, text(say("look.over"), say("look.gone_why"))))
-    return _still(say, table, say("look.over"), say("look.over_why"), message, again=False)
+    why = say("look.over_why") if table.match is not None else say("look.never_begun_why")
+    return _still(say, table, say("look.over"), why, message, again=False)
 
 
 def where_line(say: Catalogue, table: Table) -> str:

@@ -73,9 +73,11 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     bid = refused.details.get("bid")
     if isinstance(bid, int) and refused.details.get("lowest") != bid + 1:
         kinds.append("_another")
+    elif table is not None and _is_next(refused, table, user):
+        kinds = [*(f"_next{kind}" for kind in kinds), "_next", *kinds]
     if refused.details.get("may_call"):
         kinds += [*(["_top"] if bid == refused.details.get("highest") else []), "_may_call"]
-    if user is not None and refused.details.get("whom") == user:
+    if user is not None and (refused.details.get("whom") == user or refused.details.get("asked") == (user,)):
         kinds.append("_self")
     if table is None:
         return kinds
@@ -91,6 +93,12 @@ def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     if seated:
         kinds += [*(["_host"] if user == table.host else []), "_seated"]
     return kinds
+
+
+def _is_next(refused: Rejected, table: Table, user: object) -> bool:
+    """Tell whether somebody comes after the player in turn, as far as is known now."""
+    after = refused.details.get("after")
+    return isinstance(after, int) and after < len(table.players) and table.players[after].user == user
 
 
 def refusal_screen(
@@ -192,6 +200,9 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
             slots["count"] = value
         else:
             slots[name] = plainly(say, value)
+    setting = BY_KEY.get(str(details.get("option")))
+    if setting is not None and isinstance(setting.kind, Time):
+        slots["examples"] = say.either(setting.kind.examples)
     if table is not None:
         slots.setdefault("host", mention(table.host))
     low, high, typed = details.get("lowest"), details.get("highest"), details.get("value")

@@ -30,11 +30,10 @@ from bot.screens.reveal import told_again
 from bot.screens.seats import marks
 from bot.screens.sight import OpenView, PrivateView, PublicView
 from bot.screens.standing import whole_ladder
-from bot.screens.words import DOT, called, edition, face, faces, number, purse, who
+from bot.screens.words import DOT, HIDDEN, called, edition, face, faces, number, purse, who
 from bot.stats.model import PastGame
 from bot.text.catalogue import Catalogue
 
-HIDDEN: Final = "🪶"
 _MOVES: Final = (
     Announced,
     BetPlaced,

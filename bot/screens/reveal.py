@@ -70,7 +70,10 @@ def _title(say: Catalogue, table: Table, result: Result) -> str:
             caller, bidder = who(table, result.caller), who(table, result.bidder)
             return say("reveal.called", caller=caller, bidder=bidder, bid=number(result.bid or 0))
         case Ending.GUESS if result.loser is not None:
-            return say("reveal.guess", mention=who(table, result.loser))
+            slots = {"mention": who(table, result.loser)}
+            if result.named is None:  # noted before an update
+                return say("reveal.guess_bare", **slots)
+            return say("reveal.guess", guess=face(result.named), **slots)
         case Ending.LEFT if result.eliminated is not None:
             return say("reveal.left", mention=who(table, result.eliminated))
         case _:

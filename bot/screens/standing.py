@@ -11,7 +11,7 @@ from bot.host.model import Dm, Table
 from bot.screens.names import mention
 from bot.screens.seats import pause_vote
 from bot.screens.sight import PublicView, living
-from bot.screens.words import ARROW, DOT, countdown, edition, number, who
+from bot.screens.words import ARROW, DOT, action_name, countdown, edition, number, who
 from bot.text.catalogue import Catalogue
 
 _RUNGS: Final = 8
@@ -47,6 +47,8 @@ def _rung(say: Catalogue, table: Table, rung: Announced, *, last: bool) -> str:
     if rung.how is None or (rung.refused and rung.how == "double"):
         return told  # a double goes with its number; a feather stays drawn, whoever was named stays named (R31)
     target = "" if rung.target is None else who(table, rung.target)
+    if rung.refused:
+        return say(f"table.rung_{rung.how}_refused", target=target, **slots)
     return say(f"table.rung_{rung.how}", rung=told, target=target)
 
 
@@ -74,7 +76,7 @@ def in_force(say: Catalogue, table: Table, view: PublicView) -> list[str]:
             lines.append(_coins(say, view))
         if view.used:
             used = [
-                say("table.force.used_by", action=say(f"used.{act}"), mention=who(table, seat))
+                say("table.force.used_by", action=action_name(say, act, view.rules.edition), mention=who(table, seat))
                 for seat, act in view.used
             ]
             lines.append(say("table.force.used", actions=DOT.join(used)))

@@ -17,7 +17,7 @@ from bot.screens.names import mention, safe_name
 from bot.screens.seats import out_votes, pause_vote, seat_lines
 from bot.screens.sight import PublicView
 from bot.screens.standing import between, in_force, ladder, over_line
-from bot.screens.words import DOT, called, countdown, number, who
+from bot.screens.words import DOT, ago, called, countdown, number, who
 from bot.text.catalogue import Catalogue
 
 _DUTIES: Final = {
@@ -109,7 +109,7 @@ def _paused(say: Catalogue, table: Table, view: PublicView) -> list[str]:
     if pause is None or pause.asked_by is None or table.is_suspended:
         return [say("table.paused.title"), say("table.paused.unreachable")]
     vote = pause_vote(table, view)
-    told = say("table.paused.since", mention=mention(pause.asked_by), time=countdown(pause.since))
+    told = say("table.paused.since", mention=mention(pause.asked_by), time=ago(pause.since))
     agreed = say("table.paused.go_on", count=len(vote.votes), needed=vote.needed) if vote.votes else None
     return [say("table.paused.title"), told, *([agreed] if agreed else [])]
 

@@ -17,6 +17,8 @@ from bot.text.catalogue import Catalogue, catalogue
 # The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
 DOT: Final = "\u00a0· "
 ARROW: Final = "\u00a0→ "
+HIDDEN: Final = "🪶"
+"""A feather that whoever looks cannot read."""
 _FACES: Final[dict[Card, str]] = {
     QUESTION: "?",
     MAX_ZERO: "Max→0",
@@ -84,8 +86,13 @@ def purse(rules: Rules, seat: SeatView) -> str:
 
 
 def countdown(due: Millis) -> str:
-    """Let Discord count down to a moment, or say how long ago it was."""
+    """Let Discord count down to a moment."""
     return f"<t:{-(-due // 1000)}:R>"
+
+
+def ago(since: Millis) -> str:
+    """Let Discord say how long ago something was; rounded up, it would be still to come."""
+    return f"<t:{since // 1000}:R>"
 
 
 def duration(say: Catalogue, seconds: int) -> str:
@@ -144,6 +151,8 @@ def action_name(say: Catalogue, action: str, edition: str) -> str:
             return say(f"coin.{action}")
         case "peek":
             return say(f"trick.{action}")
+        case "tomahawk" if action == "reverse":
+            return say("used.turn")
         case _:
             return say(f"used.{action}")
 

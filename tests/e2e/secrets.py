@@ -23,7 +23,7 @@ ROUND = re.compile(r"^-# 🪶 Coyote · .* · round (\d+)$", re.M)
 SEVERAL = re.compile(rf"{NAME}\*{{0,2}}(?: ←)?.*?(?:\d feathers|open: |safe this round)")
 NEXT = re.compile(r"opens round (\d+)")
 REMARK = re.compile(r"^-# 🤖 AI [^:\n]+: “", re.M)
-REVEALS = ("calls Coyote on", "guessed, and was wrong", "The round is void", "has left the table")
+REVEALS = ("calls Coyote on", ", and was wrong", "The round is void", "has left the table")
 OWN = ("You **🪶", "Your first feather", "Before you, open to all", "You guessed right")
 
 

@@ -143,8 +143,10 @@ async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
         assert "Really 900?" in asked.text
         assert "what you see" in (await chloe.slash("coyote bid", number=900, sure=True)).text
         assert "Between rounds" in (await ana.slash("coyote call")).text
+        assert "round" not in (await ana.slash("coyote leave")).text
         assert "Noted" in (await ana.slash("coyote pause")).text
         assert "what you see" in (await ana.slash("coyote deal")).text
+        assert "the round won't count" in (await ana.slash("coyote leave")).text
         assert "Noted" in (await ben.slash("coyote pause")).text
         assert "is paused" in (await chloe.slash("coyote pause")).text
         await until(held, lambda: "paused" in (newest(ana) or message).text.lower())
@@ -171,8 +173,12 @@ async def test_an_ai_can_be_typed_to_begin_as_it_can_be_picked(tmp_path: Path) -
 async def test_away_and_what_can_be_typed_then(tmp_path: Path, typed: str) -> None:
     async with evening(tmp_path, scale=20.0) as held:
         await started(held, clock="30s", coins=5)  # a second and a half of ours
-        await until(held, lambda: said_in(held, " is away"), 40)
-        away = next(person for person in held.people if said_in(held, f"{person.mention} is away"))
+
+        def gone(person: Person) -> bool:
+            return any(person.mention in each.text for each in said_in(held, "away now"))
+
+        await until(held, lambda: any(map(gone, held.people)), 40)
+        away = next(filter(gone, held.people))
         if typed == "back":
             assert "Welcome back" in (await away.slash("coyote back")).text
             await until(held, lambda: said_in(held, f"{away.mention} is back"))
@@ -187,7 +193,7 @@ async def test_settings_from_the_lobby_and_by_command(tmp_path: Path) -> None:
         message = await held.open_table(ana)
         menu = (await ben.click(message, "More…")).message  # even before sitting down
         assert menu is not None
-        assert "2 times" in (await ben.select(menu, "How much time do you need?", "2")).text
+        assert "twice the time" in (await ben.select(menu, "How much time do you need?", "2")).text
         shown = await ben.slash("coyote settings", pings=False)
         assert shown.message is not None
         chosen = next(each for each in shown.message.components if each["type"] == 3)["options"]

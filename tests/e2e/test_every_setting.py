@@ -232,7 +232,7 @@ async def pause_seconds(server: Server) -> None:
 async def away_after(server: Server) -> None:
     await server.set("away_after", "1")
     await _seat_three(server, clock="20s", rules="ai_for_away=off")
-    await server.see("is away. Their turns pass quickly")
+    await server.see("away now: their turns pass quickly")
 
 
 @case
@@ -245,7 +245,7 @@ async def away_seconds(server: Server) -> None:
     lobby = await server.open(host, clock="20s")
     await other.click(lobby, "Join")
     await host.click(lobby, "Start")
-    await server.see("is away")
+    await server.see("away now")
 
     def in_an_hour() -> bool:
         due = [int(each) for message in host.read() for each in re.findall(r"<t:(\d+):R>", message.text)]
@@ -438,7 +438,7 @@ async def ai_for_away(server: Server) -> None:
     await server.set("ai_for_away", "off")
     alone = server.elsewhere("alone")
     await _seat_three(alone, clock="20s")
-    await alone.see("is away. Their turns pass quickly")
+    await alone.see("away now: their turns pass quickly")
     await alone.see("wins")
     assert not server.moves()["ai"], "nobody but the clock has moved"
     assert server.moves()["clock"]

@@ -315,7 +315,7 @@ async def test_private_settings(held: Evening) -> None:
     message, turn, _ = await started(held)
     menu = (await turn.click(message, "More…")).message
     assert menu is not None
-    assert "2 times" in (await turn.select(menu, "How much time do you need?", "2")).text
+    assert "twice the time" in (await turn.select(menu, "How much time do you need?", "2")).text
     menu = (await turn.click(message, "More…")).message
     assert menu is not None
     assert "No more pings" in (await turn.click(menu, "Don't ping me")).text

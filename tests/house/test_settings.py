@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.games.core import Rejected
-from bot.games.coyote.editions import EDITIONS, Rules, rules_from
+from bot.games.coyote.editions import EDITIONS, Rules, optional_actions, rules_from
 from bot.host.model import House
 from bot.house.changing import UNSET, Typed, change, drop_deck, reset_all, save_deck, wish
 from bot.house.kinds import Ground
@@ -18,8 +18,9 @@ from bot.house.presets import PRESETS, TOUCHED, preset
 from bot.house.problems import Misfit
 from bot.house.rules import ServerRules
 from bot.house.settings import BY_KEY, SETTINGS, Scope, Setting, setting_of
-from bot.screens.house_words import about, book_note, meaning, name_of, value_of
+from bot.screens.house_words import about, book_note, meaning, meant, name_of, value_of
 from bot.screens.refusals import refusal_text
+from bot.screens.words import action_name
 from bot.text.catalogue import catalogue
 
 SAY = catalogue()
@@ -70,7 +71,8 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
         ("threshold", "lots", "Elimination can be at the 2nd to the 5th coin; you wrote lots. Try 3?"),
         ("turn_seconds", "10", "**Turn clock** can be 20 seconds to 7 days, or off; you wrote 10 seconds. Did you mean 20 seconds?"),
         ("turn_seconds", "8 days", "**Turn clock** can be 20 seconds to 7 days, or off; you wrote 8 days. Did you mean 7 days?"),
-        ("turn_seconds", "soon", "**Turn clock** is a time from 20 seconds to 7 days, such as 90s, 5m, 2h or 1d, or off; you wrote soon. Try 90 seconds?"),
+        ("turn_seconds", "soon", "**Turn clock** can be off, or a time from 20 seconds to 7 days, such as 90s, 5m, 2h, or 1d; you wrote soon. Try 90 seconds?"),
+        ("pause_seconds", "soon", "**Pause between rounds** is a time from 0 seconds to 1 hour, such as 90s or 5m; you wrote soon. Try 12 seconds?"),
         ("lobby_minutes", "30d", "**A lobby closes after** can be 1 minute to 7 days; you wrote 30 days. Did you mean 7 days?"),
         ("who_stops", "playerz", "**Who may stop a game** can't be playerz. It can be: the host, any player, or only those who manage the channel. Did you mean any player?"),
         ("pings", "maybe", "**Pings** can't be maybe. It can be: on or off. Did you mean on?"),
@@ -96,6 +98,14 @@ def test_peek_counts_cards_and_not_coins() -> None:
     sentence = told(BY_KEY["threshold"].read, "9", Ground("peek"))
     assert sentence == "Everyone can start with 2 to 5 peek cards; you wrote 9. Did you mean 5?"
     assert name_of(SAY, BY_KEY["threshold"], "peek") == "Peek cards"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_actions_go_by_the_names_under_which_they_are_shown(edition: str) -> None:
+    setting, ground = BY_KEY["actions_off"], Ground(edition)
+    every = list(optional_actions(edition))
+    typed = ", ".join(action_name(SAY, action, edition) for action in every)
+    assert setting.read(meant(SAY, setting, typed), ground) == every
 
 
 def test_an_unknown_setting_is_met_with_the_one_that_was_meant() -> None:

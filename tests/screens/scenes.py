@@ -40,7 +40,7 @@ from bot.screens.lobby import host_menu, lobby_screen
 from bot.screens.menus import more_screen, settings_screen
 from bot.screens.names import safe_name
 from bot.screens.new_form import new_form
-from bot.screens.private import bystander_screen, lobby_look, look_screen
+from bot.screens.private import bystander_screen, closed_look, lobby_look, look_screen
 from bot.screens.record import record_screen
 from bot.screens.refusals import refusal_screen
 from bot.screens.reveal import reveal_screen
@@ -212,12 +212,16 @@ def looks() -> Iterator[tuple[str, Screen]]:
     yield "look", look(table, state, 1)
     yield "look in turn", look(table, state, 2)
     yield "look by DM", look(table, state, 2, moves=False)
+    paused = table._replace(pause=Pause(NOW, UserId(FIRST_USER)))
+    yield "look paused", look(paused, state, 2)
     covered = played(state, Flip(Seat(2), "replace"), Bid(Seat(2), 20), Flip(Seat(3), "extra"))
     yield "look covered", look(table, covered, 2)
     yield "look at covered", look(table, covered, 0)
     safe = played(state, Flip(Seat(2), "guess", -5))
     yield "look safe", look(table, safe, 2)
     yield "look from the side", look_for(SAY, table, rules.view_for(safe, None), message=4_000)
+    extra = played(state, Flip(Seat(2), "extra"))
+    yield "look from the side, paused", look_for(SAY, paused, rules.view_for(extra, None), message=4_000)
     gone = played(safe, Leave(Seat(4)))
     again = rules.apply(gone, rules.deal(gone, Random(1))).state
     yield "look when out", look_for(SAY, table, rules.view_for(again, Seat(4)), message=4_000)
@@ -225,7 +229,9 @@ def looks() -> Iterator[tuple[str, Screen]]:
     yield "look when the channel is gone", look_for(SAY, closed, rules.view_for(again, Seat(0)))
     stopped = closed._replace(ended_by=UserId(FIRST_USER))
     yield "look when stopped", look_for(SAY, stopped, rules.view_for(again, Seat(0)))
+    yield "look when cancelled", closed_look(SAY, stopped._replace(match=None))
     yield "look between rounds", look_for(SAY, table, rules.view_for(gone, Seat(0)), message=4_000)
+    yield "look between rounds, paused", look_for(SAY, paused, rules.view_for(gone, Seat(0)), message=4_000)
     peeks = {"edition": "peek", "variant": True}
     peek = bids(dealt(peeks, (5, 10, -5, 8), 20, 3, coyote_holder=Seat(1)), 5, 9, 12, 14, 16)
     used = played(peek, Peek(Seat(1)), UseCoyote(Seat(1)))
@@ -238,6 +244,9 @@ def looks() -> Iterator[tuple[str, Screen]]:
     betting = played(used, Bid(Seat(1), 30), Call(Seat(2)), Bet(Seat(0), Seat(1)))
     yield "look to bet", look(a_table(4, peeks), betting, 3)
     yield "look after betting", look(a_table(4, peeks), betting, 0)
+    yield "look of the caller", look(a_table(4, peeks), betting, 2)
+    yield "look at bets from the side", look_for(SAY, a_table(4, peeks), rules.view_for(betting, None), message=4_000)
+    yield "look to bet, paused", look(a_table(4, peeks, pause=paused.pause), betting, 3)
     settled = played(betting, Bet(Seat(3), Seat(2)))
     yield "look after a right bet", look(a_table(4, peeks), settled, 0)
     yield "look after the last bet, a wrong one", look(a_table(4, peeks), settled, 3)
@@ -296,6 +305,7 @@ def endings() -> Iterator[tuple[str, Screen]]:
     yield "stopped", closed_screen(SAY, stopped, played=5)
     yield "stop?", stop_screen(SAY, a_table(4))
     yield "leave?", leave_screen(SAY, a_table(4), UserId(FIRST_USER), living=True)
+    yield "leave? between", leave_screen(SAY, a_table(4), UserId(FIRST_USER), living=True, dealt=False)
     an_ai = a_table(4).players[0]._replace(user=UserId(-1), ai=Ai("Juniper", "cautious", 2))
     last = a_table(4)._replace(players=(a_table(4).players[0], *[an_ai] * 3))
     yield "leave? last", leave_screen(SAY, last, UserId(FIRST_USER), living=True)
@@ -309,8 +319,9 @@ def endings() -> Iterator[tuple[str, Screen]]:
     yield "more for a bystander", more_screen(SAY, a_table(5), seen(state), UserId(1), may_stop=False)
     low = Rejected(Reason.BID_TOO_LOW, turn=Seat(2), bid=14, lowest=15, highest=999, may_call=True)
     yield "refused bid", refusal_screen(SAY, low, a_table(5), prompt=7, number=12)
-    turn = Rejected(Reason.NOT_YOUR_TURN, turn=Seat(2), bid=14, lowest=15, highest=999)
+    turn = Rejected(Reason.NOT_YOUR_TURN, turn=Seat(2), after=Seat(3), bid=14, lowest=15, highest=999)
     yield "refused turn", refusal_screen(SAY, turn, a_table(5), message=4_000)
+    yield "refused turn, next", refusal_screen(SAY, turn, a_table(5), message=4_000, user=UserId(FIRST_USER + 3))
     yield "refused stale", refusal_screen(SAY, Rejected(HostReason.STALE), a_table(5), message=4_000)
     yield "done", done_screen(SAY, Done.VOTED)
     yield "left for good", done_screen(SAY, Done.LEFT_FOR_GOOD)

@@ -33,9 +33,11 @@ def after(*actions: Action) -> State:
         ((Bid(A, 9), Bid(B, 12), Redo(C)), "**9** <@1001> → ~~12~~ <@1002> (refused)"),
         (
             (Bid(A, 9), Bid(B, 12, "next", C), Redo(C), Bid(B, 10)),
-            "9 <@1001> → ~~12~~ <@1002> (refused) (named <@1003>) → **10** <@1002>",
+            "9 <@1001> → ~~12~~ <@1002> (named <@1003>, then refused) → **10** <@1002>",
         ),
         ((Bid(A, 9), Approve(B), Redo(C)), "**9** <@1001> → ~~9~~ <@1002> (approved, then refused)"),
+        ((Bid(A, 9, "extra", C), Redo(B)), "~~9~~ <@1001> (feather for <@1003>, then refused)"),
+        ((Bid(A, 9, "reverse"), Redo(C)), "~~9~~ <@1001> ↺ (refused)"),
     ],
 )
 def test_a_refused_bid_is_struck_and_says_so(actions: tuple[Action, ...], told: str) -> None:

@@ -16,6 +16,7 @@ from bot.screens.answers import (
     time_screen,
 )
 from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
+from bot.screens.table import table_screen
 from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table, played, seen, story
 
@@ -29,10 +30,15 @@ from tests.screens.scenes import SAY, a_table, played, seen, story
             "-# <@5> didn't answer in time: the table bid −3 for them.",
         ),
         ({"key": "timed_out", "user": 5, "do": "bet"}, "-# <@5> didn't bet in time: that counts as a wrong bet."),
-        ({"key": "away", "user": 5, "do": "bid"}, "-# <@5> is away. Their turns pass quickly until they're back."),
         (
-            {"key": "stand_in", "user": 5, "do": "bid", "ai": "Hazel"},
-            "-# <@5> is away. 🤖 AI Hazel plays for them, with the same feathers, until they're back.",
+            {"key": "away", "user": 5, "do": "call"},
+            "-# <@5> didn't answer in time: the table called for them. "
+            "They're away now: their turns pass quickly until they're back.",
+        ),
+        (
+            {"key": "stand_in", "user": 5, "do": "bid", "number": 7, "ai": "Hazel"},
+            "-# <@5> didn't answer in time: the table bid 7 for them. "
+            "They're away now: 🤖 AI Hazel plays for them, with the same feathers, until they're back.",
         ),
         ({"key": "resumed", "by": None}, "-# On we go."),
         ({"key": "left", "user": 5}, "-# <@5> has left the table for good."),
@@ -77,12 +83,19 @@ def test_after_a_restart() -> None:
     assert "about to be dealt" in restart_text(SAY, table, called)
 
 
+def test_a_pause_was_asked_for_in_the_past() -> None:
+    table = a_table(5)
+    asked = table._replace(pause=Pause(1_999, UserId(1)))
+    shown = rendered(table_screen(SAY, asked, seen(story())))
+    assert "asked for it <t:1:R>" in shown
+
+
 def test_answers() -> None:
     assert rendered(joined_screen(SAY, Dm.SHUT)).startswith("You're in. I couldn't DM you")
     assert rendered(joined_screen(SAY, Dm.OPEN)).startswith("You're in. Everyone else's feathers come by DM")
     assert rendered(joined_screen(SAY, Dm.OFF)).startswith("You're in. Once")
-    assert rendered(time_screen(SAY, 4)).startswith("Your turns last 4 times")
-    assert rendered(time_screen(SAY, 1)).startswith("Your turns have the table's own time")
+    assert rendered(time_screen(SAY, 4)).endswith("you have four times the time.")
+    assert rendered(time_screen(SAY, 1)).endswith("you have the table's own time.")
     for saved in (None, True, False):
         assert failure_text(SAY, "7F3A", saved=saved).endswith("**7F3A**.")
     assert "<#3>" in permission_text(SAY, 3, "Send Messages")

@@ -41,7 +41,7 @@ ALWAYS: dict[StrEnum, dict[str, Any]] = {
     StatsReason.SEASON_EMPTY: {"season": 3},
     StatsReason.SEASON_CLOSED: {"season": 3},
 }
-BIDDING = {"turn": Seat(2), "bid": 14, "lowest": 15, "highest": 999, "may_call": True}
+BIDDING = {"turn": Seat(2), "after": Seat(3), "bid": 14, "lowest": 15, "highest": 999, "may_call": True}
 OPENING = BIDDING | {"bid": None, "lowest": 1, "may_call": False}
 
 
@@ -101,6 +101,14 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert refusal_text(SAY, opening, table, number=0) == "That's too low to open with. Try 1 or more."
     turn = Rejected(Reason.NOT_YOUR_TURN, **BIDDING)
     assert refusal_text(SAY, turn, table) == "It's <@1003>'s turn. The bid to beat is 14."
+    assert refusal_text(SAY, turn, table, user=1004) == "It's <@1003>'s turn; you're after them. The bid to beat is 14."
+    another = Rejected(Reason.NOT_YOUR_TURN, **BIDDING | {"lowest": 10})
+    for user in (1001, 1004):
+        told = refusal_text(SAY, another, table, user=user)
+        assert told == "It's <@1003>'s turn: 14 was refused, and another number comes in its place."
+    first = Rejected(Reason.NOT_YOUR_TURN, **OPENING)
+    assert refusal_text(SAY, first, table, user=1004) == "It's <@1003>'s turn; you're after them. Nobody has bid yet."
+    assert refusal_text(SAY, first, table, user=1001) == "It's <@1003>'s turn, and nobody has bid yet."
     assert (
         refusal_text(SAY, Rejected(HostReason.HOST_ONLY, host=1001), table)
         == "Only the host can do that. <@1001> is the host."
@@ -114,6 +122,9 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert refusal_text(SAY, few, without) == needed
     stale = Rejected(HostReason.STALE, asked=(1002, 1003))
     assert refusal_text(SAY, stale, table).endswith("it waits for <@1002> and <@1003> now.")
+    mine = Rejected(HostReason.STALE, asked=(1002,))
+    assert refusal_text(SAY, mine, table, user=1002).endswith("now it waits for you.")
+    assert refusal_text(SAY, mine, table, user=1003).endswith("it waits for <@1002> now.")
     voted = Rejected(HostReason.ALREADY_VOTED, missing=(1002,))
     assert refusal_text(SAY, voted, table) == "Your vote is already counted. <@1002> may still add theirs."
     assert "has asked" not in refusal_text(SAY, Rejected(HostReason.PAUSED, asked_by=None, why="x"), table)

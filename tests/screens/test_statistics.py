@@ -19,9 +19,10 @@ from bot.screens.graph import HEIGHT, WIDTH, graph
 from bot.screens.history import history_screen
 from bot.screens.layout import PublicScreen
 from bot.screens.leaderboard import leaderboard_screen
-from bot.screens.replay import HIDDEN, replay_screen
+from bot.screens.replay import replay_screen
 from bot.screens.scopes import Offer
 from bot.screens.versus import versus_screen
+from bot.screens.words import HIDDEN
 from bot.stats.model import Board, By, Card, History, Rival, Season, Side, Versus
 from bot.stats.replay import Replay
 from tests.games.coyote.contract import OPENINGS, answer

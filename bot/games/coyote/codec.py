@@ -27,6 +27,7 @@ from bot.games.coyote.actions import (
 )
 from bot.games.coyote.editions import rules_from
 from bot.games.coyote.highlights import Highlights
+from bot.games.coyote.results import Result
 from bot.games.coyote.state import Bidding, Match, Round, State
 from bot.games.coyote.view import Phase
 from bot.games.packing import reader
@@ -71,11 +72,21 @@ _bets = reader(tuple[tuple[int, int | None], ...])
 
 
 def _completed(match: Json) -> Json:
-    """Add what a match did not yet remember when an earlier release wrote it: highlights, and whose eyes turned."""
-    if not isinstance(match, list | tuple) or len(match) != len(Match.__struct_fields__) - 1:
+    """Add what a match did not yet remember when an earlier release wrote it: highlights, parts of its last round."""
+    if not isinstance(match, list | tuple):
         return match
-    *rest, last = match
-    return [*rest, [*last, (), ()] if isinstance(last, list | tuple) else last, Highlights()]
+    if len(match) == len(Match.__struct_fields__) - 1:
+        match = [*match, Highlights()]
+    *rest, last, best = match
+    return [*rest, _remembered(last), best]
+
+
+def _remembered(last: Json) -> Json:
+    """Add to the end of a round whose eyes turned, and what was guessed."""
+    if not isinstance(last, list | tuple):
+        return last
+    lacking = len(Result.__struct_fields__) - len(last)
+    return [*last, *((), (), None)[-lacking:]] if lacking in (1, 3) else last
 
 
 def _filled(played: Json) -> Json:

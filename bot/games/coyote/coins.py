@@ -79,7 +79,8 @@ def _guess(state: State, seat: Seat, value: Card) -> Step[State]:
     right = value == face(card)
     guessed = (CoinFlipped(seat, "guess", None), Guessed(seat, value, card, right))
     if not right:
-        return end_round(state, Verdict(Ending.GUESS, starter=seat, loser=seat, penalty=1), guessed)
+        verdict = Verdict(Ending.GUESS, starter=seat, loser=seat, penalty=1, named=value)
+        return end_round(state, verdict, guessed)
     following = legal.following(state)
     active = tuple(other for other in state.round.active if other != seat)
     after = state._replace(

@@ -73,3 +73,5 @@ class Result(Frozen, frozen=True):
     """`peek`: who opened an eye, by winning the challenge or by a right bet."""
     closed: tuple[Seat, ...] = ()
     """`peek`: who closed an eye by a wrong bet."""
+    named: Card | None = None
+    """What a wrong guess took the feather for."""

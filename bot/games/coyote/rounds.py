@@ -51,6 +51,8 @@ class Verdict(Frozen, frozen=True):
     """Who opens if the starter is out; None: the next living seat on its left."""
     gone: Seat | None = None
     """Who left."""
+    named: Card | None = None
+    """What a wrong guess said."""
 
 
 def needs_shuffle(state: State) -> bool:
@@ -226,6 +228,7 @@ def end_round(
         night,
         opened,
         closed,
+        verdict.named,
     )
     match = Match(
         living,

@@ -36,6 +36,7 @@ def refuse(state: State, reason: Reason) -> Rejected:
     return Rejected(
         reason,
         turn=bidding.turn,
+        after=bidding.asker if bidding.duty is legal.OTHER else legal.following(state),
         bid=bidding.bid,
         lowest=legal.lowest(state),
         highest=HIGHEST_BID,

@@ -11,7 +11,7 @@ from bot.games.coyote import rules
 from bot.games.coyote.actions import Announced, Bid, Call, Called, Deal, MatchWon, Reason, RoundEnded
 from bot.games.coyote.results import Ending
 from bot.games.coyote.view import Phase
-from tests.games.coyote.cases import A, B, C, table
+from tests.games.coyote.cases import A, B, C, D, table
 
 NOBODY = (None,)
 
@@ -72,7 +72,14 @@ def test_a_refusal_says_why_and_what_stands(before: list[str], move: str, reason
     assert refusal.reason is reason
     view = game.view()
     stands = {"turn": view.turn, "bid": view.bid, "lowest": lowest, "highest": 999, "may_call": view.bid is not None}
-    assert refusal.details == stands
+    assert view.turn is not None
+    assert refusal.details == stands | {"after": (view.turn + 1) % 3}
+
+
+def test_a_refusal_knows_who_comes_after_the_player_in_turn() -> None:
+    game = table("3 4 5 6", "scout", variant=True, players=4).play("A bid 5", "B bid 6 next D")
+    assert game.refuse("A bid 7").details["after"] == A
+    assert game.play("D redo").refuse("A bid 7").details["after"] == D
 
 
 @pytest.mark.parametrize(

@@ -120,6 +120,16 @@ def test_a_round_of_an_earlier_release_is_read() -> None:
     assert load({**document, "round": document["round"][:-2]}) == load(document)
 
 
+def test_the_end_of_a_round_of_an_earlier_release_is_read() -> None:
+    game = table("3 4 5 6", "feathers", variant=True, players=4).play("A bid 5", "B coin guess 9")
+    document = json.loads(encode(dump(game.state)))
+    assert load(document) == game.state
+    *rest, last, best = document["match"]
+    assert last[-3:] == [[], [], 9]
+    for old in ([*rest, last[:-1], best], [*rest, last[:-3]]):
+        assert load({**document, "match": old}).match.last == game.last._replace(named=None)
+
+
 def test_a_ladder_of_an_earlier_release_is_read() -> None:
     game = table("1 2 3 4", "scout", variant=True, players=4).play("A bid 5", "B bid 8", "C redo")
     document = json.loads(encode(dump(game.state)))
@@ -218,7 +228,7 @@ def test_a_match_from_before_highlights_can_still_be_read() -> None:
     for game in (begun, ended):
         document = json.loads(encode(dump(game.state)))
         *match, last, _ = document["match"]
-        document["match"] = [*match, None if last is None else last[:-2]]
+        document["match"] = [*match, None if last is None else last[:-3]]
         assert load(document) == game.state._replace(match=game.state.match._replace(best=Highlights()))
     assert ended.state.match.best == Highlights(bluff=(A, 9, 6))
     with pytest.raises(ValueError, match="0 is not"):

@@ -159,6 +159,7 @@ def test_a_wrong_guess_costs_a_coin_and_ends_the_round_uncounted() -> None:
     assert game.events == (CoinFlipped(B, "guess", None), Guessed(B, 9, 4, False), RoundEnded(result))
     assert (result.ending, result.counted, result.loser, result.penalty) == (Ending.GUESS, None, B, 1)
     assert (result.caller, result.bidder, result.bid, result.next_starter) == (None, A, 5, B)
+    assert result.named == 9
     assert game.view().seats[B].tokens == 1
     assert game.view().pile == 26
     assert game.view().discard == (3, 4, "?", 6)
