@@ -79,6 +79,10 @@ class Tables:
         decision = open_table(id_, guild, channel, host, now, game=game, options=options, house=house)
         change = change_of(None, decision, now, interaction_id)
         async with self._opening[guild % len(self._opening)]:
+            newest = await self._store.at(channel)
+            there = None if newest is None else self._entries.get(newest)
+            if there is not None and there.table is not None and interaction_id in there.interactions:
+                return there.table  # delivered twice: it would hear that the channel is taken, by what it opened itself
             await self.has_room(guild, decision.table.house)
             try:
                 await carried_out(self._store.commit([change]))

@@ -137,6 +137,16 @@ async def test_opening_twice_by_one_interaction_opens_once(path: Path) -> None:
         assert again.id == first.id
 
 
+async def test_opening_twice_at_once_by_one_interaction_returns_the_table_to_both(path: Path) -> None:
+    async with world(path) as here:
+        one = House(tables_at_once=1)
+        asked = [here.tables.open(1, 2, Join(HOST, "host"), house=one, interaction_id=5) for _ in range(2)]
+        first, again = await asyncio.gather(*asked)
+        assert again.id == first.id
+        other = here.tables.open(1, 2, Join(HOST, "host"), house=House(), interaction_id=6)
+        assert (await refused(other)).reason is HostReason.CHANNEL_TAKEN
+
+
 async def test_who_sits_where(path: Path) -> None:
     async with world(path) as here:
         one, two = await here.started(channel=2), await here.lobby(channel=3)
