@@ -121,27 +121,31 @@ class Tables:
         """
         guild = (await self.get(table_id)).guild
         async with self._opening[guild % len(self._opening)]:
+            over = await self.get(table_id)
+            if over.rematch is None:
+                may_rematch(over, by)
+                # Before the table is held: looking at the others may wait for one that `forget` holds, which may wait
+                # for this one.
+                await self.has_room(guild, house or over.house)
             entry = await self._lock(table_id)
             try:
                 try:
-                    again = await self._rematch(table_id, entry, by, house, interaction_id)
+                    again = await self._rematch(table_id, entry, by, interaction_id)
                 except Conflict:  # a deletion has just counted the finished table one step further
-                    again = await self._rematch(table_id, entry, by, house, interaction_id)
+                    again = await self._rematch(table_id, entry, by, interaction_id)
             finally:
                 entry.unlock()
         return again if isinstance(again, Table) else await self.get(again)
 
     async def _rematch(
-        self, table_id: TableId, entry: Entry, by: UserId, house: House | None, interaction_id: int | None
+        self, table_id: TableId, entry: Entry, by: UserId, interaction_id: int | None
     ) -> Table | TableId:
         table = entry.table or await self._load(table_id, entry)
         if table.rematch is not None:
             return table.rematch
-        may_rematch(table, by)
         settings = {player.user: await self._store.preferences(player.user) for player in table.people}
         now = self._clock.now()
         old, opened = open_rematch(table, new_id(), by, now, settings)
-        await self.has_room(table.guild, house or table.house)
         try:
             await self._commit(entry, [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)])
         except ChannelTaken:

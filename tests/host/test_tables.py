@@ -9,7 +9,7 @@ from bot.games.core import Rejected
 from bot.host.commands import AskPause, DmTried, HostReason, Join, Leave, Resume, Stop, Suspend, Tick
 from bot.host.model import Dm, House, Stage, TableId, UserId
 from bot.host.ports import Conflict, Fault, Preferences, StoreFault
-from tests.host.world import GUEST, HOST, THIRD, bid, world
+from tests.host.world import GUEST, HOST, THIRD, bid, settled, world
 
 
 @pytest.fixture
@@ -191,6 +191,22 @@ async def test_a_rematch_needs_room_like_any_table(path: Path) -> None:
         again = await here.tables.rematch(table.id, THIRD, house=tight)
         assert again.house == table.house  # hosted as before
         assert (await here.tables.rematch(table.id, THIRD, house=tight)).id == again.id  # it is there already
+
+
+async def test_a_rematch_that_waits_for_another_table_keeps_nobody_from_the_finished_one(path: Path) -> None:
+    async with world(path) as here:
+        table, one = await here.started(), House(tables_at_once=1)
+        for user in (HOST, GUEST):
+            await here.tables.submit(table.id, Leave(user))
+        other = await here.lobby(channel=3)
+        entry = await here.tables._lock(other.id)  # as by a deletion that is about to lock the finished table, too
+        entry.table = None
+        again = asyncio.create_task(here.tables.rematch(table.id, THIRD, house=one))
+        await settled()
+        assert not again.done()
+        await asyncio.wait_for(here.tables.submit(table.id, Tick()), 5)
+        entry.unlock()
+        assert (await refused(again)).reason is HostReason.TOO_MANY_TABLES
 
 
 async def test_a_rematch_knows_what_people_have_set_since(path: Path) -> None:
