@@ -18,8 +18,8 @@ DM: Final = "dm"
 PING: Final = "ping"
 BACK: Final = "back"
 """The line that said, after a restart, that the table goes on; there is one at most."""
-OLD: Final = "old"
-"""A table message whose place another has taken; it is still to be deleted."""
+OLD: Final = {TABLE: "old", DM: "old dm", PING: "old ping", BACK: "old back"}
+"""What a message is once another has taken its place; it is still to be deleted."""
 
 EDITABLE_SECONDS: Final = 55 * 60
 """Discord hardly lets messages be edited that are older than an hour."""
@@ -27,6 +27,11 @@ LENT_SECONDS: Final = 14 * 60
 """The token of a press is good for fifteen minutes."""
 BURIED: Final = 8
 """So many messages of others under the table message, and it moves down at its next change."""
+
+
+def replaced(message: Message) -> Message:
+    """Return how a message is noted whose place another has taken: no kill and no fault may leave it behind."""
+    return message._replace(kind=OLD[message.kind])
 
 
 def is_editable(message: int) -> bool:

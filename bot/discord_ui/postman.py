@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from contextlib import suppress
 from typing import Final
 
 from bot.discord_ui import wire
-from bot.discord_ui.desk import DM, Desk, is_editable
+from bot.discord_ui.desk import DM, OLD, Desk, is_editable, replaced
 from bot.discord_ui.drawing import draw_look, spoken_at
 from bot.discord_ui.pacing import Pace
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
@@ -83,6 +84,7 @@ class Postman:
             while (row := self._newest.get(key)) is not None:
                 try:
                     await self._bring(row, desk)
+                    await self._sweep(desk, key[1])
                     self._unsure.discard(key)
                     failures = 0
                 except (Passing, StoreFault) as fault:
@@ -165,13 +167,24 @@ class Postman:
             self._posted[key] = (nonce, posted)
         if key in self._unsure:  # the nonce may have brought back an older one
             await self._wire.edit(channel, posted, out)
-        message = Message(row.table, DM, user, channel, posted, self._clock.now())
-        await self._store.told([row], stands=[message])
-        del self._posted[key]
-        desk.stands(message)
+        stands = [Message(row.table, DM, user, channel, posted, self._clock.now())]
         if standing is not None:
-            await self._wire.delete(channel, standing.message)
+            await self._sweep(desk, user)  # one such is remembered
+            stands.append(replaced(standing))
+        await self._store.told([row], stands=stands)
+        del self._posted[key]
+        for each in stands:
+            desk.stands(each)
         await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
+
+    async def _sweep(self, desk: Desk, user: UserId) -> None:
+        """Delete the DM whose place another has taken, now or before a fault."""
+        old = (desk.standing or {}).get((OLD[DM], user))
+        if old is not None:
+            with suppress(Refused):
+                await self._wire.delete(old.channel, old.message)
+            desk.gone(old)
+            await self._store.forget(old)
 
     async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
         self._posted.pop((row.table, user), None)

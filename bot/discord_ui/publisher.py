@@ -241,7 +241,7 @@ class Publisher:
 
     async def _told(self, desk: Desk) -> float | None:
         rows = await self._store.outbox(desk.id)
-        if not rows and not desk.move and not desk.refresh:
+        if not rows and not desk.move and not desk.refresh and not desk.failures:  # after which more is left to do
             return None
         table = await self._tables.get(desk.id)
         # The store may be a step ahead of the table in memory, whose commit has just returned: what belongs to

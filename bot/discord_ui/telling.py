@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from typing import Final
 
 from bot.discord_ui import wire
-from bot.discord_ui.desk import BACK, BURIED, OLD, PING, REVEAL, TABLE, Desk, is_editable
+from bot.discord_ui.desk import BACK, BURIED, DM, OLD, PING, REVEAL, TABLE, Desk, is_editable, replaced
 from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, sayable, seen_by_all, spoken_at
 from bot.discord_ui.wall import on_the_wall
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
@@ -77,6 +77,7 @@ class Teller:
                 await self._give_up(desk, refused, newest)
                 desk.move = False  # else it would be posted, and refused, instead of changed
             desk.refresh = False
+        await self._sweep(desk)
         await self._withdraw(desk, waiting)
         for row in rows:
             if row.kind is Tell.REMIND and row.user is not None:
@@ -110,9 +111,7 @@ class Teller:
         nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
         posted = await self._post(desk, table, sayable(table, line), nonce)
         desk.back_again = False
-        await self._stood(desk, table, BACK, posted, [])
-        if before is not None and before.message != posted:
-            await self._wire.delete(before.channel, before.message)
+        await self._stood(desk, table, BACK, posted, [], instead_of=before)
 
     # -- the table message
 
@@ -161,14 +160,11 @@ class Teller:
         if desk.unsure:  # the nonce may have brought back a message that shows an older state
             await self._wire.edit(table.channel, posted, out)
         desk.marks[posted] = out.mark
-        await self._stood(desk, table, TABLE, posted, [*told, *with_it], replaced=current)
+        await self._stood(desk, table, TABLE, posted, [*told, *with_it], instead_of=current)
         desk.under, desk.move, desk.lent = 0, False, None  # not before: if it is not noted, it is found by its nonce
         if before is not None and before.kind == REVEAL:
             async with self._or_given_up(desk):
                 await self._strip(desk, table, before)
-        old = (desk.standing or {}).get((OLD, None))
-        if old is not None:
-            await self._delete(desk, old)
         return [ping for ping in pings if ping not in with_it]
 
     async def _ending(self, table: Table) -> Ending | None:
@@ -226,11 +222,13 @@ class Teller:
         message: int,
         told: Sequence[OutboxRow],
         *,
-        replaced: Message | None = None,
+        instead_of: Message | None = None,
+        user: UserId | None = None,
     ) -> None:
-        stands = [Message(table.id, kind, None, table.channel, message, self._clock.now())]
-        if replaced is not None and replaced.kind == TABLE and replaced.message != message:
-            stands.append(replaced._replace(kind=OLD))
+        stands = [Message(table.id, kind, user, table.channel, message, self._clock.now())]
+        if instead_of is not None and instead_of.kind == kind and instead_of.message != message:
+            await self._sweep(desk)  # of each kind one is remembered
+            stands.append(replaced(instead_of))
         await self._store.told(told, stands=stands)
         for each in stands:
             desk.stands(each)
@@ -245,6 +243,12 @@ class Teller:
         """Delete the pings of those whose turn it no longer is."""
         for (kind, user), message in list((desk.standing or {}).items()):
             if kind == PING and user not in waiting:
+                await self._delete(desk, message)
+
+    async def _sweep(self, desk: Desk) -> None:
+        """Delete the messages whose place others have taken, now or before a fault; those in DMs are the postman's."""
+        for (kind, _), message in list((desk.standing or {}).items()):
+            if kind in OLD.values() and kind != OLD[DM]:
                 await self._delete(desk, message)
 
     async def _delete(self, desk: Desk, message: Message) -> None:
@@ -299,8 +303,5 @@ class Teller:
         standing = (desk.standing or {}).get((PING, user))
         async with self._or_given_up(desk, row):
             posted = await self._post(desk, table, sayable(table, text, (user,)), f"p{row.nonce}")
-            message = Message(table.id, PING, user, table.channel, posted, self._clock.now())
-            await self._store.told([row], stands=[message])
-            desk.stands(message)
-            if standing is not None and standing.message != posted:
-                await self._wire.delete(standing.channel, standing.message)
+            await self._stood(desk, table, PING, posted, [row], instead_of=standing, user=user)
+        await self._sweep(desk)

@@ -1,0 +1,165 @@
+"""What another message has taken the place of goes, whatever happens in between."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bot.discord_ui import postman
+from bot.discord_ui.desk import Desk
+from bot.discord_ui.wire import Passing
+from bot.host.commands import Join, Start, Stop, Tell
+from bot.host.ports import OutboxRow
+from tests.discord_ui.paper import CHANNEL, DMS, Evening, lobby
+from tests.host.world import GUEST, HOST, THIRD
+
+Delete = Callable[[int, int], Awaitable[None]]
+
+
+def gone_wrong(held: Evening, patch: pytest.MonkeyPatch, meanwhile: Delete) -> None:
+    """Let something happen in place of the next deletion."""
+    delete = held.paper.delete
+
+    async def instead(channel: int, message: int) -> None:
+        patch.setattr(held.paper, "delete", delete)
+        await meanwhile(channel, message)
+
+    patch.setattr(held.paper, "delete", instead)
+
+
+async def late(channel: int, message: int) -> None:
+    raise Passing("status 503")
+
+
+async def at_rest(held: Evening) -> None:
+    """Wait until nothing is under way and nothing is to be tried again."""
+
+    def busy(desk: Desk) -> bool:
+        return desk.wanted or desk.task is not None or desk.timer is not None
+
+    async with asyncio.timeout(20):
+        await held.told()
+        while any(busy(desk) for desk in held.publisher._desks.values()):  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def killed_in(held: Evening, patch: pytest.MonkeyPatch, begin: Callable[[], Awaitable[Any]]) -> Evening:
+    """Kill everything in the middle of the next deletion, and begin anew."""
+    there = asyncio.Event()
+
+    async def never(channel: int, message: int) -> None:
+        there.set()
+        await asyncio.Event().wait()
+
+    gone_wrong(held, patch, never)
+    await begin()
+    await asyncio.wait_for(there.wait(), 20)
+    await held.killed()
+    after = Evening(held.store, held.paper)
+    after.id = held.id
+    return after
+
+
+async def test_a_table_message_that_could_not_be_deleted_goes_a_moment_later(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+        gone_wrong(held, monkeypatch, late)
+        held.publisher.move(held.id)
+        await at_rest(held)
+        assert len(held.paper.stands[CHANNEL]) == 1
+
+
+async def test_a_table_message_that_a_kill_left_behind_goes_with_the_next_change(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+
+        async def move() -> None:
+            held.publisher.move(held.id)
+
+        after = await killed_in(held, monkeypatch, move)
+        assert len(held.paper.stands[CHANNEL]) == 2
+        await after.tables.submit(held.id, Join(GUEST, "Ben"))
+        await at_rest(after)
+        (table,) = held.paper.stands[CHANNEL].values()
+        assert f"<@{GUEST}>" in table
+
+
+async def test_nor_does_it_stay_if_the_next_change_moves_the_table_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+
+        async def move() -> None:
+            held.publisher.move(held.id)
+
+        after = await killed_in(held, monkeypatch, move)
+        after.publisher.move(held.id)
+        await at_rest(after)
+        assert len(held.paper.stands[CHANNEL]) == 1
+
+
+async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lobby(tmp_path) as held:
+        for user in (GUEST, THIRD):
+            await held.tables.submit(held.id, Join(user, "guest"))
+        table = await held.tables.submit(held.id, Start(HOST))
+        await at_rest(held)
+        desk, teller = held.publisher._desk(held.id), held.publisher._teller
+
+        async def call(number: int) -> None:
+            row = OutboxRow(10**6 + number, held.id, Tell.REMIND, HOST, None, 0, table.seq)
+            await teller._call(desk, table, row, HOST, f"line {number}")
+
+        await call(1)
+        gone_wrong(held, monkeypatch, late)
+        with pytest.raises(Passing):
+            await call(2)
+        await call(3)
+        lines = [written for written in held.paper.stands[CHANNEL].values() if "line" in written]
+        assert lines == ['{"content": "line 3"}']
+
+
+async def test_the_line_that_said_before_that_we_are_back_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lobby(tmp_path) as held:
+        for user in (GUEST, THIRD):
+            await held.tables.submit(held.id, Join(user, "guest"))
+        await held.tables.submit(held.id, Start(HOST))
+        await at_rest(held)
+        before = len(held.paper.stands[CHANNEL])
+        await held.publisher.refresh(None, 60_000)
+        await at_rest(held)
+        gone_wrong(held, monkeypatch, late)
+        await held.publisher.refresh(None, 60_000)
+        await at_rest(held)
+        assert len(held.paper.stands[CHANNEL]) == before + 1
+
+
+@pytest.mark.parametrize("kill", [False, True])
+async def test_a_dm_that_is_too_old_to_be_changed_goes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kill: bool
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        for user in (GUEST, THIRD):
+            await held.tables.submit(held.id, Join(user, "guest"))
+        await held.told()
+
+        async def begin() -> None:
+            monkeypatch.setattr(postman, "is_editable", lambda message: False)
+            await held.tables.submit(held.id, Start(HOST))
+
+        after = held
+        if kill:
+            after = await killed_in(held, monkeypatch, begin)
+            await after.tables.submit(held.id, Stop(HOST))  # which every DM tells
+        else:
+            gone_wrong(held, monkeypatch, late)
+            await begin()
+        await at_rest(after)
+        assert [len(held.paper.stands[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
+        await after.killed()
