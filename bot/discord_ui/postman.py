@@ -167,6 +167,8 @@ class Postman:
             self._posted[key] = (nonce, posted)
         if key in self._unsure:  # the nonce may have brought back an older one
             await self._wire.edit(channel, posted, out)
+        # Before it is told: otherwise, should that be all that is written, nobody would ever say that it has arrived.
+        await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
         stands = [Message(row.table, DM, user, channel, posted, self._clock.now())]
         if standing is not None:
             await self._sweep(desk, user)  # one such is remembered
@@ -175,7 +177,6 @@ class Postman:
         del self._posted[key]
         for each in stands:
             desk.stands(each)
-        await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
 
     async def _sweep(self, desk: Desk, user: UserId) -> None:
         """Delete the DM whose place another has taken, now or before a fault."""

@@ -12,8 +12,9 @@ import pytest
 from bot.discord_ui import postman
 from bot.discord_ui.desk import Desk
 from bot.discord_ui.wire import Passing
-from bot.host.commands import Join, Start, Stop, Tell
-from bot.host.ports import OutboxRow
+from bot.host.commands import Command, DmTried, Join, Start, Stop, Tell
+from bot.host.model import Dm
+from bot.host.ports import Fault, OutboxRow, StoreFault
 from tests.discord_ui.paper import CHANNEL, DMS, Evening, lobby
 from tests.host.world import GUEST, HOST, THIRD
 
@@ -163,3 +164,22 @@ async def test_a_dm_that_is_too_old_to_be_changed_goes(
         await at_rest(after)
         assert [len(held.paper.stands[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
         await after.killed()
+
+
+async def test_a_dm_has_arrived_although_that_could_not_be_noted_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        submit = held.tables.submit
+
+        async def full(table: Any, command: Command, **more: Any) -> Any:
+            if isinstance(command, DmTried):
+                monkeypatch.setattr(held.tables, "submit", submit)
+                raise StoreFault(Fault.FULL, "no room")
+            return await submit(table, command, **more)
+
+        monkeypatch.setattr(held.tables, "submit", full)
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await at_rest(held)
+        assert [player.dm for player in (await held.tables.get(held.id)).players] == [Dm.OPEN, Dm.OPEN]
+        assert len(held.paper.stands[DMS + GUEST]) == 1
