@@ -95,7 +95,7 @@ class Postman:
                     log.info("table %s: a DM is to be tried again, %s", row.table, fault)
                     await asyncio.sleep(min(PATIENCE, 0.5 * 2.0 ** min(failures, 8)))
                     continue
-                if self._newest.get(key) is row:
+                if self._newest.get(key) == row:  # perhaps found once more in the outbox, while it was on its way
                     del self._newest[key]
         except Rejected:  # the table is gone
             self._newest.pop(key, None)

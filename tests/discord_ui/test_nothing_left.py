@@ -183,3 +183,22 @@ async def test_a_dm_has_arrived_although_that_could_not_be_noted_at_first(
         await at_rest(held)
         assert [player.dm for player in (await held.tables.get(held.id)).players] == [Dm.OPEN, Dm.OPEN]
         assert len(held.paper.stands[DMS + GUEST]) == 1
+
+
+async def test_a_dm_is_not_changed_because_it_was_found_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        edit, edits = held.paper.edit, []
+
+        async def meanwhile() -> None:
+            held.publisher.wake(held.id)
+            await asyncio.sleep(0.2)
+
+        async def counted(channel: int, *more: Any) -> None:
+            edits.append(channel)
+            await edit(channel, *more)
+
+        monkeypatch.setattr(held.paper, "edit", counted)
+        held.paper.faults[DMS + GUEST] = meanwhile
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await at_rest(held)
+        assert DMS + GUEST not in edits
