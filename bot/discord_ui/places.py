@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections import deque
 from typing import TYPE_CHECKING, Final
@@ -57,6 +58,8 @@ class Places:
     def __init__(self, bot: CoyoteBot) -> None:
         self._bot = bot
         self._threaded: deque[int] = deque(maxlen=ASKED)
+        # Who stops a server's tables and who sets them going take turns; few locks serve all servers.
+        self._turns = [asyncio.Lock() for _ in range(64)]
 
     def asks_for_thread(self, interaction: int) -> bool:
         """Note that a command wants a thread; False if it is known: Discord makes one as often as it is asked."""
@@ -95,18 +98,29 @@ class Places:
                 await self.server_out(server.id)
 
     async def server_out(self, guild: int) -> None:
-        """Stop the clocks of a server that Discord has trouble with."""
-        for table in await self._bot.tables.open_in(guild):
-            await self._bot.tables.submit(table, Suspend(OUTAGE))
+        """Stop the clocks of a server that Discord has trouble with, unless that is over: nobody would set them going."""
+        async with self._turn(guild):
+            server = self._bot.get_guild(guild)
+            if server is None or not server.unavailable:
+                return
+            for table in await self._bot.tables.open_in(guild):
+                await self._bot.tables.submit(table, Suspend(OUTAGE))
 
     async def server_there(self, guild: discord.Guild) -> None:
         """Go on after an outage, and close what lost its channel while we did not hear of it."""
-        for id_ in await self._bot.tables.open_in(guild.id):
-            table = await self._bot.tables.get(id_)
-            if table.pause is not None and table.pause.why == OUTAGE:
-                await self._bot.tables.submit(id_, Resume())
-            if guild.get_channel_or_thread(table.channel) is None:
-                await self._look_for(table)
+        unseen = []
+        async with self._turn(guild.id):
+            for id_ in await self._bot.tables.open_in(guild.id):
+                table = await self._bot.tables.get(id_)
+                if table.pause is not None and table.pause.why == OUTAGE:
+                    await self._bot.tables.submit(id_, Resume())
+                if guild.get_channel_or_thread(table.channel) is None:
+                    unseen.append(table)
+        for table in unseen:
+            await self._look_for(table)
+
+    def _turn(self, guild: int) -> asyncio.Lock:
+        return self._turns[(guild >> 22) % len(self._turns)]
 
     async def rights_changed(self, guild: int) -> None:
         """Try suspended tables again: perhaps the permission is there now."""

@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
 
+import pytest
+
 from bot.discord_ui.places import ASKED, Places
+from bot.host.commands import Command, Join, Start, Suspend
 from bot.house import changing
 from bot.house.books import Houses
 from tests.discord_ui.paper import lobby
-from tests.host.world import HOST, FakeClock
+from tests.host.world import GUEST, HOST, THIRD, FakeClock, settled
 
 
 async def test_the_rules_of_a_server_that_was_forgotten_do_not_come_back(tmp_path: Path) -> None:
@@ -23,6 +27,35 @@ async def test_the_rules_of_a_server_that_was_forgotten_do_not_come_back(tmp_pat
             pass
         await Places(bot).server_entered(1)
         assert (await house.rules_for(1)).values == {}
+
+
+async def test_an_outage_that_is_over_while_it_is_noted_stops_no_table_for_ever(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+        for user in (GUEST, THIRD):
+            await held.tables.submit(held.id, Join(user, "guest"))
+        await held.tables.submit(held.id, Start(HOST))
+        there = SimpleNamespace(id=1, unavailable=True, get_channel_or_thread=lambda channel: channel)
+        bot: Any = SimpleNamespace(tables=held.tables, get_guild=lambda guild: there)
+        places, submit, slow = Places(bot), held.tables.submit, asyncio.Event()
+
+        async def slowly(table: Any, command: Command, **more: Any) -> Any:
+            if isinstance(command, Suspend):
+                await slow.wait()
+            return await submit(table, command, **more)
+
+        monkeypatch.setattr(held.tables, "submit", slowly)
+        out = asyncio.create_task(places.server_out(1))
+        await settled()
+        there.unavailable = False
+        back = asyncio.create_task(places.server_there(cast(Any, there)))
+        await settled()
+        slow.set()
+        await asyncio.gather(out, back)
+        assert (await held.tables.get(held.id)).pause is None
+        await places.server_out(1)  # heard late
+        assert (await held.tables.get(held.id)).pause is None
 
 
 def test_each_bot_remembers_for_itself_which_commands_asked_for_a_thread() -> None:
