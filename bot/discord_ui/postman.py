@@ -190,8 +190,10 @@ class Postman:
     async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
         self._posted.pop((row.table, user), None)
         if refused.code in wire.DMS_SHUT:
-            self._shut[user] = time.monotonic() + SHUT_SECONDS
-            self.unreached.add(user)
+            now = time.monotonic()
+            self._shut = {each: until for each, until in self._shut.items() if until > now}
+            self._shut[user] = now + SHUT_SECONDS
+            self.unreached = {each for each in self.unreached if each in self._shut} | {user}
             await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
             gone = refused.code == wire.NO_SERVER_SHARED and table.is_open
             if gone and not await self._wire.is_member(table.guild, user):

@@ -172,6 +172,7 @@ class Publisher:
         quiet = [id_ for id_, desk in self._desks.items() if desk.is_quiet]
         for id_ in quiet[: KEPT // 4]:
             del self._desks[id_]
+        self._in_channel = {channel: id_ for channel, id_ in self._in_channel.items() if id_ in self._desks}
 
     async def _loaded(self, desk: Desk) -> Desk:
         if desk.standing is None:

@@ -5,7 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_ui.postman import SHUT_SECONDS
+from bot.discord_ui.wire import Refused
 from bot.host.commands import Join, Start, Tell
+from bot.host.model import Dm
 from tests.discord_ui.paper import CHANNEL, DMS, Evening, fails_once, lobby
 from tests.host.world import GUEST, HOST, THIRD
 
@@ -96,3 +99,20 @@ async def test_a_dm_that_comes_late_is_known_although_its_table_was_put_away_mea
         await held.told()
         (dm,) = held.paper.stands[DMS + GUEST].values()
         assert FEATHERS in dm
+
+
+async def test_whose_dms_are_shut_is_forgotten_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+
+        async def shut(user: int) -> int:
+            raise Refused(50007, 403)
+
+        monkeypatch.setattr(held.paper, "open_dm", shut)
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await held.told()
+        assert held.postman.knows_of(GUEST) is Dm.SHUT
+        held.postman._shut[GUEST] -= SHUT_SECONDS
+        assert held.postman.knows_of(GUEST) is Dm.UNTRIED
+        await held.tables.submit(held.id, Join(THIRD, "Cem"))
+        await held.told()
+        assert set(held.postman._shut) == held.postman.unreached == {THIRD}

@@ -9,9 +9,12 @@ import pytest
 from bot.discord_ui.desk import TABLE, Desk
 from bot.discord_ui.publisher import CROWD, PORTIONS, STEP_ASIDE, Publisher
 from bot.host.clock import SteadyClock
-from bot.host.model import TableId
+from bot.host.commands import Join
+from bot.host.model import House, TableId
 from bot.host.ports import Message
 from bot.store.sqlite import SqliteStore
+from tests.discord_ui.paper import CHANNEL, lobby
+from tests.host.world import HOST
 
 HURRY = 100.0
 
@@ -90,3 +93,14 @@ async def test_a_message_noted_while_somebody_else_looks_stays_noted(
     await looking
     assert desk.current() == noted
     await store.close()
+
+
+async def test_channels_are_forgotten_with_their_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.discord_ui.publisher.KEPT", 4)
+    async with lobby(tmp_path) as held:
+        for channel in range(CHANNEL + 1, CHANNEL + 20):  # a thread for every game, say
+            held.id = (await held.tables.open(1, channel, Join(HOST, "Ana"), house=House(dms=False, tables_at_once=99))).id
+            await held.told()
+            while held.publisher._desk(held.id).task is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert len(held.publisher._in_channel) <= len(held.publisher._desks) <= 5
