@@ -13,7 +13,8 @@ class Owner:
     """Holds the lock from the moment it is made until `release`; Refused if another process has it."""
 
     def __init__(self, database: Path) -> None:
-        self._path = database.with_name(database.name + ".lock")
+        real = database.resolve()  # as SQLite goes to the file itself: a link to it is no other database
+        self._path = real.with_name(real.name + ".lock")
         try:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
         except OSError as fault:

@@ -56,7 +56,8 @@ class Wiper:
     """
 
     def __init__(self, path: Path) -> None:
-        self._log = path.with_name(f"{path.name}-wal")
+        real = path.resolve()  # beside which SQLite keeps its log
+        self._log = real.with_name(f"{real.name}-wal")
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
 
     def close(self) -> None:

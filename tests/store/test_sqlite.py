@@ -163,6 +163,19 @@ async def test_a_second_owner_is_refused_in_one_line(path: Path) -> None:
         assert await here.tables.at(2) is not None
 
 
+async def test_nor_does_a_second_owner_come_in_through_a_link(path: Path, tmp_path: Path) -> None:
+    async with world(path) as here:
+        await here.lobby()
+        link = tmp_path / "link.sqlite3"
+        link.symlink_to(path)
+        with pytest.raises(Refused, match="is in use by another process"):
+            await SqliteStore.open(link, BEGIN)
+    async with world(link) as here:
+        table = await here.started(channel=3)
+        assert here.store._wiper._log.exists(), "it knows where the log is"
+        assert table.is_open
+
+
 async def test_a_full_disk_is_a_clear_refusal_and_nothing_half_done(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
