@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from random import Random
 from typing import Any
 
@@ -52,9 +52,17 @@ def label_of(part: dict[str, Any]) -> str:
 class Game:
     """One game from the lobby to the winner; `way` is "buttons" or "commands"."""
 
-    def __init__(self, evening: Evening, players: list[Person], way: str = "buttons", seed: int = 0) -> None:
+    def __init__(
+        self,
+        evening: Evening,
+        players: list[Person],
+        way: str = "buttons",
+        seed: int = 0,
+        onlookers: Sequence[Person] = (),
+    ) -> None:
         self.evening = evening
         self.players = players
+        self.onlookers = onlookers
         self.way = way
         self.rng = Random(seed)
         self.acts = 0
@@ -134,6 +142,8 @@ class Game:
             if self.rng.random() < (0.1 if person.dms_open else 0.8):
                 looked = person.click(message, "Look") if self.way == "buttons" else person.slash("coyote look")
                 await self._sees(person, await self._ok(looked))
+            if self.onlookers and self.rng.random() < 0.15:
+                await self._look_on(message)
             shown = await self._ok(self._move(person, message))
         except Refused:
             return  # the button is gone: the clock was quicker
@@ -143,6 +153,11 @@ class Game:
         self.acts += 1
         if message.version == before and newest(self.players[0]) is message:
             await self._changed(message)
+
+    async def _look_on(self, message: Message) -> None:
+        """Have somebody look who is not asked for anything: a player, perhaps one who is out, or a bystander."""
+        person = self.rng.choice([*self.players, *self.onlookers])
+        await self._ok(person.click(message, "Look") if self.way == "buttons" else person.slash("coyote look"))
 
     async def _bet(self, message: Message) -> None:
         waiting = TO_BET.search(message.text)

@@ -19,12 +19,19 @@ Json = dict[str, Any]
 NAME = rf"(<@\d+>|🤖 AI (?:{'|'.join(each.name for each in ROSTER)}))"
 WEARS = re.compile(rf"^{NAME} \*\*([^*]+)\*\*(.*)$", re.M)
 LOOK = re.compile(r"^### Round (\d+) · what you see", re.M)
+SIDE = re.compile(r"^### Round (\d+), from the side", re.M)
 ROUND = re.compile(r"^-# 🪶 Coyote · .* · round (\d+)$", re.M)
 SEVERAL = re.compile(rf"{NAME}\*{{0,2}}(?: ←)?.*?(?:\d feathers|open: |safe this round)")
+OPENED = re.compile(rf"{NAME}.*?(?:open: |safe this round)")
+SEAT = re.compile(rf"^[●○◉◌]* {NAME}(?: 👁)?(?: ←)?(.*)$", re.M)
+DOT = "\u00a0· "
+MARK = re.compile(r"\d+ feathers|(?:one|\d+) covered|away|🤖 AI .+ plays for them")
+"""What may stand behind a name at the table, up to the feathers that lie open."""
 NEXT = re.compile(r"opens round (\d+)")
 REMARK = re.compile(r"^-# 🤖 AI [^:\n]+: “", re.M)
 REVEALS = ("calls Coyote on", ", and was wrong", "The round is void", "has left the table")
 OWN = ("You **🪶", "Your first feather", "Before you, open to all", "You guessed right")
+OF_BETS = ("Your bet", "You let the bet pass")
 
 
 def texts(data: Json) -> list[str]:
@@ -59,7 +66,7 @@ class Watch:
 
     def check(self, players: Iterable[Person], bystanders: Iterable[Person]) -> int:
         """Fail if anybody got to know too much; return how many private messages were compared with a reveal."""
-        truth, several = self._truth()
+        truth, several, opened = self._truth()
         told = [ROUND.search(said) for _, said in self._messages(next(iter(self.people)))]
         rounds = max([int(found[1]) for found in told if found] + [*truth], default=0)
         # Number 0 is the lobby, whose seats read like feathers.
@@ -67,8 +74,11 @@ class Watch:
         compared = 0
         for person in players:
             compared += self._check_player(person.id, truth, several)
+            self._check_from_the_side(person.id, opened)
         for person in bystanders:
             self._check_bystander(person.id)
+            self._check_from_the_side(person.id, opened)
+        self._check_tables()
         self._check_remarks()
         self._check_ids()
         return compared
@@ -78,10 +88,14 @@ class Watch:
             if change.kind in ("MESSAGE_CREATE", "MESSAGE_UPDATE") and change.data["author"]["id"] == self._bot:
                 yield change, "\n".join(texts(change.data))
 
-    def _truth(self) -> tuple[dict[int, dict[str, str]], dict[int, set[str]]]:
-        """Return, per round, what the reveal showed on each head, and on whose heads feathers changed meanwhile."""
+    def _truth(self) -> tuple[dict[int, dict[str, str]], dict[int, set[str]], dict[int, set[str]]]:
+        """Return what happened on the heads, per round.
+
+        That is what the reveal showed on each, on which feathers changed meanwhile, and which lay open to everybody.
+        """
         truth: dict[int, dict[str, str]] = {}
         several: dict[int, set[str]] = defaultdict(set)
+        opened: dict[int, set[str]] = defaultdict(set)
         number = 0
         revealed: set[str] = set()
         for change in self.order:
@@ -95,6 +109,7 @@ class Watch:
                 number = int(found[1])
                 for user in SEVERAL.findall(said):
                     several[number].add(user)
+                opened[number].update(OPENED.findall(said))
                 continue
             heads = {user: faces for user, faces, _ in WEARS.findall(said)}
             if change.kind == "MESSAGE_CREATE" and heads and "wins" not in said and change.data["id"] not in revealed:
@@ -104,10 +119,11 @@ class Watch:
                 if number:
                     number = int(following[1]) - 1 if following else max(number, max(truth, default=0) + 1)
                 truth[number] = heads
+                opened[number].update(OPENED.findall(said))
                 for user, _, extras in WEARS.findall(said):
                     if extras:
                         several[number].add(user)
-        return truth, several
+        return truth, several, opened
 
     def _check_player(self, me: str, truth: dict[int, dict[str, str]], several: dict[int, set[str]]) -> int:
         compared = 0
@@ -121,11 +137,13 @@ class Watch:
             assert f"<@{me}>" not in heads, f"{me} sees themselves: {said}"
             own = [line for line in said.splitlines() if line.startswith("You")]
             assert any(line.startswith(OWN) for line in own), said
+            assert all(line.startswith((*OWN, *OF_BETS)) for line in own), said
             number = int(found[1])
             revealed = truth.get(number)
             if revealed is None:
                 continue
             compared += 1
+            assert f"<@{me}>" in revealed, f"{me} is out, and sees feathers: {said}"
             assert heads.keys() == revealed.keys() - {f"<@{me}>"}, (number, said, revealed)
             for user, faces in heads.items():
                 if user not in several[number]:
@@ -137,7 +155,26 @@ class Watch:
             assert LOOK.search(said) is None, said
             if change.only == user:
                 open_only = WEARS.findall(said)
-                assert not open_only or "from the side" in said, said
+                assert not open_only or SIDE.search(said), said
+
+    def _check_from_the_side(self, user: str, opened: dict[int, set[str]]) -> None:
+        """Whoever is not playing, or no longer, sees the feathers that the table shows to everybody, and no other."""
+        for change, said in self._messages(user):
+            found = SIDE.search(said)
+            if found is not None:
+                assert change.only == user, f"a look in public: {said}"
+                assert {name for name, *_ in WEARS.findall(said)} <= opened[int(found[1])], said
+
+    def _check_tables(self) -> None:
+        """A running table tells of nobody's feathers but what lies open."""
+        for change in self.order:
+            said = "\n".join(texts(change.data)) if change.kind in ("MESSAGE_CREATE", "MESSAGE_UPDATE") else ""
+            if ROUND.search(said):
+                assert WEARS.search(said) is None, said
+                for _, behind in SEAT.findall(said):
+                    nothing, *marks = re.split(rf"{DOT}(?:open: |safe this round)", behind)[0].split(DOT)
+                    assert not nothing, said
+                    assert all(MARK.fullmatch(mark) for mark in marks), said
 
     def _check_remarks(self) -> None:
         """What AIs say tells of feathers: only a reveal may say it."""

@@ -69,7 +69,7 @@ async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
         person.dms_open = row.dms
     assert bystander.where is not None
     watch = Watch(held.sandbox, crowd, bystander.where)
-    game = Game(held, players, row.way, seed=row.players)
+    game = Game(held, players, row.way, seed=row.players, onlookers=[bystander])
 
     async def hook(phase: str) -> None:
         if phase == row.kill:

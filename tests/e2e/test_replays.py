@@ -83,7 +83,7 @@ async def _stepping(person: Person, final: Message) -> None:
 
 
 async def _all_feathers(held: Evening, watch: Watch, person: Person, final: Message) -> None:
-    truth, _ = watch._truth()
+    truth, *_ = watch._truth()
     message = await opened(person, final)
     for number in range(1, place_of_last(message) + 1):
         await person.select(message, "Jump to a round", f"Round {number}")
