@@ -49,8 +49,9 @@ def everything() -> list[Row]:
 
 
 def _pairs(row: Row) -> Iterator[tuple[int, object, int, object]]:
-    for one, other in combinations(range(len(row)), 2):
-        yield one, row[one], other, row[other]
+    values = ((row.edition, row.variant), *row[2:])  # a variant is a game of its own: other actions, other screens
+    for one, other in combinations(range(len(values)), 2):
+        yield one, values[one], other, values[other]
 
 
 def sample() -> list[Row]:
