@@ -9,6 +9,7 @@ from typing import Final
 
 import discord
 
+from bot.discord_ui.wire import Outgoing
 from bot.host.model import TableId, UserId
 from bot.host.ports import Message
 
@@ -59,6 +60,8 @@ class Desk:
     posted: dict[str, int] = field(default_factory=dict)
     """What was posted since the last look that came to its end, by its nonce: Discord forgets that after some minutes,
     and a database that takes no note may be full for hours."""
+    doubtful: dict[str, tuple[Outgoing, float]] = field(default_factory=dict)
+    """What may have been posted, the answer being lost, by its nonce, and when that was."""
     backing_off: bool = False
     """Nothing is tried until the timer says so."""
     failures: int = 0

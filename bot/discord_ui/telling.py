@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import time
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
@@ -82,7 +83,21 @@ class Teller:
         for row in rows:
             if row.kind is Tell.REMIND and row.user is not None:
                 await self._remind(desk, table, row, row.user, waiting)
-        return await self._ping(desk, table, pings, waiting)
+        again = await self._ping(desk, table, pings, waiting)
+        await self._make_sure(desk, table)
+        return again
+
+    async def _make_sure(self, desk: Desk, table: Table) -> None:
+        """Delete what may have been posted and, before its answer came, was overtaken: its nonce brings its id back.
+
+        If it never was, it appears and goes, and pings nobody.
+        """
+        for nonce, (out, at) in list(desk.doubtful.items()):
+            if time.monotonic() - at < REMEMBERED / 1000:
+                out.pings = ()
+                async with self._or_given_up(desk):
+                    await self._wire.delete(table.channel, await self._wire.post(table.channel, out, nonce))
+            del desk.doubtful[nonce]
 
     @asynccontextmanager
     async def _or_given_up(self, desk: Desk, row: OutboxRow | None = None) -> AsyncIterator[None]:
@@ -95,7 +110,15 @@ class Teller:
     async def _post(self, desk: Desk, table: Table, out: Outgoing, nonce: str) -> int:
         """Post a message, unless that was done and only could not be noted; return its id."""
         if nonce not in desk.posted:
-            desk.posted[nonce] = await self._wire.post(table.channel, out, nonce)
+            try:
+                desk.posted[nonce] = await self._wire.post(table.channel, out, nonce)
+            except Passing:
+                desk.doubtful[nonce] = out, time.monotonic()
+                raise
+            except Refused:
+                desk.doubtful.pop(nonce, None)
+                raise
+        desk.doubtful.pop(nonce, None)
         return desk.posted[nonce]
 
     async def _give_up(self, desk: Desk, refused: Refused, row: OutboxRow | None) -> None:

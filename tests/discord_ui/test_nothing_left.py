@@ -12,11 +12,12 @@ import pytest
 from bot.discord_ui import postman
 from bot.discord_ui.desk import Desk
 from bot.discord_ui.wire import Passing
-from bot.host.commands import Command, DmTried, Join, Start, Stop, Tell
+from bot.games.registry import GAMES
+from bot.host.commands import Command, DmTried, Join, Play, Start, Stop, Tell
 from bot.host.model import Dm
 from bot.host.ports import Fault, OutboxRow, StoreFault
 from tests.discord_ui.paper import CHANNEL, DMS, Evening, lobby
-from tests.host.world import GUEST, HOST, THIRD
+from tests.host.world import GUEST, HOST, THIRD, bid
 
 Delete = Callable[[int, int], Awaitable[None]]
 
@@ -69,6 +70,7 @@ async def test_a_table_message_that_could_not_be_deleted_goes_a_moment_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
+        await at_rest(held)
         gone_wrong(held, monkeypatch, late)
         held.publisher.move(held.id)
         await at_rest(held)
@@ -79,6 +81,7 @@ async def test_a_table_message_that_a_kill_left_behind_goes_with_the_next_change
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
+        await at_rest(held)
 
         async def move() -> None:
             held.publisher.move(held.id)
@@ -95,6 +98,7 @@ async def test_nor_does_it_stay_if_the_next_change_moves_the_table_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
+        await at_rest(held)
 
         async def move() -> None:
             held.publisher.move(held.id)
@@ -139,6 +143,33 @@ async def test_the_line_that_said_before_that_we_are_back_goes(tmp_path: Path, m
         await held.publisher.refresh(None, 60_000)
         await at_rest(held)
         assert len(held.paper.stands[CHANNEL]) == before + 1
+
+
+async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+        for user in (GUEST, THIRD):
+            await held.tables.submit(held.id, Join(user, "guest"))
+        await held.tables.submit(held.id, Start(HOST))
+        await at_rest(held)
+        post, lost = held.paper.post, asyncio.Event()
+
+        async def and_lose_the_answer(*more: Any) -> int:
+            monkeypatch.setattr(held.paper, "post", post)
+            await post(*more)
+            table = await held.tables.submit(held.id, bid(await held.tables.get(held.id), 5))
+            prompt = GAMES["coyote"].prompts(table.match)[0]
+            await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
+            lost.set()
+            raise Passing("ConnectionResetError")
+
+        monkeypatch.setattr(held.paper, "post", and_lose_the_answer)
+        held.publisher.move(held.id)
+        await asyncio.wait_for(lost.wait(), 20)
+        await at_rest(held)
+        assert not [written for written in held.paper.stands[CHANNEL].values() if "'s turn" in written]
+        assert "calls Coyote on" in held.paper.newest(CHANNEL)
 
 
 @pytest.mark.parametrize("kill", [False, True])
