@@ -98,7 +98,7 @@ class Places:
                 await self.server_out(server.id)
 
     async def server_out(self, guild: int) -> None:
-        """Stop the clocks of a server that Discord has trouble with, unless that is over: nobody would set them going."""
+        """Stop the clocks of a server that Discord has trouble with, unless that is over: who would set them going?"""
         async with self._turn(guild):
             server = self._bot.get_guild(guild)
             if server is None or not server.unavailable:

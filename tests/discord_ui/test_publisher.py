@@ -99,7 +99,9 @@ async def test_channels_are_forgotten_with_their_tables(tmp_path: Path, monkeypa
     monkeypatch.setattr("bot.discord_ui.publisher.KEPT", 4)
     async with lobby(tmp_path) as held:
         for channel in range(CHANNEL + 1, CHANNEL + 20):  # a thread for every game, say
-            held.id = (await held.tables.open(1, channel, Join(HOST, "Ana"), house=House(dms=False, tables_at_once=99))).id
+            held.id = (
+                await held.tables.open(1, channel, Join(HOST, "Ana"), house=House(dms=False, tables_at_once=99))
+            ).id
             await held.told()
             while held.publisher._desk(held.id).task is not None:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
