@@ -11,7 +11,7 @@ import discord
 
 from bot.discord_ui.wire import Outgoing
 from bot.host.model import TableId, UserId
-from bot.host.ports import Message
+from bot.host.ports import Message, OutboxRow
 
 TABLE: Final = "table"
 REVEAL: Final = "reveal"
@@ -53,6 +53,8 @@ class Desk:
     held: int = 0
     carried: int = 0
     """So many DMs are on their way, and will be noted here."""
+    brought: dict[UserId, OutboxRow] = field(default_factory=dict)
+    """The newest that was told to each by DM."""
     timer: asyncio.TimerHandle | None = None
     """Wakes the desk later: a ping that waits, a retry."""
     unsure: bool = True

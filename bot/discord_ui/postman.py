@@ -66,6 +66,8 @@ class Postman:
         if row.user is None:
             return
         key = (row.table, row.user)
+        if desk.brought.get(row.user) == row:
+            return  # it was read from the outbox just before it was struck off there
         self._newest[key] = row
         if desk.unsure:
             self._unsure.add(key)
@@ -95,6 +97,7 @@ class Postman:
                     log.info("table %s: a DM is to be tried again, %s", row.table, fault)
                     await asyncio.sleep(min(PATIENCE, 0.5 * 2.0 ** min(failures, 8)))
                     continue
+                desk.brought[key[1]] = row
                 if self._newest.get(key) == row:  # perhaps found once more in the outbox, while it was on its way
                     del self._newest[key]
         except Rejected:  # the table is gone

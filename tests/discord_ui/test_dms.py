@@ -5,10 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord_ui.desk import Desk
 from bot.discord_ui.postman import SHUT_SECONDS
-from bot.discord_ui.wire import Refused
+from bot.discord_ui.wire import Outgoing, Refused
 from bot.host.commands import Join, Start, Tell
 from bot.host.model import Dm
+from bot.host.ports import OutboxRow
 from tests.discord_ui.paper import CHANNEL, DMS, Evening, fails_once, lobby
 from tests.host.world import GUEST, HOST, THIRD
 
@@ -116,3 +118,26 @@ async def test_whose_dms_are_shut_is_forgotten_in_time(tmp_path: Path, monkeypat
         await held.tables.submit(held.id, Join(THIRD, "Cem"))
         await held.told()
         assert set(held.postman._shut) == held.postman.unreached == {THIRD}
+
+
+async def test_a_dm_that_was_read_from_the_outbox_just_before_it_was_told_is_not_changed_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as held:
+        edits, edit, deliver, brought = [], held.paper.edit, held.postman.deliver, []
+
+        async def counted(channel: int, message: int, changed: Outgoing) -> None:
+            edits.append(channel)
+            await edit(channel, message, changed)
+
+        def noted(row: OutboxRow, desk: Desk) -> None:
+            brought.append((row, desk))
+            deliver(row, desk)
+
+        monkeypatch.setattr(held.paper, "edit", counted)
+        monkeypatch.setattr(held.postman, "deliver", noted)
+        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        await held.told()
+        held.postman.deliver(*brought[-1])
+        await held.told()
+        assert DMS + GUEST not in edits
