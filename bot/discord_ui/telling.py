@@ -13,6 +13,7 @@ from bot.discord_ui.desk import BACK, BURIED, DM, OLD, PING, REVEAL, TABLE, Desk
 from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, sayable, seen_by_all, spoken_at
 from bot.discord_ui.wall import on_the_wall
 from bot.discord_ui.wire import Outgoing, Passing, Refused, Wire
+from bot.games.core import Rejected
 from bot.games.registry import GAMES
 from bot.host import views
 from bot.host.commands import Tell
@@ -140,7 +141,12 @@ class Teller:
 
     async def _record(self, desk: Desk, table: Table, row: OutboxRow, newest: OutboxRow | None) -> OutboxRow | None:
         """Make the table message the record of a round, and post the reveal; return what is still to be shown."""
-        record = views.record_of(table, row.payload)
+        try:
+            record = views.record_of(table, row.payload)
+        except (KeyError, TypeError, ValueError, Rejected):  # never quoted: it may hold the next deal
+            log.error("table %s: the reveal of step %s is damaged and given up", table.id, row.seq)
+            await self._store.told([row])
+            return newest
         before, after = public(record.before), public(record.after)
         current = desk.current()
         if current is not None and current.kind == TABLE and is_editable(current.message):

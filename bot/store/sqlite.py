@@ -140,7 +140,10 @@ class SqliteStore:
             return None
         id_, guild, channel, stage, seq, shift, setup, document = found[0]
         columns = Columns(TableId(id_), guild, channel, Stage(stage), seq)
-        read = codec.load(columns, setup, document)
+        try:
+            read = codec.load(columns, setup, document)
+        except ValueError:  # which quotes what it cannot read: perhaps a feather, and no log may name one
+            raise StoreFault(Fault.BROKEN, f"table {table} is damaged at step {seq}") from None
         applied = await self._read(
             "SELECT interaction_id FROM actions WHERE table_id = ? AND interaction_id IS NOT NULL"
             " ORDER BY seq DESC LIMIT ?",

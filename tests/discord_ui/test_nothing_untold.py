@@ -11,6 +11,7 @@ from bot.discord_ui.desk import Desk
 from bot.discord_ui.places import OUTAGE
 from bot.discord_ui.wire import Refused
 from bot.games.registry import GAMES
+from bot.host import views
 from bot.host.commands import DealNow, Join, Play, Resume, Start, Suspend, Tell
 from bot.host.model import Table
 from tests.discord_ui.paper import ABOVE, CHANNEL, Evening, fails_once, lobby
@@ -246,3 +247,18 @@ async def test_a_reveal_that_could_not_be_noted_loses_its_buttons_with_the_next_
         await asyncio.wait_for(at_rest(held.publisher._desk(held.id)), 20)
         (reveal,) = [written for written in held.paper.stands[CHANNEL].values() if REVEAL in written]
         assert ":deal" not in reveal
+
+
+async def test_a_damaged_reveal_is_given_up_and_holds_up_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def damaged(*_: Any) -> None:
+        raise ValueError("a pile that begins with 20")
+
+    async with lobby(tmp_path) as held:
+        monkeypatch.setattr(views, "record_of", damaged)
+        await a_round(held)
+        await held.told()
+        assert set(there(held, LINE, REVEAL, TABLE)) == {LINE, TABLE}
+    assert "is damaged and given up" in caplog.text
+    assert "begins with" not in caplog.text

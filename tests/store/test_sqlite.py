@@ -288,3 +288,14 @@ def test_errors_are_understood() -> None:
         connection.execute("SELECT nonsense")
     assert understood(ours.value) is ours.value
     connection.close()
+
+
+async def test_a_damaged_table_is_refused_without_a_word_of_what_it_holds(path: Path) -> None:
+    async with world(path) as here:
+        table = await here.started()
+        damage = 'UPDATE tables SET document = replace(document, \'"asked":\', \'"asked":"the 20","was":\')'
+        await here.store._writing.run(lambda connection: connection.execute(damage))
+        with pytest.raises(StoreFault) as refused:
+            await here.store.load(table.id)
+        assert str(refused.value) == f"the database is broken: table {table.id} is damaged at step {table.seq}"
+        assert refused.value.__suppress_context__
