@@ -27,9 +27,9 @@ from bot.host.ports import Change
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.store import rows
+from bot.store.batch import Unit
 from bot.store.schema import migrate
 from bot.store.sqlite import PRAGMAS, SqliteStore
-from bot.store.writer import Unit
 from bot.tuning import tune
 
 BUSY = ((50, 44), (500, 24))

@@ -13,8 +13,8 @@ from bot.host.model import Millis, Stage, Table
 from bot.host.ports import Change, Message, OutboxRow, Preferences
 from bot.house import books
 from bot.store import counting
+from bot.store.batch import Row
 from bot.store.statements import Statement
-from bot.store.writer import Row
 
 _SQL: Final[dict[str, Statement]] = {
     "open": Statement(
@@ -29,6 +29,7 @@ _SQL: Final[dict[str, Statement]] = {
         6,
         guarded=True,
         text=True,
+        often=True,
     ),
     "turn": Statement(
         "UPDATE tables SET stage = row.column1, channel = row.column2, seq = row.column3, next_due = row.column4,"
@@ -45,6 +46,7 @@ _SQL: Final[dict[str, Statement]] = {
         "INSERT INTO actions (table_id, seq, part, at, actor, thought, interaction_id, action) {rows}",
         8,
         text=True,
+        often=True,
     ),
     "tell": Statement(
         "INSERT INTO outbox (table_id, kind, user, nth, made_at, seq, payload) {rows}"
@@ -52,6 +54,7 @@ _SQL: Final[dict[str, Statement]] = {
         " DO UPDATE SET payload = excluded.payload, made_at = excluded.made_at, seq = excluded.seq",
         7,
         text=True,
+        often=True,
     ),
     # Only what was told: if something newer has come meanwhile, it waits on. A row's number is given again once it is
     # gone, so the table is named, too: whoever tells of something twice must not strike off what another has to tell.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 CONFLICT: Final = "made for something that is no longer so"
 """What SQLite says when a guarded row has not hit."""
@@ -22,6 +22,9 @@ class Statement(NamedTuple):
     """Every row must hit exactly one; otherwise it was made for something that is no longer so."""
     text: bool = False
     """The last value of a row is a long text, or None: of many rows it is sent beside the JSON."""
+    often: bool = False
+    """Most transactions have such rows and no others, and are written with a call that knows only those: even a kind
+    without rows takes its time. There must be one at least."""
     # Without `sql` a row holds one function, which is called with the connection: for what must read before it writes.
 
     def single(self) -> str:
@@ -52,29 +55,6 @@ def _value(place: int) -> str:
     return f"value ->> '$[{place}]'"
 
 
-class Texts:
-    """The long texts of many rows, as one value. In JSON they would be escaped, and read by SQLite three times over."""
-
-    def __init__(self) -> None:
-        self._texts = [b" "]  # to SQLite a part of nothing is NULL, even one without length
-        self._end = 2  # and the first byte is 1
-
-    def take(self, rows: list[tuple[Any, ...]], last: int) -> None:
-        """Take the last value of each row, unless it is None, and leave the row as `Statement.several` reads it."""
-        end = self._end
-        for place, row in enumerate(rows):
-            if row[last] is not None:
-                text = row[last].encode()
-                self._texts.append(text)
-                rows[place] = (*row[:last], end, len(text))
-                end += len(text)
-        self._end = end
-
-    def joined(self) -> bytes:
-        """Return all texts, one after the other."""
-        return b"".join(self._texts)
-
-
 class OneCall(NamedTuple):
     """A view that takes a JSON array of rows for each kind and their texts, and the trigger that writes them.
 
@@ -85,16 +65,20 @@ class OneCall(NamedTuple):
     view: str
     trigger: str
     insert: str
+    kinds: Sequence[int]
+    """The numbers of the statements that have rows in it."""
 
     @classmethod
-    def of(cls, statements: Sequence[Statement]) -> OneCall:
-        """Return what writes these statements in their order; those without SQL have no column."""
-        columns = {f"rows{place}": each for place, each in enumerate(statements) if each.sql}
+    def of(cls, name: str, statements: Sequence[Statement], kinds: Sequence[int]) -> OneCall:
+        """Return what writes these kinds of statements in their order; those without SQL have no column."""
+        kinds = [kind for kind in kinds if statements[kind].sql]
+        columns = {f"rows{kind}": statements[kind] for kind in kinds}
         names = ", ".join([*columns, "texts"])
         written = "\n".join(each.several(column) for column, each in columns.items())
         width = len(columns) + 1
         return cls(
-            f"CREATE TEMP VIEW IF NOT EXISTS batch ({names}) AS SELECT {', '.join(['NULL'] * width)}",
-            f"CREATE TEMP TRIGGER IF NOT EXISTS write_batch INSTEAD OF INSERT ON batch BEGIN {written} END",
-            f"INSERT INTO batch VALUES ({', '.join('?' * width)})",  # noqa: S608 - placeholders alone
+            f"CREATE TEMP VIEW IF NOT EXISTS {name} ({names}) AS SELECT {', '.join(['NULL'] * width)}",
+            f"CREATE TEMP TRIGGER IF NOT EXISTS write_{name} INSTEAD OF INSERT ON {name} BEGIN {written} END",
+            f"INSERT INTO {name} VALUES ({', '.join('?' * width)})",  # noqa: S608 - placeholders alone
+            kinds,
         )

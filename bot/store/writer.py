@@ -5,31 +5,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import sqlite3
+import threading
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import Any, Final
-
-import msgspec
+from collections.abc import Sequence
+from typing import Final
 
 from bot.host.ports import Conflict, Fault, StoreFault
+from bot.store.batch import Asked, Batch, Promise, Unit
 from bot.store.connection import Connection
 from bot.store.faults import understood
-from bot.store.statements import OneCall, Statement, Texts
+from bot.store.statements import OneCall, Statement
 
 MOST: Final = 250
 """So many units share a transaction at most: while they are written, others are judged."""
-NUL: Final = r"\u0000"
 ENOUGH: Final = 12
 """So many units, and half of all that are not answered yet, are worth a transaction at once: while the one half is
 written, the other is judged. Fewer wait until everybody who is about to has asked."""
 
 
-Row = tuple[int, tuple[Any, ...]]
-"""The number of a statement, and its values."""
-Unit = Sequence[Row]
-"""Rows that are written together or not at all."""
-Asked = Unit | Callable[[], Unit]
-"""A unit, or what makes it: to make many in a row is quicker than one in between of everything else."""
 Answers = Sequence[Exception | None]
 """For each unit why it was not written; None: it was."""
 
@@ -40,14 +33,6 @@ LATEST: Final = 20_000
 """After so many changes SQLite's log is folded into the file: the few when nobody has written anything for so many
 seconds, the many at once. It takes some ten milliseconds, which SQLite by itself would let the next one wait for who
 acts."""
-
-
-class Promise(asyncio.Future[None]):
-    """The answer to a unit. A write that is under way is not undone, so it cannot be cancelled."""
-
-    def cancel(self, msg: object = None) -> bool:
-        """Refuse: asyncio then cancels the waiting task as soon as the answer is there."""
-        return False
 
 
 class Counters:
@@ -71,11 +56,15 @@ class Writer:
         self._connection = connection
         self._statements = statements
         self._texts = [statement.single() for statement in statements]
-        self._one_call = OneCall.of(statements)
-        self._encode = msgspec.json.Encoder().encode
+        self._one_call = OneCall.of("batch", statements, range(len(statements)))
+        self._short_call = OneCall.of("steps", statements, [kind for kind, each in enumerate(statements) if each.often])
+        self._rare = [kind for kind in self._one_call.kinds if not statements[kind].often]
+        self._works = [kind for kind, each in enumerate(statements) if not each.sql]
         self._prepared = False
         self._asked: list[tuple[Asked, Promise]] = []
-        self._waiting: deque[tuple[Unit, Promise]] = deque()
+        self._waiting: deque[Batch] = deque()
+        self._lock = threading.Lock()
+        """Held while a batch that waits becomes larger, or is taken."""
         self._loop = asyncio.get_running_loop()
         self._open = 0
         """So many have asked and not yet been answered."""
@@ -112,12 +101,18 @@ class Writer:
     def _call(self) -> None:
         """Make what was asked for, and have the thread take it once it has done with what it has."""
         asked, self._asked = self._asked, []
+        made: list[tuple[Unit, Promise]] = []
         for unit, future in asked:
             try:
-                self._waiting.append((unit() if callable(unit) else unit, future))
+                made.append((unit() if callable(unit) else unit, future))
             except Exception as error:  # what cannot be made is nobody else's concern
                 future.set_exception(_tellable(error))
                 self._open -= 1
+        with self._lock:
+            for each in made:
+                if not self._waiting or len(self._waiting[-1].asked) >= MOST:
+                    self._waiting.append(Batch(self._statements))
+                self._waiting[-1].add(*each)
         if self._waiting and not self._called:
             self._called = True
             self._connection.call(self._take)
@@ -125,26 +120,27 @@ class Writer:
     def _take(self, connection: sqlite3.Connection) -> None:
         """Write what waits; in the thread."""
         self._called = False
-        batch = [self._waiting.popleft() for _ in range(min(len(self._waiting), MOST))]
-        if not batch:
-            return
+        with self._lock:
+            if not self._waiting:
+                return
+            batch = self._waiting.popleft()
         if self._changes - self._folded >= LATEST:
             self._fold(connection)
         try:
             if connection.in_transaction:  # not even undone; who comes now must not believe to be committed in it
                 connection.execute("ROLLBACK")
-            answers = self._write(connection, [unit for unit, _ in batch])
+            answers = self._write(connection, batch)
         except BaseException as error:  # whatever it is, somebody waits for an answer
-            answers = [StoreFault(Fault.BROKEN, repr(error))] * len(batch)
+            answers = [StoreFault(Fault.BROKEN, repr(error))] * len(batch.asked)
         self._loop.call_soon_threadsafe(self._answer, batch, answers)
 
-    def _answer(self, batch: Sequence[tuple[Unit, Promise]], answers: Answers) -> None:
+    def _answer(self, batch: Batch, answers: Answers) -> None:
         """Tell everybody; see to it that nobody is left waiting, and that the log is folded one day.
 
         The units come back although nobody needs them: their memory is given back where the next are made of it.
         """
-        self._open -= len(batch)
-        for (_, future), answer in zip(batch, answers, strict=True):
+        self._open -= len(batch.asked)
+        for (_, future), answer in zip(batch.asked, answers, strict=True):
             if answer is None:
                 future.set_result(None)
             else:
@@ -170,19 +166,20 @@ class Writer:
         with contextlib.suppress(sqlite3.Error):  # a disk that is full says so to whoever writes
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
-    def _write(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
+    def _write(self, connection: sqlite3.Connection, batch: Batch) -> Answers:
         """Write all units in one transaction; if one of them cannot be, the others still are."""
         try:
-            return self._written(connection, units)
+            return self._written(connection, batch)
         finally:
             self._changes = connection.total_changes
 
-    def _written(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
+    def _written(self, connection: sqlite3.Connection, batch: Batch) -> Answers:
+        units = [unit for unit, _ in batch.asked]
         try:
             if len(units) == 1:
                 self._write_one(connection, units[0])
             else:
-                self._write_many(connection, units)
+                self._write_many(connection, batch)
         except Exception as error:  # whatever it is, the writer must go on for the others
             fault = _undone(connection, error)
             if len(units) == 1 or (isinstance(fault, StoreFault) and fault.fault is Fault.BUSY):
@@ -197,33 +194,19 @@ class Writer:
         self._write_rows(connection, unit)
         connection.execute("COMMIT")
 
-    def _write_many(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
+    def _write_many(self, connection: sqlite3.Connection, batch: Batch) -> None:
         """Write all rows with one call, which is a transaction by itself unless there is work to do besides."""
         if not self._prepared:
-            connection.execute(self._one_call.view)
-            connection.execute(self._one_call.trigger)
+            for one_call in (self._one_call, self._short_call):
+                connection.execute(one_call.view)
+                connection.execute(one_call.trigger)
             self._prepared = True
-        kinds: list[list[tuple[Any, ...]]] = [[] for _ in self._statements]
-        for unit in units:
-            for kind, values in unit:
-                kinds[kind].append(values)
-        texts = Texts()
-        arrays, works = [], []
-        for statement, many in zip(self._statements, kinds, strict=True):
-            if not statement.sql:
-                works += [work for (work,) in many]
-            elif not many:
-                arrays.append("[]")
-            else:
-                if statement.text:
-                    texts.take(many, statement.width - 1)
-                array = self._encode(many).decode()
-                if "\\" in array and NUL in array:  # the one character is found sooner, and is hardly ever there
-                    raise ValueError("to SQLite's JSON a text ends there, but not if it is bound alone")
-                arrays.append(array)
+        call = self._one_call if any(map(batch.kinds.__getitem__, self._rare)) else self._short_call
+        arrays = batch.arrays(call.kinds)
+        works = [work for kind in self._works for (work,) in batch.kinds[kind]]
         if works:
             connection.execute("BEGIN IMMEDIATE")
-        connection.execute(self._one_call.insert, (*arrays, texts.joined()))
+        connection.execute(call.insert, (*arrays, batch.texts()))
         for work in works:
             work(connection)
         if works:

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
+from bot.store.batch import Batch, Promise, Row, Unit
 from bot.store.rows import _SQL, STATEMENTS
 from bot.store.sqlite import SqliteStore
-from bot.store.writer import Row, Unit
 
 KINDS = {name: number for number, name in enumerate(_SQL)}
 TEXTS = ["", "plain", "Zoë", "🪶" * 300, '{"quoted":"\\" \\\\ \\u0000"}', "a\x00b", "\n\u2028", "null", "7"]
@@ -56,6 +56,16 @@ def stepped(table: int, text: str) -> Unit:
     ]
 
 
+def bid(table: int, text: str) -> Unit:
+    """Return what most transactions consist of, and nothing else."""
+    id_, user = f"t{table}", 10**17 + table
+    return [
+        row("step", 2, NOW + 2, 7, id_, 1, text),
+        row("log", id_, 2, 0, NOW + 2, "user", 5, 2**61 + table, text),
+        row("tell", id_, "ping", user, 0, NOW + 2, 2, None),
+    ]
+
+
 def tidied(table: int, _text: str) -> Unit:
     id_ = f"t{table}"
 
@@ -66,7 +76,7 @@ def tidied(table: int, _text: str) -> Unit:
 
 
 BATCHES: Sequence[Sequence[Unit]] = [
-    [make(table, text) for table, text in enumerate(TEXTS)] for make in (opened, stepped, tidied)
+    [make(table, text) for table, text in enumerate(TEXTS)] for make in (opened, stepped, bid, tidied)
 ]
 
 
@@ -86,8 +96,11 @@ async def written(path: Path, batches: Sequence[Sequence[Unit]]) -> dict[str, li
     store = await SqliteStore.open(path, 0)
     try:
         commits = store.counters.commits
-        for batch in batches:
-            answers = await store._writing.run(partial(store._writer._write, units=batch))
+        for units in batches:
+            batch = Batch(STATEMENTS)
+            for unit in units:
+                batch.add(unit, Promise())
+            answers = await store._writing.run(partial(store._writer._write, batch=batch))
             assert set(answers) == {None}
         assert store.counters.commits == commits + len(batches)
         return await store._writing.run(content)

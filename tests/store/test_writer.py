@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Conflict, StoreFault
+from bot.store.batch import Asked, Unit
 from bot.store.connection import Connection
 from bot.store.statements import Statement
-from bot.store.writer import ENOUGH, LAZY, MOST, Asked, Unit, Writer
+from bot.store.writer import ENOUGH, LAZY, MOST, Writer
 
 STATEMENTS = (
-    Statement("INSERT INTO things (name, size) {rows}", 2),
+    Statement("INSERT INTO things (name, size) {rows}", 2, often=True),
     Statement("UPDATE things SET size = row.column1 FROM ({rows}) AS row WHERE name = row.column2", 2, guarded=True),
     Statement("", 1),
     Statement("INSERT INTO notes (name, text) {rows}", 2, text=True),
