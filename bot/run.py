@@ -140,7 +140,8 @@ def _ended(results: Sequence[BaseException | None]) -> int:
         case discord.ConnectionClosed():
             print(_CLOSES.get(fault.code, f"Discord closed the connection for good: {fault}"), file=sys.stderr)
             return REFUSED
-        case aiohttp.ClientConnectionError() | OSError():  # at the first login; later it is tried again for ever
+        case aiohttp.ClientConnectionError() | OSError() | discord.DiscordServerError():
+            # At the first login; later it is tried again for ever.
             print(f"Discord cannot be reached ({fault}). Check the network, then start the bot again.", file=sys.stderr)
             return 1
         case _:

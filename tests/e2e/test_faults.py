@@ -404,6 +404,15 @@ async def test_a_start_without_discord_says_so_in_one_line(tmp_path: Path) -> No
         assert "Discord cannot be reached" in held.bot.said.splitlines()[-1]
 
 
+async def test_a_start_while_discord_is_down_says_so_in_one_line(tmp_path: Path) -> None:
+    async with evening(tmp_path, start=False) as held:
+        held.sandbox.faults.on("GET /users/@me", Status(503), times=10)
+        await held.bot.start(connected=False)
+        assert await held.bot.ended() == 1
+        assert "Traceback" not in held.bot.said
+        assert "Discord cannot be reached (503" in held.bot.said.splitlines()[-1]
+
+
 async def test_a_revoked_token_ends_the_process_with_one_line(tmp_path: Path) -> None:  # F19
     async with evening(tmp_path) as held:
         message = await started(held)
