@@ -51,7 +51,10 @@ class Batch:
         self.asked.append((unit, future))
         try:
             for kind, values in unit:
-                if values[-1] is None or not self._statements[kind].text:
+                statement = self._statements[kind]
+                if len(values) != statement.width:  # a place in the texts would be taken for a value
+                    raise ValueError(f"{len(values)} values where {statement.width} belong")
+                if values[-1] is None or not statement.text:
                     self.kinds[kind].append(values)
                     continue
                 text = values[-1].encode()

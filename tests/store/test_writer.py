@@ -322,3 +322,12 @@ async def test_cancelled_callers_leave_no_transaction_open(writer: Writer) -> No
     await writer.write([(0, ("last", 0))])
     assert not writer._connection.in_transaction
     assert len(await names(writer)) == 101
+
+
+@pytest.mark.parametrize("values", [("short",), ("long", "text", "extra")])
+async def test_a_row_of_another_width_is_refused_alone(writer: Writer, values: tuple[str, ...]) -> None:
+    good = [writer.write([(3, (f"n{number}", "text"))]) for number in range(2)]
+    with pytest.raises(sqlite3.ProgrammingError):
+        await writer.write([(3, values)])
+    await asyncio.gather(*good)
+    assert await notes(writer) == {"n0": "text", "n1": "text"}
