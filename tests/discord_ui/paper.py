@@ -17,12 +17,12 @@ from bot.discord_ui.postman import Postman
 from bot.discord_ui.publisher import Publisher
 from bot.discord_ui.wire import Outgoing, Refused
 from bot.host.clock import SteadyClock
-from bot.host.commands import Join
-from bot.host.model import House, TableId
+from bot.host.commands import Join, Start
+from bot.host.model import House, Table, TableId
 from bot.host.ports import Fault, OutboxRow, StoreFault
 from bot.host.tables import Tables
 from bot.store.sqlite import SqliteStore
-from tests.host.world import HOST
+from tests.host.world import GUEST, HOST, THIRD
 
 HURRY = 100.0
 CHANNEL, ABOVE, DMS = 100, 99, 1000
@@ -95,6 +95,12 @@ class Evening:
         self.postman = Postman(self.tables, store, wire, clock, Pace(1000.0, 100))
         self.publisher.attach(self.tables, wire, self.postman, lambda table: None)
         self.id = TableId("")
+
+    async def begun(self) -> Table:
+        """Let two guests sit down, and the game begin."""
+        for user in (GUEST, THIRD):
+            await self.tables.submit(self.id, Join(user, "guest"))
+        return await self.tables.submit(self.id, Start(HOST))
 
     async def told(self) -> None:
         """Wait until nothing is left to tell."""

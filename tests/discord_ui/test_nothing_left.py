@@ -77,16 +77,21 @@ async def test_a_table_message_that_could_not_be_deleted_goes_a_moment_later(
         assert len(held.paper.stands[CHANNEL]) == 1
 
 
+async def killed_while_it_moves(held: Evening, patch: pytest.MonkeyPatch) -> Evening:
+    """Have the table message posted again, and the bot killed before the old one is gone."""
+    await at_rest(held)
+
+    async def move() -> None:
+        held.publisher.move(held.id)
+
+    return await killed_in(held, patch, move)
+
+
 async def test_a_table_message_that_a_kill_left_behind_goes_with_the_next_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        await at_rest(held)
-
-        async def move() -> None:
-            held.publisher.move(held.id)
-
-        after = await killed_in(held, monkeypatch, move)
+        after = await killed_while_it_moves(held, monkeypatch)
         assert len(held.paper.stands[CHANNEL]) == 2
         await after.tables.submit(held.id, Join(GUEST, "Ben"))
         await at_rest(after)
@@ -98,12 +103,7 @@ async def test_nor_does_it_stay_if_the_next_change_moves_the_table_once_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        await at_rest(held)
-
-        async def move() -> None:
-            held.publisher.move(held.id)
-
-        after = await killed_in(held, monkeypatch, move)
+        after = await killed_while_it_moves(held, monkeypatch)
         after.publisher.move(held.id)
         await at_rest(after)
         assert len(held.paper.stands[CHANNEL]) == 1
@@ -111,9 +111,7 @@ async def test_nor_does_it_stay_if_the_next_change_moves_the_table_once_more(
 
 async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
-        for user in (GUEST, THIRD):
-            await held.tables.submit(held.id, Join(user, "guest"))
-        table = await held.tables.submit(held.id, Start(HOST))
+        table = await held.begun()
         await at_rest(held)
         desk, teller = held.publisher._desk(held.id), held.publisher._teller
 
@@ -132,9 +130,7 @@ async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypa
 
 async def test_the_line_that_said_before_that_we_are_back_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
-        for user in (GUEST, THIRD):
-            await held.tables.submit(held.id, Join(user, "guest"))
-        await held.tables.submit(held.id, Start(HOST))
+        await held.begun()
         await at_rest(held)
         before = len(held.paper.stands[CHANNEL])
         await held.publisher.refresh(None, 60_000)
@@ -149,9 +145,7 @@ async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        for user in (GUEST, THIRD):
-            await held.tables.submit(held.id, Join(user, "guest"))
-        await held.tables.submit(held.id, Start(HOST))
+        await held.begun()
         await at_rest(held)
         post, lost = held.paper.post, asyncio.Event()
 

@@ -12,7 +12,7 @@ from bot.discord_ui.places import OUTAGE
 from bot.discord_ui.wire import Refused
 from bot.games.registry import GAMES
 from bot.host import views
-from bot.host.commands import DealNow, Join, Play, Resume, Start, Suspend, Tell
+from bot.host.commands import DealNow, Join, Play, Resume, Suspend, Tell
 from bot.host.model import Table
 from tests.discord_ui.paper import ABOVE, CHANNEL, Evening, fails_once, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
@@ -101,9 +101,7 @@ PING = "it's your turn"
 
 async def a_round(held: Evening) -> Table:
     """Have much to tell at once: a line, then the end of a round, then the next one."""
-    for user in (GUEST, THIRD):
-        await held.tables.submit(held.id, Join(user, "guest"))
-    table = await held.tables.submit(held.id, Start(HOST))
+    table = await held.begun()
     await held.told()
     with held.publisher.held(held.id):
         await held.tables.submit(held.id, Suspend(OUTAGE))
@@ -233,9 +231,7 @@ async def test_a_reveal_that_could_not_be_noted_loses_its_buttons_with_the_next_
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        for user in (GUEST, THIRD):
-            await held.tables.submit(held.id, Join(user, "guest"))
-        table = await held.tables.submit(held.id, Start(HOST))
+        table = await held.begun()
         await held.told()
         with held.publisher.held(held.id):
             table = await held.tables.submit(held.id, bid(table, 5))

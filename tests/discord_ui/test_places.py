@@ -8,11 +8,11 @@ from typing import Any, cast
 import pytest
 
 from bot.discord_ui.places import ASKED, Places
-from bot.host.commands import Command, Join, Start, Suspend
+from bot.host.commands import Command, Suspend
 from bot.house import changing
 from bot.house.books import Houses
 from tests.discord_ui.paper import lobby
-from tests.host.world import GUEST, HOST, THIRD, FakeClock, settled
+from tests.host.world import HOST, FakeClock, settled
 
 
 async def test_the_rules_of_a_server_that_was_forgotten_do_not_come_back(tmp_path: Path) -> None:
@@ -33,9 +33,7 @@ async def test_an_outage_that_is_over_while_it_is_noted_stops_no_table_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        for user in (GUEST, THIRD):
-            await held.tables.submit(held.id, Join(user, "guest"))
-        await held.tables.submit(held.id, Start(HOST))
+        await held.begun()
         there = SimpleNamespace(id=1, unavailable=True, get_channel_or_thread=lambda channel: channel)
         bot: Any = SimpleNamespace(tables=held.tables, get_guild=lambda guild: there)
         places, submit, slow = Places(bot), held.tables.submit, asyncio.Event()

@@ -281,13 +281,18 @@ async def test_removed_from_a_server(tmp_path: Path) -> None:  # F27
         assert (await held.people[0].slash("coyote new")).message is not None
 
 
+async def removed_while_down(held: Evening) -> None:
+    """Let a server with a running game remove the bot, which hears of it only by what is missing at its next start."""
+    await started(held)
+    await eventually(lambda: meta(held, f"in:{held.guild.id}") is not None)
+    await held.bot.kill()
+    held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
+    await held.bot.start()
+
+
 async def test_removed_from_a_server_while_the_bot_was_down_and_the_file_is_busy(tmp_path: Path) -> None:  # F27, F37
     async with evening(tmp_path) as held:
-        await started(held)
-        await eventually(lambda: meta(held, f"in:{held.guild.id}") is not None)
-        await held.bot.kill()
-        held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
-        await held.bot.start()
+        await removed_while_down(held)
         with busy(held):  # when all servers are known, some two seconds later
             await eventually(lambda: "servers: to be noted again" in held.bot.said)
             assert stages(held) == ["playing"]
@@ -297,11 +302,7 @@ async def test_removed_from_a_server_while_the_bot_was_down_and_the_file_is_busy
 
 async def test_removed_from_a_server_while_the_bot_was_down(tmp_path: Path) -> None:  # F27
     async with evening(tmp_path) as held:
-        await started(held)
-        await eventually(lambda: meta(held, f"in:{held.guild.id}") is not None)
-        await held.bot.kill()
-        held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
-        await held.bot.start()
+        await removed_while_down(held)
         await eventually(lambda: stages(held) == ["closed"])
         await eventually(lambda: int(meta(held, f"left:{held.guild.id}") or 0) > 0)
         await held.bot.kill()
