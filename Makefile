@@ -37,8 +37,7 @@ check: $(VENV)/.dev  ## Formatting, lint, types, import contracts
 
 # Only the rule cases run under the tracer, which makes everything slow; random play would hide what no case names.
 coverage: $(VENV)/.dev  ## The rule cases must reach every branch of both games
-	@$(BIN)/coverage run -m pytest -q tests/games/coyote tests/games/plenty_coups tests/simulate/test_plenty_coups.py \
-		tests/games/test_core.py tests/games/test_packing.py tests/games/test_frozen.py
+	@$(BIN)/coverage run -m pytest -q tests/engine tests/games/coyote/rules tests/games/plenty_coups
 	@$(BIN)/coverage report
 
 format: $(VENV)/.dev  ## Format and fix what can be fixed

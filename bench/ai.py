@@ -18,9 +18,9 @@ from random import Random
 
 from bench.bot import Table, bot, calls, timed
 from bench.figures import Figure
-from bot.ai.brain import pause
-from bot.ai.characters import ROSTER
-from bot.host.minds import LONGEST, SHORTEST
+from bot.ai_players.characters import ROSTER
+from bot.games.coyote.ai.brain import pause
+from bot.host.ai_seats import LONGEST, SHORTEST
 from sandbox.messagelog import Message
 from sandbox.model import Channel
 from sandbox.people import Person

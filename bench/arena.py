@@ -11,10 +11,10 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bench import players
-from bot.ai.characters import EXPERT, STRENGTHS, TEMPERAMENTS, Character
-from bot.games.core import DEALER
-from bot.games.coyote import rules
-from bot.games.coyote.editions import EDITIONS
+from bot.ai_players.characters import EXPERT, STRENGTHS, TEMPERAMENTS, Character
+from bot.engine.core import DEALER
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.editions import EDITIONS
 
 CHUNK = 50
 WANTED = {"plain": 0.30, "gap": 0.30, "wild": 0.90}

@@ -13,8 +13,8 @@ from typing import Final
 from bot.host.clock import SteadyClock
 from bot.stats.adding import NOTHING
 from bot.stats.model import ALL_TIME, DEFAULT_MINIMUM, EVERY_EDITION
-from bot.store import standings
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite import standings
+from bot.store.sqlite.store import SqliteStore
 
 FIRST: Final = 10**17
 """The first user id; they count on from here."""

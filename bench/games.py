@@ -12,12 +12,12 @@ import pyspiel
 import rlcard
 
 from bench.figures import Figure, rates
-from bot.games.core import DEALER, Game, Prompt, Seat
-from bot.games.coyote.actions import Bid, Call
-from bot.games.coyote.rules import GAME as COYOTE
-from bot.games.coyote.rules import apply, deal, setup
-from bot.games.coyote.view import Phase
-from bot.games.plenty_coups.rules import GAME as PLENTY_COUPS
+from bot.engine.core import DEALER, Game, Prompt, Seat
+from bot.games.coyote.rules.actions import Bid, Call
+from bot.games.coyote.rules.game import GAME as COYOTE
+from bot.games.coyote.rules.game import apply, deal, setup
+from bot.games.coyote.rules.view import Phase
+from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 
 STEPS = 20_000
 PLAYERS = 6

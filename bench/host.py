@@ -26,10 +26,10 @@ from bot.host.model import House, Stage, Table, TableId, UserId
 from bot.host.ports import Change
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
-from bot.store import rows
-from bot.store.batch import Unit
-from bot.store.schema import migrate
-from bot.store.sqlite import PRAGMAS, SqliteStore
+from bot.store.sqlite import rows
+from bot.store.sqlite.batch import Unit
+from bot.store.sqlite.schema import migrate
+from bot.store.sqlite.store import PRAGMAS, SqliteStore
 from bot.tuning import tune
 
 BUSY = ((50, 44), (500, 24))

@@ -8,13 +8,13 @@ from functools import partial
 from random import Random
 
 from bench.figures import Figure, rates
-from bot.ai.brain import think
-from bot.ai.characters import Character
-from bot.ai.odds import odds
-from bot.games.core import DEALER, Seat
-from bot.games.coyote import rules
-from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, QUESTION, TIMES_TWO, Card
-from bot.games.coyote.view import CoyoteView
+from bot.ai_players.characters import Character
+from bot.engine.core import DEALER, Seat
+from bot.games.coyote.ai.brain import think
+from bot.games.coyote.ai.odds import odds
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, QUESTION, TIMES_TWO, Card
+from bot.games.coyote.rules.view import CoyoteView
 
 SAMPLES = 2500
 """At even odds, √(½·½/2500) is one per cent."""

@@ -10,12 +10,12 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from bot.ai.brain import Character, think
-from bot.ai.odds import Odds, odds
-from bot.ai.people import BELIEVED, middle
-from bot.games.core import Prompt
-from bot.games.coyote.actions import Bid, Call
-from bot.games.coyote.view import CoyoteView
+from bot.engine.core import Prompt
+from bot.games.coyote.ai.brain import Character, think
+from bot.games.coyote.ai.odds import Odds, odds
+from bot.games.coyote.ai.opponents import BELIEVED, middle
+from bot.games.coyote.rules.actions import Bid, Call
+from bot.games.coyote.rules.view import CoyoteView
 
 Player = Callable[[CoyoteView, Prompt, Random], Any]
 

@@ -12,11 +12,11 @@ from typing import Final
 
 from bench.crowd import filling
 from bench.figures import Figure
-from bot.games.frozen import encode
+from bot.engine.frozen import encode
 from bot.host.clock import SteadyClock
-from bot.host.ghosts import new_ghost
+from bot.host.former_players import new_ghost
 from bot.host.model import Player, UserId
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 
 SMALL, LARGE = 1_000, 20_000
 """Finished tables in the file."""

@@ -17,8 +17,8 @@ from bench.figures import Figure
 from bot.host.clock import SteadyClock
 from bot.host.model import UserId
 from bot.stats.model import Board, By
-from bot.store.sqlite import SqliteStore
-from bot.store.stats import Statistics
+from bot.store.sqlite.statistics import Statistics
+from bot.store.sqlite.store import SqliteStore
 
 ROWS = 1_000_000
 MANY, FEW = 100_000, 100

@@ -11,14 +11,15 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
-from bot.games.core import Rejected
-from bot.games.coyote.editions import DEFAULT_EDITION, EDITIONS
+from bot.engine.core import Rejected
+from bot.games.coyote import demo as coyote
+from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
+from bot.games.plenty_coups import demo as plenty_coups
 from bot.games.registry import GAMES
 from bot.health import examine
 from bot.settings import WrongSettings, load_settings
-from bot.simulate import coyote, plenty_coups
-from bot.store.faults import EXIT_CODE as NO_DATABASE
-from bot.store.faults import Refused
+from bot.store.sqlite.faults import EXIT_CODE as NO_DATABASE
+from bot.store.sqlite.faults import Refused
 
 UNWELL = 1
 WRONG_SETTINGS = 2
@@ -54,7 +55,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _rebuild() -> int:
-    from bot.store.rebuild import rebuild  # noqa: PLC0415 - who asks for health or the rules does without ratings
+    from bot.store.sqlite.rebuild import rebuild  # noqa: PLC0415 - who asks for health or the rules does without ratings
 
     try:
         games = rebuild(load_settings().database_path, lambda done, of: print(f"{done} of {of} games", flush=True))

@@ -14,22 +14,22 @@ from typing import Final
 import aiohttp
 import discord
 
+from bot.ai_players.process import Thinker
+from bot.ai_players.turns import Mover
 from bot.discord_ui.client import Backstage, CoyoteBot
-from bot.discord_ui.gate import gateway_troubles
-from bot.discord_ui.publisher import Publisher
-from bot.discord_ui.redirect import redirect
+from bot.discord_ui.gateway.connection import gateway_troubles
+from bot.discord_ui.outbox.publisher import Publisher
+from bot.discord_ui.wire.redirect import redirect
 from bot.health import Pulse
 from bot.host.clock import SteadyClock
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.logs import set_up_logs
 from bot.settings import Settings
-from bot.store.faults import EXIT_CODE as NO_DATABASE
-from bot.store.faults import Refused
-from bot.store.janitor import Janitor
-from bot.store.sqlite import SqliteStore
-from bot.thinking.mover import Mover
-from bot.thinking.thinker import Thinker
+from bot.store.sqlite.faults import EXIT_CODE as NO_DATABASE
+from bot.store.sqlite.faults import Refused
+from bot.store.sqlite.janitor import Janitor
+from bot.store.sqlite.store import SqliteStore
 from bot.tuning import tune
 
 log = logging.getLogger(__name__)

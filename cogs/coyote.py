@@ -7,12 +7,29 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.ai.characters import ROSTER, STRENGTHS, TEMPERAMENTS
-from bot.discord_ui import around, commanding, company, completing, lobbying, opening
-from bot.discord_ui.answering import Asking, answering
+from bot.ai_players.characters import ROSTER, STRENGTHS, TEMPERAMENTS
 from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.handlers import (
+    ai_seats as company,
+)
+from bot.discord_ui.handlers import (
+    autocomplete as completing,
+)
+from bot.discord_ui.handlers import (
+    commands as commanding,
+)
+from bot.discord_ui.handlers import (
+    lobby as lobbying,
+)
+from bot.discord_ui.handlers import (
+    opening,
+)
+from bot.discord_ui.handlers import (
+    table as around,
+)
+from bot.discord_ui.interactions.context import Asking, answering
 from bot.discord_ui.translator import said
-from bot.games.coyote.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
+from bot.games.coyote.rules.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
 from bot.screens.custom_ids import Play
 from bot.screens.menus import TIMES
 

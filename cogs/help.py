@@ -6,9 +6,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui import around
-from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.handlers import table as around
+from bot.discord_ui.interactions.context import Asking, answering
 from bot.discord_ui.translator import said
 
 

@@ -11,13 +11,15 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.discord_ui import completing, house_files, housekeeping
-from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.handlers import autocomplete as completing
+from bot.discord_ui.handlers import house_files
+from bot.discord_ui.handlers import house_rules as housekeeping
+from bot.discord_ui.interactions.context import Asking, answering
 from bot.discord_ui.translator import said
-from bot.house.presets import PRESETS
-from bot.house.settings import setting_of
-from bot.screens.house import FIRST
+from bot.house_rules.presets import PRESETS
+from bot.house_rules.settings import setting_of
+from bot.screens.house.overview import FIRST
 
 Asked = discord.Interaction[CoyoteBot]
 _PRESETS = [Choice(name=said(f"preset.{name}.name"), value=name) for name in PRESETS]

@@ -8,9 +8,9 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui import privacy
-from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.handlers import privacy
+from bot.discord_ui.interactions.context import Asking, answering
 from bot.discord_ui.translator import said
 
 Asked = discord.Interaction[CoyoteBot]

@@ -7,10 +7,10 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.interactions.context import Asking, answering
 from bot.discord_ui.translator import said
-from bot.screens.rules import FIRST, TOPICS, rules_screen
+from bot.games.coyote.ui.rules_pages import FIRST, TOPICS, rules_screen
 
 _TOPICS = [Choice(name=said(f"rules.topic.{topic}.title"), value=topic) for topic in TOPICS]
 

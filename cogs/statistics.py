@@ -7,13 +7,15 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.discord_ui import boards, figures, replaying
-from bot.discord_ui.answering import Asking, answering
 from bot.discord_ui.client import CoyoteBot
-from bot.discord_ui.presenting import Way, privately, publicly
+from bot.discord_ui.handlers import leaderboards as boards
+from bot.discord_ui.handlers import replays as replaying
+from bot.discord_ui.handlers import statistics as figures
+from bot.discord_ui.handlers.pages import Way, privately, publicly
+from bot.discord_ui.interactions.context import Asking, answering
 from bot.discord_ui.translator import said
-from bot.games.coyote.editions import EDITIONS
-from bot.screens.asking import OfAll, OfOne, OfTwo, Scope, Step
+from bot.games.coyote.rules.editions import EDITIONS
+from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step
 from bot.stats.model import EVERY_EDITION, By
 
 Asked = discord.Interaction[CoyoteBot]

@@ -16,29 +16,29 @@ import discord
 from discord import InteractionType, app_commands
 from discord.ext import commands
 
-from bot.discord_ui.answering import Asking, answering
+from bot.ai_players.turns import Mover
 from bot.discord_ui.drawing import draw_look
-from bot.discord_ui.gate import Lines, wait_for
-from bot.discord_ui.members import Members
-from bot.discord_ui.pacing import Pace
-from bot.discord_ui.places import Places, missing_at
-from bot.discord_ui.postman import Postman
-from bot.discord_ui.presses import pressed
-from bot.discord_ui.publisher import Publisher
-from bot.discord_ui.reach import Reach
-from bot.discord_ui.replaying import Films
+from bot.discord_ui.gateway.connection import Lines, wait_for
+from bot.discord_ui.gateway.guilds import Places, missing_at
+from bot.discord_ui.gateway.members import Members
+from bot.discord_ui.gateway.outages import Reach
+from bot.discord_ui.handlers.replays import Films
+from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.router import pressed
+from bot.discord_ui.outbox.dms import Postman
+from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.translator import CatalogueTranslator
-from bot.discord_ui.wire import Wire
+from bot.discord_ui.wire.pacing import Pace
+from bot.discord_ui.wire.rest import Wire
 from bot.games.registry import GAMES
 from bot.host.model import Table, UserId
 from bot.host.ports import Clock, Fault, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
-from bot.house.books import Houses
+from bot.house_rules.repository import Houses
 from bot.screens.layout import PrivateScreen
-from bot.store.janitor import Janitor
-from bot.store.sqlite import SqliteStore
-from bot.thinking.mover import Mover
+from bot.store.sqlite.janitor import Janitor
+from bot.store.sqlite.store import SqliteStore
 
 log = logging.getLogger(__name__)
 

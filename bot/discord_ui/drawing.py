@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.discord_ui.wall import on_the_wall
-from bot.discord_ui.wire import Outgoing
-from bot.games.coyote.editions import rules_from
-from bot.games.coyote.view import Phase
+from bot.discord_ui.wall_clock import on_the_wall
+from bot.discord_ui.wire.rest import Outgoing
+from bot.games.coyote.rules.editions import rules_from
+from bot.games.coyote.rules.view import Phase
+from bot.games.coyote.ui.final import closed_screen, final_screen
+from bot.games.coyote.ui.look import bystander_screen, closed_look, lobby_look, look_screen
+from bot.games.coyote.ui.reveal import reveal_screen
+from bot.games.coyote.ui.table import table_screen
 from bot.games.registry import GAMES
 from bot.host import views
 from bot.host.model import Remark, Stage, Table, UserId
 from bot.host.ports import Clock
-from bot.screens.final import closed_screen, final_screen
 from bot.screens.layout import PrivateScreen, PublicScreen
 from bot.screens.lobby import lobby_screen
 from bot.screens.plain import plain_screen, plain_text
-from bot.screens.private import bystander_screen, closed_look, lobby_look, look_screen
-from bot.screens.reveal import reveal_screen
-from bot.screens.sight import PublicView, private, public
-from bot.screens.table import table_screen
+from bot.screens.views import PublicView, private, public
 from bot.screens.words import link_to
 from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue, catalogue

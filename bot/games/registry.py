@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.games.core import Game
-from bot.games.coyote import rules as coyote
-from bot.games.plenty_coups import rules as plenty_coups
+from bot.engine.core import Game
+from bot.games.coyote.rules import game as coyote
+from bot.games.plenty_coups.rules import game as plenty_coups
 
 GAMES: Final[dict[str, Game[Any, Any, Any]]] = {game.name: game for game in (coyote.GAME, plenty_coups.GAME)}

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.games.core import Questions, Seat
+from bot.engine.core import Questions, Seat
+from bot.host.ai_seats import thinking_time
 from bot.host.commands import Tell
 from bot.host.decision import Draft
-from bot.host.minds import thinking_time
 from bot.host.model import Deadline, Millis, Stage, Table
 
 SECOND: Final = 1000

@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple, get_type_hints
 import msgspec
 from msgspec.structs import asdict, fields
 
-from bot.games.frozen import encode
-from bot.games.packing import reader
+from bot.engine.frozen import encode
+from bot.engine.packing import reader
 from bot.games.registry import GAMES
 from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table, TableId
 

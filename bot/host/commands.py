@@ -8,8 +8,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, NamedTuple, TypeAlias
 
-from bot.games.core import Json, Seat
-from bot.games.frozen import Frozen
+from bot.engine.core import Json, Seat
+from bot.engine.frozen import Frozen
 from bot.host.model import Dm, Millis, Remark, UserId
 
 

@@ -10,16 +10,31 @@ from collections.abc import Mapping
 from random import Random
 from typing import Any, Final
 
-from bot.games.core import Json, Rejected
+from bot.engine.core import Json, Rejected
 from bot.games.registry import GAMES
-from bot.host import commands, company, forgetting, lobby, people, stand_ins, turns, votes
+from bot.host import (
+    ai_lobby as company,
+)
+from bot.host import (
+    commands,
+    lobby,
+    stand_ins,
+    turns,
+    votes,
+)
+from bot.host import (
+    erasure as forgetting,
+)
+from bot.host import (
+    seating as people,
+)
 from bot.host.clocks import LONGEST_PAUSE, MINUTE, remind
 from bot.host.commands import Command, HostReason, Tell, Telling
 from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
-from bot.host.ghosts import is_ghost
+from bot.host.former_players import is_ghost
 from bot.host.model import Dm, House, Millis, Player, Stage, Table, TableId, UserId
-from bot.host.people import seat_of
 from bot.host.ports import Preferences
+from bot.host.seating import seat_of
 
 
 def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision:

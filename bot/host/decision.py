@@ -9,8 +9,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from bot.games.core import Game, Json, Seat
-from bot.games.frozen import Frozen
+from bot.engine.core import Game, Json, Seat
+from bot.engine.frozen import Frozen
 from bot.games.registry import GAMES
 from bot.host.commands import Notice, Tell, Telling
 from bot.host.model import Millis, Player, Table, UserId

@@ -6,14 +6,14 @@ import json
 from collections.abc import Mapping
 from functools import lru_cache
 
-from bot.games.core import Json, Rejected, Seat
+from bot.engine.core import Json, Rejected, Seat
 from bot.games.registry import GAMES
 from bot.host import turns
 from bot.host.clocks import MINUTE
 from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, PassHost, Start, Tell
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Player, Stage, UserId
-from bot.host.people import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, tell_the_end
+from bot.host.seating import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, tell_the_end
 
 MOST_SEATS = 12
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Any, Final, NamedTuple, NewType
 
-from bot.games.core import Seat
-from bot.games.frozen import Frozen, Lasting
+from bot.engine.core import Seat
+from bot.engine.frozen import Frozen, Lasting
 
 UserId = NewType("UserId", int)
 TableId = NewType("TableId", str)

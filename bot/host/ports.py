@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
-from bot.games.frozen import Frozen
+from bot.engine.frozen import Frozen
 from bot.host.commands import Tell, Telling
 from bot.host.decision import LogEntry
 from bot.host.model import Millis, Table, TableId, UserId

@@ -7,7 +7,7 @@ import logging
 import time
 from typing import Final
 
-from bot.games.core import Rejected
+from bot.engine.core import Rejected
 from bot.host.commands import Tick
 from bot.host.model import Millis, TableId
 from bot.host.ports import Clock, Minds, Reach, Store, StoreFault

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from bot.games.core import Json, Prompt, Rejected, Seat
-from bot.games.core import Leave as LeaveMatch
+from bot.engine.core import Json, Prompt, Rejected, Seat
+from bot.engine.core import Leave as LeaveMatch
 from bot.host import turns
 from bot.host.clocks import MINUTE
 from bot.host.commands import PlayAi

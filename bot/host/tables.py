@@ -11,13 +11,13 @@ from itertools import islice
 from random import Random, SystemRandom
 from typing import Final
 
-from bot.games.core import Json, Rejected
+from bot.engine.core import Json, Rejected
 from bot.host import views
 from bot.host.clocks import next_due
 from bot.host.commands import Command, Forget, HostReason, Join, Leave
 from bot.host.decide import decide, may_rematch, open_rematch, open_table
-from bot.host.entry import Entry, Interrupted, carried_out, change_of, new_id
-from bot.host.ghosts import new_ghost
+from bot.host.former_players import new_ghost
+from bot.host.loaded_table import Entry, Interrupted, carried_out, change_of, new_id
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.ports import (
     Change,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.games.core import DEALER, Json, Prompt, Questions, Rejected, Seat
-from bot.games.core import Leave as LeaveMatch
-from bot.host import people
+from bot.engine.core import DEALER, Json, Prompt, Questions, Rejected, Seat
+from bot.engine.core import Leave as LeaveMatch
+from bot.host import seating as people
+from bot.host.ai_seats import chosen, has_brain, hurry
 from bot.host.clocks import SECOND, deadlines_for
 from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
-from bot.host.minds import chosen, has_brain, hurry
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
 
 # CPython 3.11 looks up an enum's member as slowly as it makes a tuple, and every bid would do it ten times.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.games.core import Json
-from bot.games.packing import reader
+from bot.engine.core import Json
+from bot.engine.packing import reader
 from bot.games.registry import GAMES
 from bot.host.model import Remark, Stage, Table, UserId
 

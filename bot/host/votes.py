@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from bot.games.core import Rejected
+from bot.engine.core import Rejected
 from bot.host import turns
 from bot.host.clocks import GRACE, shifted
 from bot.host.commands import AskPause, Back, Close, HostReason, Notice, PutOff, Resume, Stop, Suspend, Tell, VoteOut
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
-from bot.host.people import in_stage, may_stop, other_seat, player_in_match, present, tell_the_end
+from bot.host.seating import in_stage, may_stop, other_seat, player_in_match, present, tell_the_end
 
 
 def ask_pause(draft: Draft, command: AskPause) -> None:

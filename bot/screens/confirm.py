@@ -6,12 +6,12 @@ from typing import Final
 
 from discord import ButtonStyle
 
-from bot.games.coyote.reach import highest_total
-from bot.games.coyote.view import CoyoteView
+from bot.games.coyote.rules.highest import highest_total
+from bot.games.coyote.rules.view import CoyoteView
 from bot.host.model import Stage, Table, UserId
 from bot.screens.custom_ids import Act, CustomId, Verb, bid_argument
 from bot.screens.layout import PrivateScreen, press, row, text
-from bot.screens.sight import living
+from bot.screens.views import living
 from bot.screens.words import number
 from bot.text.catalogue import Catalogue
 

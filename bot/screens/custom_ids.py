@@ -102,8 +102,8 @@ class Verb(StrEnum):
     PRIVACY = "privacy"
     """Of whoever presses: `export`, `ask` (whether to delete), `delete`, statistics `on` or `off`."""
 
-    # Statistics; `bot.screens.asking` writes and reads the arguments. The prompt is the page that is shown in the same
-    # message; without one, the answer is a message of its own.
+    # Statistics; `bot.screens.stats.queries` writes and reads the arguments. The prompt is the page that is shown in
+    # the same message; without one, the answer is a message of its own.
     STATS = "stats"
     VERSUS = "versus"
     HISTORY = "history"

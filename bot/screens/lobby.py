@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from discord import ButtonStyle, SelectOption
 
-from bot.games.coyote.editions import Rules
+from bot.games.coyote.rules.editions import Rules
+from bot.games.coyote.ui.buttons import more_button
 from bot.host.model import Dm, Player, Table
-from bot.screens.company import about_ai
+from bot.screens.ai_menu import about_ai
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house_words import hosting
+from bot.screens.house.words import hosting
 from bot.screens.layout import (
     SAGE,
     Item,
@@ -23,7 +24,6 @@ from bot.screens.layout import (
     rules_button,
     text,
 )
-from bot.screens.moves import more_button
 from bot.screens.names import mention, safe_name
 from bot.screens.words import DOT, countdown, edition, label_of, named, terms
 from bot.text.catalogue import Catalogue

@@ -10,7 +10,7 @@ from bot.host.model import Table, UserId
 from bot.screens.custom_ids import NO_TABLE, CustomId, Verb
 from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, rules_button, text
 from bot.screens.names import safe_name
-from bot.screens.sight import PublicView
+from bot.screens.views import PublicView
 from bot.text.catalogue import Catalogue
 
 TIMES: Final = (1, 2, 4)

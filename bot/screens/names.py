@@ -10,7 +10,7 @@ import re
 import unicodedata
 from typing import Final
 
-from bot.host.ghosts import is_ghost
+from bot.host.former_players import is_ghost
 from bot.text.catalogue import catalogue
 
 MOST: Final = 32

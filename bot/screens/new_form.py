@@ -6,10 +6,10 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.games.coyote.editions import EDITIONS
-from bot.house.settings import BY_KEY
+from bot.games.coyote.rules.editions import EDITIONS
+from bot.house_rules.settings import BY_KEY
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house_words import edition_name, meaning, name_of, value_of
+from bot.screens.house.words import edition_name, meaning, name_of, value_of
 from bot.screens.layout import Form, Item, PrivateScreen, option, press, row, text
 from bot.text.catalogue import Catalogue
 

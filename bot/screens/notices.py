@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from bot.games.coyote.results import Ending
-from bot.games.coyote.view import Phase
+from bot.games.coyote.rules.results import Ending
+from bot.games.coyote.rules.view import Phase
 from bot.host.model import Millis, Stage, Table, UserId
 from bot.screens.names import mention
-from bot.screens.sight import PublicView
+from bot.screens.views import PublicView
 from bot.screens.words import ai_name, countdown, number, who
 from bot.text.catalogue import Catalogue
 

@@ -6,19 +6,19 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.games.core import Rejected, Seat
-from bot.games.coyote.actions import Reason
-from bot.games.coyote.editions import DEFAULT_EDITION, Problem
+from bot.engine.core import Rejected, Seat
+from bot.games.coyote.rules.actions import Reason
+from bot.games.coyote.rules.editions import DEFAULT_EDITION, Problem
+from bot.games.coyote.ui.buttons import look_button
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
-from bot.house.kinds import Choice, Switch, Time
-from bot.house.many import Actions
-from bot.house.problems import Misfit
-from bot.house.settings import BY_KEY, Setting
+from bot.house_rules.kinds import Choice, Switch, Time
+from bot.house_rules.list_kinds import Actions
+from bot.house_rules.problems import Misfit
+from bot.house_rules.settings import BY_KEY, Setting
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house_words import edition_name, name_of, value_of
+from bot.screens.house.words import edition_name, name_of, value_of
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
-from bot.screens.moves import look_button
 from bot.screens.names import mention
 from bot.screens.words import action_name, duration, link_to, named, plainly, who
 from bot.stats.reasons import StatsReason

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
-from bot.games.core import Seat
-from bot.games.coyote.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIALS, TIMES_TWO, Card
-from bot.games.coyote.editions import EDITIONS, Rules
-from bot.games.coyote.view import SeatView
-from bot.host.ghosts import is_ghost
+from bot.engine.core import Seat
+from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIALS, TIMES_TWO, Card
+from bot.games.coyote.rules.editions import EDITIONS, Rules
+from bot.games.coyote.rules.view import SeatView
+from bot.host.former_players import is_ghost
 from bot.host.model import House, Millis, Player, Table
 from bot.screens.names import NAMELESS, mention, safe_name
 from bot.text.catalogue import Catalogue, catalogue

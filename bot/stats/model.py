@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Final, NamedTuple
 
-from bot.games.core import Seat
+from bot.engine.core import Seat
 from bot.host.model import Millis, TableId, UserId
 
 EVERY_EDITION: Final = ""

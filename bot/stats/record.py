@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from bot.games.core import Json, Seat
-from bot.games.coyote.editions import DEFAULT_EDITION
+from bot.engine.core import Json, Seat
+from bot.games.coyote import figures as coyote
+from bot.games.coyote.rules.editions import DEFAULT_EDITION
 from bot.games.registry import GAMES
 from bot.host.decision import Actor
-from bot.host.ghosts import is_ghost
+from bot.host.former_players import is_ghost
 from bot.host.model import Millis, UserId
-from bot.stats import coyote
 from bot.stats.model import GameRecord, SeatRecord
 
 

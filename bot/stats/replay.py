@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
-from bot.games.core import DEALER, Seat
-from bot.games.coyote.state import State as CoyoteState
-from bot.games.coyote.view import CoyoteView
+from bot.engine.core import DEALER, Seat
+from bot.games.coyote.rules.state import State as CoyoteState
+from bot.games.coyote.rules.view import CoyoteView
 from bot.games.registry import GAMES
 from bot.host.decision import Actor
 from bot.host.model import Millis, UserId

@@ -12,16 +12,16 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord_ui.pacing import Pace
-from bot.discord_ui.postman import Postman
-from bot.discord_ui.publisher import Publisher
-from bot.discord_ui.wire import Outgoing, Refused
+from bot.discord_ui.outbox.dms import Postman
+from bot.discord_ui.outbox.publisher import Publisher
+from bot.discord_ui.wire.pacing import Pace
+from bot.discord_ui.wire.rest import Outgoing, Refused
 from bot.host.clock import SteadyClock
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId
 from bot.host.ports import Fault, OutboxRow, StoreFault
 from bot.host.tables import Tables
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.host.world import GUEST, HOST, THIRD
 
 HURRY = 100.0

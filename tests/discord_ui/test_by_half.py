@@ -9,8 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui import around, privacy
-from bot.discord_ui.commanding import settings
+from bot.discord_ui.handlers import privacy
+from bot.discord_ui.handlers import table as around
+from bot.discord_ui.handlers.commands import settings
 from bot.host.commands import Join
 from bot.host.ports import Fault, Preferences, StoreFault
 from bot.text.catalogue import catalogue

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord_ui.desk import Desk
-from bot.discord_ui.postman import SHUT_SECONDS
-from bot.discord_ui.wire import Outgoing, Refused
+from bot.discord_ui.outbox.dms import SHUT_SECONDS
+from bot.discord_ui.outbox.table_notes import Desk
+from bot.discord_ui.wire.rest import Outgoing, Refused
 from bot.host.commands import Join, Start, Tell
 from bot.host.model import Dm
 from bot.host.ports import OutboxRow

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.discord_ui.gate import wait_for
+from bot.discord_ui.gateway.connection import wait_for
 
 DAY = 86_400_000
 

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui import postman
-from bot.discord_ui.desk import Desk
-from bot.discord_ui.wire import Passing
+from bot.discord_ui.outbox import dms as postman
+from bot.discord_ui.outbox.table_notes import Desk
+from bot.discord_ui.wire.rest import Passing
 from bot.games.registry import GAMES
 from bot.host.commands import Command, DmTried, Join, Play, Start, Stop, Tell
 from bot.host.model import Dm

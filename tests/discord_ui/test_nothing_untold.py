@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui import wire
-from bot.discord_ui.desk import Desk
-from bot.discord_ui.places import OUTAGE
-from bot.discord_ui.wire import Refused
+from bot.discord_ui.gateway.guilds import OUTAGE
+from bot.discord_ui.outbox.table_notes import Desk
+from bot.discord_ui.wire import rest as wire
+from bot.discord_ui.wire.rest import Refused
 from bot.games.registry import GAMES
 from bot.host import views
 from bot.host.commands import DealNow, Join, Play, Resume, Suspend, Tell

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from bot.discord_ui.places import ASKED, Places
+from bot.discord_ui.gateway.guilds import ASKED, Places
 from bot.host.commands import Command, Suspend
-from bot.house import changing
-from bot.house.books import Houses
+from bot.house_rules import changes as changing
+from bot.house_rules.repository import Houses
 from tests.discord_ui.paper import lobby
 from tests.host.world import HOST, FakeClock, settled
 

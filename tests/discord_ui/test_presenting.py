@@ -6,8 +6,8 @@ from typing import Any
 
 from discord import InteractionType
 
-from bot.discord_ui.answering import Asking
-from bot.discord_ui.presenting import privately
+from bot.discord_ui.handlers.pages import privately
+from bot.discord_ui.interactions.context import Asking
 from bot.screens.layout import text
 from bot.text.catalogue import Catalogue
 

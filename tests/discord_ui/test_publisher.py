@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord_ui.desk import TABLE, Desk
-from bot.discord_ui.publisher import CROWD, PORTIONS, STEP_ASIDE, Publisher
+from bot.discord_ui.outbox.publisher import CROWD, PORTIONS, STEP_ASIDE, Publisher
+from bot.discord_ui.outbox.table_notes import TABLE, Desk
 from bot.host.clock import SteadyClock
 from bot.host.commands import Join
 from bot.host.model import House, TableId
 from bot.host.ports import Message
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.discord_ui.paper import CHANNEL, lobby
 from tests.host.world import HOST
 
@@ -64,7 +64,7 @@ async def test_nor_longer_where_the_crowd_itself_takes_up_the_time(
         waits += 1
         time.sleep(PORTIONS * STEP_ASIDE / HURRY)  # noqa: ASYNC251 - the loop is held up for as long as drawing may wait
 
-    monkeypatch.setattr("bot.discord_ui.publisher.asyncio.sleep", busy)
+    monkeypatch.setattr("bot.discord_ui.outbox.publisher.asyncio.sleep", busy)
     await publisher._make_way()
     assert waits == 1
     monkeypatch.undo()
@@ -96,7 +96,7 @@ async def test_a_message_noted_while_somebody_else_looks_stays_noted(
 
 
 async def test_channels_are_forgotten_with_their_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.discord_ui.publisher.KEPT", 4)
+    monkeypatch.setattr("bot.discord_ui.outbox.publisher.KEPT", 4)
     async with lobby(tmp_path) as held:
         for channel in range(CHANNEL + 1, CHANNEL + 20):  # a thread for every game, say
             held.id = (

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.discord_ui.reach import SHORT, Reach
+from bot.discord_ui.gateway.outages import SHORT, Reach
 from bot.host.clocks import GRACE
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId, UserId

@@ -5,7 +5,7 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from bot.discord_ui import around
+from bot.discord_ui.handlers import table as around
 from bot.host.ports import Preferences
 from tests.discord_ui.paper import lobby
 from tests.host.world import HOST

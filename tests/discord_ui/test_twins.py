@@ -15,11 +15,11 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui import commanding
-from bot.games.core import Rejected, Seat
-from bot.games.coyote import rules
-from bot.games.coyote.actions import Approve, Bet, Bid, Call, Flip, Peek, Redo, Turnabout, UseCoyote
-from bot.games.coyote.editions import EDITIONS
+from bot.discord_ui.handlers import commands as commanding
+from bot.engine.core import Rejected, Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.actions import Approve, Bet, Bid, Call, Flip, Peek, Redo, Turnabout, UseCoyote
+from bot.games.coyote.rules.editions import EDITIONS
 from bot.host import commands
 from bot.host.commands import AddAi, Command, Join, Leave, PlayAi, Start, Tick, VoteOut
 from bot.host.decide import decide

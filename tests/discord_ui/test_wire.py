@@ -3,8 +3,8 @@ from __future__ import annotations
 import discord
 import pytest
 
-from bot.discord_ui.pacing import Pace
-from bot.discord_ui.wire import Outgoing, Passing, Wire
+from bot.discord_ui.wire.pacing import Pace
+from bot.discord_ui.wire.rest import Outgoing, Passing, Wire
 from sandbox.faults import Refuse
 from sandbox.server import Sandbox
 from tests.sandbox.toybot import running

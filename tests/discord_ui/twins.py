@@ -23,30 +23,30 @@ import discord
 import pytest
 from discord import InteractionType
 
-from bot.discord_ui import publisher as publishing
-from bot.discord_ui.answering import Asking
 from bot.discord_ui.client import CoyoteBot
-from bot.discord_ui.commanding import here, offered
-from bot.discord_ui.desk import BURIED
-from bot.discord_ui.pacing import Pace
-from bot.discord_ui.postman import Postman
-from bot.discord_ui.presses import pressed
-from bot.discord_ui.publisher import Publisher
-from bot.discord_ui.replaying import Films
-from bot.discord_ui.wire import DMS_SHUT, FILTERED, Outgoing, Refused
-from bot.games.core import Rejected, Seat, Step
-from bot.games.coyote import rules
-from bot.games.coyote.state import State
-from bot.games.coyote.view import Phase
+from bot.discord_ui.handlers.commands import here, offered
+from bot.discord_ui.handlers.replays import Films
+from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.router import pressed
+from bot.discord_ui.outbox import publisher as publishing
+from bot.discord_ui.outbox.dms import Postman
+from bot.discord_ui.outbox.publisher import Publisher
+from bot.discord_ui.outbox.table_notes import BURIED
+from bot.discord_ui.wire.pacing import Pace
+from bot.discord_ui.wire.rest import DMS_SHUT, FILTERED, Outgoing, Refused
+from bot.engine.core import Rejected, Seat, Step
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.state import State
+from bot.games.coyote.rules.view import Phase
 from bot.games.registry import GAMES
 from bot.host import tables
 from bot.host.commands import Command, Join
 from bot.host.decide import decide
-from bot.host.ghosts import GHOSTS
+from bot.host.former_players import GHOSTS
 from bot.host.model import House, Stage, Table, TableId, UserId
 from bot.host.tables import Tables
-from bot.house.books import Houses
-from bot.store.sqlite import SqliteStore
+from bot.house_rules.repository import Houses
+from bot.store.sqlite.store import SqliteStore
 from tests.games.coyote.contract import twin
 from tests.host.world import HOST, FakeClock
 

@@ -3,7 +3,7 @@
 from random import Random
 
 from bot.host.model import UserId
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.e2e.harness import Evening
 from tests.host.evening import BEGIN
 from tests.stats.evenings import HOUR, keep, play

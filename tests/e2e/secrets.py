@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import Any
 
-from bot.ai.characters import ROSTER
+from bot.ai_players.characters import ROSTER
 from bot.screens.custom_ids import parse
 from sandbox.components import walk
 from sandbox.events import Change

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.house.settings import BY_KEY, SETTINGS
+from bot.house_rules.settings import BY_KEY, SETTINGS
 from bot.text.catalogue import languages
 from sandbox.events import Change
 from sandbox.messagelog import Message

@@ -5,8 +5,8 @@ from random import Random
 
 import pytest
 
-from bot.house.packing import MARK
-from bot.house.settings import SETTINGS, Page
+from bot.house_rules.documents import MARK
+from bot.house_rules.settings import SETTINGS, Page
 from sandbox.files import Upload
 from sandbox.messagelog import Message
 from sandbox.permissions import Permission

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot.host.model import UserId
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from sandbox.faults import Slow
 from sandbox.messagelog import Message
 from sandbox.people import Person

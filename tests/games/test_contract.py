@@ -16,10 +16,10 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.games.core import DEALER, Game, Leave, Prompt, Rejected, Seat
-from bot.games.coyote.rules import GAME as COYOTE
-from bot.games.frozen import encode
-from bot.games.plenty_coups.rules import GAME as PLENTY_COUPS
+from bot.engine.core import DEALER, Game, Leave, Prompt, Rejected, Seat
+from bot.engine.frozen import encode
+from bot.games.coyote.rules.game import GAME as COYOTE
+from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 from tests.games.coyote import contract as coyote
 from tests.games.plenty_coups import contract as plenty_coups
 

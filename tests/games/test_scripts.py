@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from tests.games.coyote import script_adapter as coyote
-from tests.games.plenty_coups import script_adapter as plenty_coups
+from tests.games.coyote.rules import script_adapter as coyote
+from tests.games.plenty_coups.rules import script_adapter as plenty_coups
 
 FOLDER = Path(os.environ.get("RULE_SCRIPTS") or Path(__file__).parent / "scripts")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import Prompt, Rejected
+from bot.engine.core import Prompt, Rejected
 from bot.games.registry import GAMES
 from bot.host.commands import Command, Join, Play, Start, Tell, Telling, Tick
 from bot.host.decide import decide, open_table

@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from bot.ai.brain import think
-from bot.ai.characters import ROSTER, TEMPERAMENTS
-from bot.games.core import Rejected, Seat
-from bot.games.frozen import encode
+from bot.ai_players.characters import ROSTER, TEMPERAMENTS
+from bot.engine.core import Rejected, Seat
+from bot.engine.frozen import encode
+from bot.games.coyote.ai.brain import think
 from bot.games.registry import GAMES
 from bot.host import codec
+from bot.host.ai_seats import LONGEST, SHORTEST, character, hurry, seed_for, thinking_time
 from bot.host.clocks import deadlines_for, next_due
 from bot.host.codec import Columns
 from bot.host.commands import (
@@ -40,11 +41,10 @@ from bot.host.commands import (
 from bot.host.decide import open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MOST_SEATS
-from bot.host.minds import LONGEST, SHORTEST, character, hurry, seed_for, thinking_time
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
 from bot.host.stand_ins import STUCK
 from bot.host.views import record_of
-from bot.store.rows import _chairs
+from bot.store.sqlite.rows import _chairs
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, Evening, kinds, notices
 
 FEATHERS: dict[str, Any] = {"edition": "feathers"}

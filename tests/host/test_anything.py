@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from bot.games.core import DEALER, Rejected
+from bot.engine.core import DEALER, Rejected
 from bot.games.registry import GAMES
 from bot.host import codec, commands
 from bot.host.clocks import next_due

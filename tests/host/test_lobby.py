@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.core import Rejected
-from bot.games.coyote.editions import Problem
+from bot.engine.core import Rejected
+from bot.games.coyote.rules.editions import Problem
 from bot.host.commands import (
     ChooseStarter,
     Close,

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.games.core import Rejected
+from bot.engine.core import Rejected
 from bot.host.commands import AskPause, DmTried, HostReason, Join, Leave, Resume, Stop, Suspend, Tick
 from bot.host.model import Dm, House, Stage, TableId, UserId
 from bot.host.ports import Conflict, Fault, Preferences, StoreFault

@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from bot.games.coyote.actions import Reason
-from bot.games.frozen import encode
+from bot.engine.frozen import encode
+from bot.games.coyote.rules.actions import Reason
 from bot.host import views
 from bot.host.commands import DealNow, HostReason, Leave, PassHost, Play, Stop, Tell
 from bot.host.decision import Actor

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.games.coyote.editions import EDITIONS
-from bot.games.frozen import encode
+from bot.engine.frozen import encode
+from bot.games.coyote.rules.editions import EDITIONS
 from bot.games.registry import GAMES
 from bot.host import codec, views
 from bot.host.codec import Columns

@@ -13,7 +13,7 @@ from bot.host.commands import Join, Play, Start
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 
 HOST, GUEST, THIRD = UserId(11), UserId(12), UserId(13)

@@ -2,17 +2,17 @@
 
 from collections.abc import Iterator
 
-from bot.games.core import Seat
-from bot.games.coyote import rules
-from bot.games.coyote.actions import Call
-from bot.games.coyote.editions import rules_from
-from bot.host.minds import free
+from bot.engine.core import Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.actions import Call
+from bot.games.coyote.rules.editions import rules_from
+from bot.games.coyote.ui.final import final_screen
+from bot.games.coyote.ui.reveal import reveal_screen
+from bot.host.ai_seats import free
 from bot.host.model import Ai, Dm, Player, Remark, Stage, Table, UserId
-from bot.screens.company import ai_menu
-from bot.screens.final import final_screen
+from bot.screens.ai_menu import ai_menu
 from bot.screens.layout import Screen
 from bot.screens.lobby import host_menu, lobby_screen
-from bot.screens.reveal import reveal_screen
 from tests.screens.scenes import FEATHERS, FIRST_USER, NOW, SAY, a_table, look, played, seats, seen, shown, story
 
 JUNIPER, MAGPIE, PEBBLE = Ai("Juniper", "cautious", 2), Ai("Magpie", "bluffer", 3), Ai("Pebble", "cautious", 1)

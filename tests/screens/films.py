@@ -4,11 +4,11 @@ from collections.abc import Iterable, Sequence
 from random import Random
 from typing import Any
 
-from bot.games.core import DEALER, Seat
-from bot.games.coyote.actions import Action, Bid, Call, Deal, Flip
-from bot.games.coyote.cards import Card
-from bot.games.coyote.codec import dump_action
-from bot.games.coyote.editions import rules_from
+from bot.engine.core import DEALER, Seat
+from bot.games.coyote.rules.actions import Action, Bid, Call, Deal, Flip
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.codec import dump_action
+from bot.games.coyote.rules.editions import rules_from
 from bot.games.registry import GAMES
 from bot.host.decision import Actor
 from bot.host.model import Stage, Table, TableId, UserId

@@ -2,20 +2,27 @@
 
 from collections.abc import Iterator
 
-from bot.games.core import Rejected
+from bot.engine.core import Rejected
 from bot.host.model import UserId
-from bot.house.books import Line
-from bot.house.changing import change, save_deck
-from bot.house.kinds import Ground
-from bot.house.many import read_deck
-from bot.house.packing import bring, export
-from bot.house.presets import preset
-from bot.house.problems import Misfit
-from bot.house.rules import ServerRules
-from bot.house.settings import BY_KEY, SETTINGS, Page
-from bot.screens.house import Missing, overview_screen, page_screen, preset_screen, presets_screen, reset_screen
-from bot.screens.house_forms import export_screen, import_screen, log_screen, reasons_text, same_text, value_form
-from bot.screens.house_setting import setting_screen
+from bot.house_rules.changes import change, save_deck
+from bot.house_rules.documents import bring, export
+from bot.house_rules.kinds import Ground
+from bot.house_rules.list_kinds import read_deck
+from bot.house_rules.presets import preset
+from bot.house_rules.problems import Misfit
+from bot.house_rules.repository import Line
+from bot.house_rules.server_rules import ServerRules
+from bot.house_rules.settings import BY_KEY, SETTINGS, Page
+from bot.screens.house.forms import export_screen, import_screen, log_screen, reasons_text, same_text, value_form
+from bot.screens.house.overview import (
+    Missing,
+    overview_screen,
+    page_screen,
+    preset_screen,
+    presets_screen,
+    reset_screen,
+)
+from bot.screens.house.setting import setting_screen
 from bot.screens.layout import Form, PrivateScreen, Screen, text
 from bot.text.catalogue import catalogue
 

@@ -5,9 +5,9 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from bot.games.core import DEALER, Leave, Rejected, Seat
-from bot.games.coyote import rules
-from bot.games.coyote.actions import (
+from bot.engine.core import DEALER, Leave, Rejected, Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.actions import (
     Action,
     Approve,
     Bet,
@@ -21,32 +21,32 @@ from bot.games.coyote.actions import (
     Turnabout,
     UseCoyote,
 )
-from bot.games.coyote.cards import Card
-from bot.games.coyote.editions import rules_from
-from bot.games.coyote.highlights import Highlights
-from bot.games.coyote.state import State
-from bot.games.coyote.view import CoyoteView, Phase
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.editions import rules_from
+from bot.games.coyote.rules.highlights import Highlights
+from bot.games.coyote.rules.state import State
+from bot.games.coyote.rules.view import CoyoteView, Phase
+from bot.games.coyote.ui.choices import guesses
+from bot.games.coyote.ui.final import closed_screen, final_screen
+from bot.games.coyote.ui.forms import bid_form, guess_form, unread_face, unread_number
+from bot.games.coyote.ui.look import bystander_screen, closed_look, lobby_look, look_screen
+from bot.games.coyote.ui.record import record_screen
+from bot.games.coyote.ui.reveal import reveal_screen
+from bot.games.coyote.ui.rules_pages import TOPICS, rules_screen
+from bot.games.coyote.ui.table import table_screen
 from bot.host.commands import HostReason
 from bot.host.model import Ai, Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
-from bot.screens.acts import guesses
 from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, reach_screen, stop_screen
 from bot.screens.custom_ids import Act
-from bot.screens.final import closed_screen, final_screen
-from bot.screens.forms import bid_form, guess_form, unread_face, unread_number
 from bot.screens.help import help_screen
 from bot.screens.layout import Form, PrivateScreen, Screen
 from bot.screens.lobby import host_menu, lobby_screen
 from bot.screens.menus import more_screen, settings_screen
 from bot.screens.names import safe_name
 from bot.screens.new_form import new_form
-from bot.screens.private import bystander_screen, closed_look, lobby_look, look_screen
-from bot.screens.record import record_screen
 from bot.screens.refusals import refusal_screen
-from bot.screens.reveal import reveal_screen
-from bot.screens.rules import TOPICS, rules_screen
-from bot.screens.sight import PublicView, private, public
-from bot.screens.table import table_screen
+from bot.screens.views import PublicView, private, public
 from bot.text.catalogue import Catalogue, catalogue
 
 SAY = catalogue()

@@ -3,19 +3,19 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bot.discord_ui.replaying import frame_of
-from bot.games.core import Seat
+from bot.discord_ui.handlers.replays import frame_of
+from bot.engine.core import Seat
+from bot.games.coyote.ui.final import final_screen
+from bot.games.coyote.ui.replay import replay_screen, veiled
 from bot.host.model import Stage, TableId, UserId
-from bot.screens.asking import Step
-from bot.screens.card import card_screen
-from bot.screens.final import final_screen
-from bot.screens.history import history_screen
 from bot.screens.layout import PrivateScreen, PublicScreen, Screen
-from bot.screens.leaderboard import leaderboard_screen
-from bot.screens.replay import replay_screen, veiled
-from bot.screens.scopes import Offer
-from bot.screens.season import close_screen
-from bot.screens.versus import versus_screen
+from bot.screens.stats.card import card_screen
+from bot.screens.stats.history import history_screen
+from bot.screens.stats.leaderboard import leaderboard_screen
+from bot.screens.stats.queries import Step
+from bot.screens.stats.scopes import Offer
+from bot.screens.stats.season import close_screen
+from bot.screens.stats.versus import versus_screen
 from bot.stats.model import (
     Board,
     By,

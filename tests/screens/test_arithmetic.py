@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.games.coyote.cards import Card
-from bot.games.coyote.counting import Turned, count
-from bot.games.coyote.editions import rules_from
-from bot.screens.arithmetic import explained
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.counting import Turned, count
+from bot.games.coyote.rules.editions import rules_from
+from bot.games.coyote.ui.arithmetic import explained
 from bot.screens.words import face, faces, in_order, number, plainly
 from bot.text.catalogue import catalogue
 

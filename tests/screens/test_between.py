@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.games.core import Seat
-from bot.games.coyote import rules
-from bot.games.coyote.actions import Bet, Bid, Call
-from bot.screens.private import bystander_screen, look_screen
-from bot.screens.sight import private
+from bot.engine.core import Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.actions import Bet, Bid, Call
+from bot.games.coyote.ui.look import bystander_screen, look_screen
+from bot.screens.views import private
 from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table, dealt, played, seen
 

@@ -1,8 +1,8 @@
 """AIs speak in more than one way, and what everybody knows about them is not said at every turn."""
 
-from bot.games.core import Seat
-from bot.games.coyote.actions import Call
-from bot.screens.reveal import reveal_screen
+from bot.engine.core import Seat
+from bot.games.coyote.rules.actions import Call
+from bot.games.coyote.ui.reveal import reveal_screen
 from tests.screens.company import PEBBLE, company, remarks
 from tests.screens.rendering import rendered
 from tests.screens.scenes import FEATHERS, SAY, a_table, played, seats, seen, shown, story

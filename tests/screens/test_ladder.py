@@ -2,17 +2,17 @@
 
 import pytest
 
-from bot.discord_ui.replaying import frame_of
-from bot.games.core import Leave, Seat
-from bot.games.coyote import rules
-from bot.games.coyote.actions import Action, Approve, Bid, Redo
-from bot.games.coyote.state import State
-from bot.screens.asking import Step
-from bot.screens.private import bystander_screen, look_screen
-from bot.screens.replay import replay_screen
-from bot.screens.sight import private
-from bot.screens.standing import whole_ladder
-from bot.screens.table import table_screen
+from bot.discord_ui.handlers.replays import frame_of
+from bot.engine.core import Leave, Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.actions import Action, Approve, Bid, Redo
+from bot.games.coyote.rules.state import State
+from bot.games.coyote.ui.look import bystander_screen, look_screen
+from bot.games.coyote.ui.replay import replay_screen
+from bot.games.coyote.ui.standing import whole_ladder
+from bot.games.coyote.ui.table import table_screen
+from bot.screens.stats.queries import Step
+from bot.screens.views import private
 from tests.screens.films import deal, film, finished
 from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table, dealt, played, seen

@@ -7,11 +7,11 @@ import pytest
 from discord import ui
 from discord.ui.view import ViewStore
 
-from bot.games.core import Seat
-from bot.games.coyote import rules
-from bot.screens.forms import read_face, read_number
+from bot.engine.core import Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.ui.forms import read_face, read_number
 from bot.screens.layout import cut
-from bot.screens.sight import private, public
+from bot.screens.views import private, public
 from tests.screens import scenes
 
 

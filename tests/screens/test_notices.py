@@ -2,8 +2,9 @@
 
 import pytest
 
-from bot.games.core import Leave, Seat
-from bot.games.coyote.actions import Call
+from bot.engine.core import Leave, Seat
+from bot.games.coyote.rules.actions import Call
+from bot.games.coyote.ui.table import table_screen
 from bot.host.commands import Notice
 from bot.host.model import Deadline, Dm, Pause, Stage, UserId
 from bot.screens.answers import (
@@ -16,7 +17,6 @@ from bot.screens.answers import (
     time_screen,
 )
 from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
-from bot.screens.table import table_screen
 from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table, played, seen, story
 

@@ -6,22 +6,22 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import DEALER, Seat
-from bot.games.coyote import rules
-from bot.games.coyote.actions import Bid, Flip
-from bot.games.coyote.state import State
-from bot.games.coyote.view import Phase
+from bot.engine.core import DEALER, Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.actions import Bid, Flip
+from bot.games.coyote.rules.state import State
+from bot.games.coyote.rules.view import Phase
+from bot.games.coyote.ui import choices as acts
+from bot.games.coyote.ui.final import final_screen
+from bot.games.coyote.ui.forms import bid_form, guess_form
+from bot.games.coyote.ui.look import bystander_screen
+from bot.games.coyote.ui.record import record_screen
+from bot.games.coyote.ui.reveal import reveal_screen
+from bot.games.coyote.ui.table import table_screen
 from bot.host.model import Deadline, Dm, Pause, Table, UserId
-from bot.screens import acts
 from bot.screens.confirm import out_of_reach, reach_screen
 from bot.screens.custom_ids import parse_act
-from bot.screens.final import final_screen
-from bot.screens.forms import bid_form, guess_form
 from bot.screens.layout import Screen
-from bot.screens.private import bystander_screen
-from bot.screens.record import record_screen
-from bot.screens.reveal import reveal_screen
-from bot.screens.table import table_screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
 from tests.screens import house_scenes, scenes
 from tests.screens.limits import check_limits

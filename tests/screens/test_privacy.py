@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.core import Seat
-from bot.host.ghosts import new_ghost
+from bot.engine.core import Seat
+from bot.host.former_players import new_ghost
 from bot.screens.layout import PrivateScreen
 from bot.screens.names import mention
 from bot.screens.privacy import (

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.games.core import DEALER, Rejected, Seat
-from bot.games.coyote import rules
-from bot.games.coyote.actions import Bid, Reason
-from bot.games.coyote.editions import Problem, rules_from
+from bot.engine.core import DEALER, Rejected, Seat
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.rules.actions import Bid, Reason
+from bot.games.coyote.rules.editions import Problem, rules_from
 from bot.host.commands import HostReason
 from bot.host.model import Stage
 from bot.screens.refusals import refusal_screen, refusal_text

@@ -7,21 +7,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_ui.replaying import chapters, frame_of
-from bot.games.core import DEALER, Seat
-from bot.games.coyote.view import Phase
+from bot.discord_ui.handlers.replays import chapters, frame_of
+from bot.engine.core import DEALER, Seat
+from bot.games.coyote.rules.view import Phase
+from bot.games.coyote.ui.replay import replay_screen
 from bot.games.registry import GAMES
 from bot.host.model import Ai, UserId
-from bot.screens.asking import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
-from bot.screens.card import card_screen
 from bot.screens.custom_ids import CustomId, Verb, parse
-from bot.screens.graph import HEIGHT, WIDTH, graph
-from bot.screens.history import history_screen
 from bot.screens.layout import PublicScreen
-from bot.screens.leaderboard import leaderboard_screen
-from bot.screens.replay import replay_screen
-from bot.screens.scopes import Offer
-from bot.screens.versus import versus_screen
+from bot.screens.stats.card import card_screen
+from bot.screens.stats.graph import HEIGHT, WIDTH, graph
+from bot.screens.stats.history import history_screen
+from bot.screens.stats.leaderboard import leaderboard_screen
+from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
+from bot.screens.stats.scopes import Offer
+from bot.screens.stats.versus import versus_screen
 from bot.screens.words import HIDDEN
 from bot.stats.model import Board, By, Card, History, Rival, Season, Side, Versus
 from bot.stats.replay import Replay

@@ -7,9 +7,9 @@ import discord
 import pytest
 from discord import ui
 
-from bot.games.coyote import rules
+from bot.games.coyote.rules import game as rules
+from bot.games.coyote.ui.forms import bid_form
 from bot.screens.custom_ids import TEMPLATE, Verb, parse
-from bot.screens.forms import bid_form
 from sandbox.server import Sandbox
 from sandbox.testing import checked
 from tests.sandbox.toybot import Press, running

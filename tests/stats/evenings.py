@@ -15,7 +15,7 @@ from bot.host.decide import decide, open_table
 from bot.host.decision import Actor, LogEntry
 from bot.host.model import House, Stage, Table, TableId, UserId
 from bot.host.ports import Change
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 
 HOUR = 3_600_000

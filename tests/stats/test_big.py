@@ -20,7 +20,7 @@ from bot.games.registry import GAMES
 from bot.host.commands import Command, Join, Play, Start
 from bot.host.model import House, Stage, UserId
 from bot.stats.model import Board, By
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import World, world
 from tests.stats.evenings import HOUR, keep, play

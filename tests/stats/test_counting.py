@@ -16,15 +16,15 @@ import pytest
 
 from bench.crowd import fill
 from bot.__main__ import main
-from bot.host.ghosts import GHOSTS
+from bot.host.former_players import GHOSTS
 from bot.host.model import House, Stage, UserId
 from bot.host.ports import Preferences
 from bot.stats.model import Board, By
-from bot.store import counting, standings
-from bot.store.counting import ended
-from bot.store.rebuild import rebuild
-from bot.store.schema import migrate, migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite import counting, standings
+from bot.store.sqlite.counting import ended
+from bot.store.sqlite.rebuild import rebuild
+from bot.store.sqlite.schema import migrate, migrations
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.stats.evenings import COUNTING, HOUR, Match, changes, contents, keep, play, with_ai
 
@@ -409,7 +409,7 @@ async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteS
         connection.execute("UPDATE actions SET thought = 7 WHERE thought IS NOT NULL")
     connection.close()
     script = (
-        "import os, sys; from pathlib import Path; from bot.store import rebuild as r; r.OFTEN = 10\n"
+        "import os, sys; from pathlib import Path; from bot.store.sqlite import rebuild as r; r.OFTEN = 10\n"
         "r.rebuild(Path(sys.argv[1]), lambda done, of: done == 20 and os.kill(os.getpid(), 9))"
     )
     process = await asyncio.create_subprocess_exec(

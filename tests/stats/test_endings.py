@@ -9,7 +9,7 @@ import pytest
 
 from bot.host.model import House, TableId, UserId
 from bot.stats.model import Board
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.stats.evenings import COUNTING, HOUR, Match, keep, play
 

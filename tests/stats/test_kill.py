@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 from random import Random
 
-from bot.store.rebuild import rebuild
+from bot.store.sqlite.rebuild import rebuild
 from tests.stats.evenings import contents
 from tests.store.test_kill import KILLS, play_and_kill
 

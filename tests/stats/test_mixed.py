@@ -11,11 +11,11 @@ from typing import NoReturn
 
 import pytest
 
-from bot.games.core import Rejected
+from bot.engine.core import Rejected
 from bot.host.commands import Command, FillWithAi, Join, Leave, Start, Stop, Tick
-from bot.host.ghosts import is_ghost
+from bot.host.former_players import is_ghost
 from bot.host.model import House, Stage, Table
-from bot.store.rebuild import rebuild
+from bot.store.sqlite.rebuild import rebuild
 from tests.host.test_anything import GAMES_PLAYED, USERS, some_command
 from tests.host.world import World, world
 from tests.stats.evenings import contents

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from bot.games.coyote.editions import EDITIONS
+from bot.games.coyote.rules.editions import EDITIONS
 from bot.host.model import House, UserId
 from bot.stats.model import Board, By, Totals
-from bot.store.rebuild import rebuild
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.rebuild import rebuild
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.stats.evenings import HOUR, contents, keep, play, with_ai
 from tests.stats.recount import Recount, recount

@@ -14,7 +14,7 @@ from bot.host.commands import Join, Play, Start
 from bot.host.model import House, Stage, TableId, UserId
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 
 TABLES = 12
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from bot.host.model import UserId
 from bot.host.tables import Tables
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import Bell, FakeClock
 

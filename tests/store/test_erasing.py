@@ -9,19 +9,19 @@ from typing import get_type_hints
 
 import pytest
 
-from bot.games.core import Rejected
+from bot.engine.core import Rejected
 from bot.host import codec
 from bot.host.commands import AskPause, DmTried, Forget, Join, Kick, Leave, Start, Stop, Watch
 from bot.host.decide import decide
-from bot.host.forgetting import forget_in
-from bot.host.ghosts import is_ghost, new_ghost
+from bot.host.erasure import forget_in
+from bot.host.former_players import is_ghost, new_ghost
 from bot.host.model import Dm, Pause, Player, Stage, Table, UserId
 from bot.host.ports import Message, Preferences
-from bot.house import books
+from bot.house_rules import repository as books
 from bot.stats.model import Board
-from bot.store.rebuild import rebuild
-from bot.store.schema import MIGRATIONS, migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.rebuild import rebuild
+from bot.store.sqlite.schema import MIGRATIONS, migrations
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import GUEST, HOST, THIRD, World, bid, world
 from tests.stats.evenings import RESULTS, contents, keep, play

@@ -20,10 +20,10 @@ from bot.games.registry import GAMES
 from bot.host.commands import Leave, Tick, VoteOut
 from bot.host.model import House, TableId, UserId
 from bot.host.ports import Message
-from bot.house import books
-from bot.store import departed
-from bot.store.janitor import DAY, Janitor
-from bot.store.sqlite import SqliteStore
+from bot.house_rules import repository as books
+from bot.store.sqlite import departed
+from bot.store.sqlite.janitor import DAY, Janitor
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import GUEST, HOST, bid, world
 from tests.stats.evenings import contents, keep, play

@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from bot.store.batch import Batch, Promise, Row, Unit
-from bot.store.rows import _SQL, STATEMENTS
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.batch import Batch, Promise, Row, Unit
+from bot.store.sqlite.rows import _SQL, STATEMENTS
+from bot.store.sqlite.store import SqliteStore
 
 KINDS = {name: number for number, name in enumerate(_SQL)}
 TEXTS = ["", "plain", "Zoë", "🪶" * 300, '{"quoted":"\\" \\\\ \\u0000"}', "a\x00b", "\n\u2028", "null", "7"]
@@ -117,7 +117,7 @@ def test_every_kind_of_row_is_among_them() -> None:
 async def test_many_units_leave_what_each_by_itself_leaves(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     single = [[unit] for batch in BATCHES for unit in batch]
     alone = await written(tmp_path / "alone.sqlite3", single)
-    monkeypatch.setattr("bot.store.writer.Writer._write_one_by_one", None)  # it must do without
+    monkeypatch.setattr("bot.store.sqlite.writer.Writer._write_one_by_one", None)  # it must do without
     together = await written(tmp_path / "together.sqlite3", BATCHES)
     assert together == alone
     documents = {document for (*_, document) in together["tables"]}

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from bot.host.model import UserId
-from bot.store.faults import Refused
-from bot.store.schema import MIGRATIONS, migrate, migrations
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.faults import Refused
+from bot.store.sqlite.schema import MIGRATIONS, migrate, migrations
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import world
 

@@ -12,9 +12,9 @@ import pytest
 from bot.host.commands import Join, Stop, Tell
 from bot.host.model import UserId
 from bot.host.ports import Duplicate, Fault, Message, Preferences, StoreFault
-from bot.store.faults import Refused, understood
-from bot.store.rows import of_meta
-from bot.store.sqlite import SqliteStore
+from bot.store.sqlite.faults import Refused, understood
+from bot.store.sqlite.rows import of_meta
+from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import GUEST, HOST, bid, world
 
@@ -148,8 +148,8 @@ async def test_a_second_owner_is_refused_in_one_line(path: Path) -> None:
             await SqliteStore.open(path, BEGIN)
         assert "\n" not in str(refusal.value)
         script = (
-            "import asyncio, sys; from pathlib import Path; from bot.store.sqlite import SqliteStore;"
-            "from bot.store.faults import Refused, EXIT_CODE\n"
+            "import asyncio, sys; from pathlib import Path; from bot.store.sqlite.store import SqliteStore;"
+            "from bot.store.sqlite.faults import Refused, EXIT_CODE\n"
             "try: asyncio.run(SqliteStore.open(Path(sys.argv[1]), 0))\n"
             "except Refused as refusal: print(refusal); sys.exit(EXIT_CODE)"
         )

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Conflict, StoreFault
-from bot.store.batch import Asked, Unit
-from bot.store.connection import Connection
-from bot.store.statements import Statement
-from bot.store.writer import ENOUGH, LAZY, MOST, Writer
+from bot.store.sqlite.batch import Asked, Unit
+from bot.store.sqlite.connection import Connection
+from bot.store.sqlite.statements import Statement
+from bot.store.sqlite.writer import ENOUGH, LAZY, MOST, Writer
 
 STATEMENTS = (
     Statement("INSERT INTO things (name, size) {rows}", 2, often=True),
@@ -144,8 +144,8 @@ async def test_the_log_is_folded_once_nobody_writes(writer: Writer, tmp_path: Pa
 async def test_the_log_is_folded_at_the_latest_although_somebody_writes(
     writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.writer.LATEST", 20)
-    monkeypatch.setattr("bot.store.writer.QUIET", 1000.0)
+    monkeypatch.setattr("bot.store.sqlite.writer.LATEST", 20)
+    monkeypatch.setattr("bot.store.sqlite.writer.QUIET", 1000.0)
     await writer._connection.execute("PRAGMA wal_autocheckpoint = 0")
     file = tmp_path / "things.sqlite3"
     before = file.stat().st_size
@@ -208,7 +208,7 @@ async def test_values_arrive_as_they_were(writer: Writer, alone: bool) -> None:
 @pytest.fixture
 def only_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have a batch fail that would otherwise be written again, one unit after the other."""
-    monkeypatch.setattr("bot.store.writer.Writer._write_one_by_one", None)
+    monkeypatch.setattr("bot.store.sqlite.writer.Writer._write_one_by_one", None)
 
 
 LONG = [*ODD, None, "é", "🪶" * 1000, None, "\x00", "ab" * 1000 + "\u20ac", "end", None]

@@ -1,4 +1,4 @@
--- What a server has set, as bot/house/packing.py writes it. `seq` counts the changes.
+-- What a server has set, as bot/house_rules/documents.py writes it. `seq` counts the changes.
 CREATE TABLE house_rules (
     guild INTEGER PRIMARY KEY,
     seq INTEGER NOT NULL,

@@ -6,8 +6,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from bot.games.core import DEALER, Prompt, Seat
-from bot.games.coyote.actions import (
+from bot.engine.core import DEALER, Prompt, Seat
+from bot.games.coyote.rules.actions import (
     Action,
     Approve,
     Bet,
@@ -21,11 +21,11 @@ from bot.games.coyote.actions import (
     Turnabout,
     UseCoyote,
 )
-from bot.games.coyote.cards import SPECIALS, Card
-from bot.games.coyote.editions import COINS, EDITIONS, MOST_PLAYERS
-from bot.games.coyote.results import Spread
-from bot.games.coyote.state import State
-from bot.games.coyote.view import CoyoteView, Phase
+from bot.games.coyote.rules.cards import SPECIALS, Card
+from bot.games.coyote.rules.editions import COINS, EDITIONS, MOST_PLAYERS
+from bot.games.coyote.rules.results import Spread
+from bot.games.coyote.rules.state import State
+from bot.games.coyote.rules.view import CoyoteView, Phase
 
 SMALL_DECK = {"?": 3, "max0": 1, "max-": 1, "x2": 1, "night": 1, "0": 1, "3": 2, "-4": 1, "7": 2}
 """So few cards that piles run short in the middle of a round."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from bot.games.core import DEALER, Leave, Seat
-from bot.games.plenty_coups.actions import Action, Deal, Shuffle
-from bot.games.plenty_coups.cards import DECK, FACES, Cards, Tribe, ordered
-from bot.games.plenty_coups.codec import VERBS, cards_of
-from bot.games.plenty_coups.state import State
-from bot.games.plenty_coups.view import Phase
+from bot.engine.core import DEALER, Leave, Seat
+from bot.games.plenty_coups.rules.actions import Action, Deal, Shuffle
+from bot.games.plenty_coups.rules.cards import DECK, FACES, Cards, Tribe, ordered
+from bot.games.plenty_coups.rules.codec import VERBS, cards_of
+from bot.games.plenty_coups.rules.state import State
+from bot.games.plenty_coups.rules.view import Phase
 
 OPENINGS: tuple[tuple[dict[str, Any], int], ...] = (
     ({}, 2),

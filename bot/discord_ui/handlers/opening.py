@@ -1,0 +1,207 @@
+"""Opening a table: what was wished for, what the house allows, and the answer that is the lobby itself."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import discord
+
+from bot.discord_ui.drawing import draw_table
+from bot.discord_ui.gateway.guilds import missing_in, spoken_permission
+from bot.discord_ui.handlers.house_rules import existing, is_manager, missing_of
+from bot.discord_ui.handlers.lobby import acknowledge, joining
+from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.wire.rest import Outgoing
+from bot.engine.core import Rejected
+from bot.games.coyote.rules.editions import rules_from
+from bot.host.commands import HostReason
+from bot.house_rules.changes import Typed, wish
+from bot.house_rules.problems import Misfit
+from bot.house_rules.server_rules import ServerRules
+from bot.house_rules.settings import BY_KEY
+from bot.screens import new_form
+from bot.screens.answers import Done, done_screen, permission_text
+from bot.screens.house.overview import Missing, missing_lines
+from bot.screens.house.words import meant
+from bot.screens.layout import cut
+from bot.screens.refusals import OF_THE_SERVER, refusal_text
+from bot.screens.words import edition
+
+if TYPE_CHECKING:
+    from bot.discord_ui.interactions.router import Press
+
+
+class Wishes(NamedTuple):
+    """What `/coyote new` was given; None: as the house has it."""
+
+    edition: str | None = None
+    actions: bool | None = None
+    coins: int | None = None
+    lowest: int | None = None
+    clock: str | None = None
+    seats: int | None = None
+    thread: bool | None = None
+    rules: str | None = None
+
+    @property
+    def wanted(self) -> dict[str, Any]:
+        """What differs from the house, by the keys of its settings; Rejected if the list cannot be read."""
+        named = {
+            "edition": self.edition,
+            "variant": self.actions,
+            "threshold": self.coins,
+            "min_bid": self.lowest,
+            "turn_seconds": None if self.clock is None else Typed(self.clock),
+            "max_players": self.seats,
+            "thread": self.thread,
+        }
+        return read_pairs(self.rules or "") | {key: value for key, value in named.items() if value is not None}
+
+
+def read_pairs(typed: str) -> dict[str, Any]:
+    """Read "key=value, key=value"; a part without "=" belongs to the value before it, as in "coins=extra 2, skip 1"."""
+    pairs: dict[str, str] = {}
+    last: str | None = None
+    for part in filter(None, (part.strip() for part in typed.split(","))):
+        key, equals, value = part.partition("=")
+        if equals:
+            last = key.strip().casefold()
+            pairs[last] = value.strip()
+        elif last is None:
+            raise Rejected(Misfit.NOT_A_PAIR, value=part)
+        else:
+            pairs[last] = f"{pairs[last]}, {part}"
+    edition = {"edition": pairs.pop("edition").casefold()} if "edition" in pairs else {}
+    return edition | {key: Typed(value) for key, value in pairs.items()}
+
+
+def check_place(asking: Asking, rules: ServerRules) -> None:
+    """Refuse where the house wants no tables, or from whom; what no longer exists keeps nobody away."""
+    interaction = asking.interaction
+    channels, roles = existing(asking)
+    allowed = [each for each in rules.channels if channels is None or each in channels]
+    place = interaction.channel
+    here = place.parent_id if isinstance(place, discord.Thread) else interaction.channel_id
+    if allowed and here not in allowed:
+        raise Rejected(Misfit.OTHER_CHANNEL, channels=tuple(allowed))
+    role, member = rules.role, interaction.user
+    if role is None or is_manager(asking) or (roles is not None and role not in roles):
+        return
+    if not isinstance(member, discord.Member) or member.get_role(role) is None:
+        raise Rejected(Misfit.ROLE_NEEDED, role=role)
+
+
+async def new(asking: Asking, press: Press) -> None:
+    """Open a table with the house's rules, by a button."""
+    await open_table(asking, Wishes())
+
+
+async def choose(asking: Asking, press: Press) -> None:
+    """Ask how the table shall differ from the house's."""
+    await asking.ask(new_form.new_form(asking.say))
+
+
+async def chosen(asking: Asking, press: Press) -> None:
+    """Open a table as it was asked for in the window."""
+    read = press.fields.get
+    clock, rules = (read(field, "").strip() or None for field in (new_form.CLOCK, new_form.RULES))
+    wishes = Wishes(
+        edition=read(new_form.EDITION),
+        actions=_answered(read(new_form.ACTIONS)),
+        clock=clock,
+        thread=_answered(read(new_form.THREAD)),
+        rules=rules,
+    )
+    try:
+        await open_table(asking, wishes)
+    except Rejected as refused:
+        if isinstance(refused.reason, HostReason) or refused.reason in OF_THE_SERVER:
+            raise  # no other rules would help
+        await asking.tell(new_form.again_screen(asking.say, refusal_text(asking.say, refused)))
+
+
+def _answered(answer: str | None) -> bool | None:
+    return None if answer is None else answer == new_form.YES
+
+
+async def open_table(asking: Asking, wishes: Wishes) -> None:
+    """Open a lobby; the answer to the command is the table message, or the way to the table's own thread."""
+    interaction, bot = asking.interaction, asking.bot
+    guild, channel = interaction.guild_id, interaction.channel_id
+    if guild is None or channel is None:
+        return
+    server = await bot.house.rules_for(guild)
+    options, house = server.terms(wish(server, _meant(asking, wishes.wanted), manager=is_manager(asking)))
+    rules = rules_from(options)
+    check_place(asking, server)
+    gone = missing_of(asking, server)
+    missing = missing_in(interaction.channel, interaction.app_permissions, thread=house.thread)
+    if missing is not None:
+        await asking.tell(permission_text(asking.say, channel, spoken_permission(missing), playing=False))
+        return
+    host = await joining(asking)
+    if house.thread and isinstance(interaction.channel, discord.TextChannel):
+        if not bot.places.asks_for_thread(asking.id):
+            return  # delivered twice: the first one is answered
+        await bot.tables.has_room(guild, house)  # sooner than a thread is made for nothing
+        name = asking.say("lobby.thread.name", edition=edition(asking.say, rules), host=host.name)
+        thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
+        try:
+            await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=asking.id)
+        except Exception:
+            await _take_away(thread)
+            raise
+        await asking.tell(asking.say("lobby.thread.opened", where=thread.mention))
+        await _point_out(asking, gone)
+        return
+    table = await bot.tables.open(guild, channel, host, options=options, house=house, interaction_id=asking.id)
+    # The publisher has been woken, but nothing runs between its waking and this line.
+    with bot.publisher.held(table.id) as desk:
+        screen = draw_table(table, bot.clock)
+        message = await asking.show(screen)
+        if message is None:
+            await asking.tell(done_screen(asking.say, Done.POSTED))  # the publisher posts it
+        else:
+            desk.marks[message] = Outgoing(screen).mark
+            await bot.publisher.stands(table, message)
+    await _point_out(asking, gone)
+
+
+async def rematch(asking: Asking, press: Press) -> None:
+    """Open a new lobby for the same people, by a button."""
+    await open_again(asking)
+    await acknowledge(asking)
+
+
+async def open_again(asking: Asking) -> None:
+    """Open a new lobby for the same people, once, where and from whom the house still wants tables."""
+    table = await asking.table()
+    server = await asking.bot.house.rules_for(table.guild)
+    if table.rematch is None:
+        check_place(asking, server)
+    await asking.bot.tables.rematch(table.id, asking.user, house=server.house, interaction_id=asking.id)
+
+
+async def _take_away(thread: discord.Thread) -> None:
+    """Remove a thread in which no table came to stand; who may not delete it may at least close it."""
+    with suppress(discord.HTTPException):
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
+
+
+def _meant(asking: Asking, wanted: dict[str, Any]) -> dict[str, Any]:
+    """Put values in place of the names by which they are shown."""
+    return {
+        key: type(value)(meant(asking.say, BY_KEY[key], value)) if isinstance(value, str) and key in BY_KEY else value
+        for key, value in wanted.items()
+    }
+
+
+async def _point_out(asking: Asking, gone: Missing) -> None:
+    """Tell whoever opened a table what the house rules name and the server no longer has."""
+    lines = missing_lines(asking.say, gone)
+    if lines:
+        await asking.tell("\n".join([*lines, asking.say("house.gone.ask")]))

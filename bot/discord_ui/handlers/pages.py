@@ -1,0 +1,74 @@
+"""Things worth posting: public answers, whose buttons turn pages for whoever asked, and open copies for others."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Protocol, TypeVar
+
+from bot.discord_ui.handlers.house_rules import rules_of
+from bot.discord_ui.interactions.context import Asking
+from bot.screens.layout import PrivateScreen, PublicScreen, Screen
+from bot.text.catalogue import Catalogue, catalogue
+
+S = TypeVar("S", bound=Screen)
+
+
+class Drawing(Protocol):
+    """Draws the same thing for everybody or for one person."""
+
+    def __call__(self, kind: type[S], say: Catalogue) -> S:
+        """Return the screen."""
+
+
+class Sent(Protocol):
+    """How an answer that was sent can be drawn again."""
+
+    def __call__(self, draw: Drawing) -> Awaitable[None]:
+        """Draw it."""
+
+
+Way = Callable[[Asking, Drawing], Awaitable[Sent]]
+"""One of the three below: how an answer reaches people, and how it is changed afterwards."""
+
+
+async def spoken_here(asking: Asking) -> Catalogue:
+    """Return the language in which everything public is said in a server."""
+    return catalogue((await rules_of(asking)).house.language)
+
+
+async def privately(asking: Asking, draw: Drawing) -> Sent:
+    """Answer whoever asks, and nobody else, in a message of its own."""
+    # What a late answer follows is the message that was pressed: that one is not ours to change.
+    return _private(asking) if await asking.tell(draw(PrivateScreen, asking.say)) else _done
+
+
+async def publicly(asking: Asking, draw: Drawing) -> Sent:
+    """Answer for everybody; if that took too long already, privately."""
+    say = await spoken_here(asking)
+    if await asking.show(draw(PublicScreen, say)) is None:
+        return await privately(asking, draw)
+    return _public(asking, say)
+
+
+async def in_place(asking: Asking, draw: Drawing) -> Sent:
+    """Turn the page of one's own answer, private or public; of somebody else's, open a private copy."""
+    if asking.is_private:
+        await asking.change(draw(PrivateScreen, asking.say))
+        return _private(asking)
+    if not asking.is_theirs:
+        return await privately(asking, draw)
+    say = await spoken_here(asking)
+    await asking.redraw(draw(PublicScreen, say))
+    return _public(asking, say)
+
+
+async def _done(draw: Drawing) -> None:
+    """Leave it as it is."""
+
+
+def _private(asking: Asking) -> Sent:
+    return lambda draw: asking.redraw(draw(PrivateScreen, asking.say))
+
+
+def _public(asking: Asking, say: Catalogue) -> Sent:
+    return lambda draw: asking.redraw(draw(PublicScreen, say))

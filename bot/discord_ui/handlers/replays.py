@@ -1,0 +1,117 @@
+"""Finished games, step by step: always private, only this server's, and drawn from views alone."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from typing import TYPE_CHECKING, Final
+
+from bot.discord_ui.interactions.context import Asking
+from bot.engine.core import Rejected
+from bot.games.coyote.rules.actions import RoundEnded
+from bot.games.coyote.ui.replay import Chapter, Frame, replay_screen, veiled
+from bot.host.model import Stage, TableId
+from bot.screens.layout import PrivateScreen
+from bot.screens.stats.queries import Step, parse_step
+from bot.screens.views import laid_open, private, public
+from bot.stats.model import PastGame
+from bot.stats.reasons import StatsReason
+from bot.stats.replay import Replay
+
+if TYPE_CHECKING:
+    from bot.discord_ui.interactions.router import Press
+
+COYOTE: Final = "coyote"
+KEPT: Final = 16
+
+
+class Films:
+    """The replays that are being watched: a finished game hardly changes, so it is not played again for every step."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[TableId, Replay] = OrderedDict()
+
+    async def of(self, asking: Asking, game: PastGame) -> Replay | None:
+        """Return the replay of a game of this server."""
+        replay = self._kept.pop(game.table, None) or await asking.bot.store.stats.replay(asking.guild, game.number)
+        if replay is not None:
+            self._kept[game.table] = replay
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+        return replay
+
+    def clear(self) -> None:
+        """Read all replays anew: somebody in them is a former player now."""
+        self._kept.clear()
+
+
+async def watch(asking: Asking, at: Step) -> None:
+    """Open a replay."""
+    await asking.tell(await _draw(asking, at))
+
+
+async def turn(asking: Asking, press: Press) -> None:
+    """Go to another step, another round, or behind other eyes; or open the replay of a game."""
+    if asking.table_id is not None:
+        await watch(asking, Step(await _game_here(asking)))
+        return
+    at = parse_step(press.picked)
+    if at is None:
+        raise Rejected(StatsReason.MISREAD)
+    if press.id.prompt:
+        await asking.change(await _draw(asking, at))
+    else:
+        await watch(asking, at)
+
+
+async def _game_here(asking: Asking) -> int:
+    """Return the number of the game that was played at a table."""
+    table = await asking.table()
+    ending = await asking.bot.store.stats.ending(table.id) if table.stage is Stage.OVER else None
+    if ending is None:
+        raise Rejected(StatsReason.STILL_PLAYED)
+    return ending.game.number
+
+
+async def _draw(asking: Asking, at: Step) -> PrivateScreen:
+    stats = asking.bot.store.stats
+    game = await stats.game(asking.guild, at.game)
+    if game is None:
+        newest = (await stats.history(asking.guild, size=1)).games
+        raise Rejected(StatsReason.NO_SUCH_GAME, game=at.game, newest=newest or None)
+    if game.game != COYOTE:
+        raise Rejected(StatsReason.NO_REPLAY)
+    replay = await asking.bot.films.of(asking, game)
+    table = await asking.bot.tables.get(game.table)
+    if replay is None or table.stage is not Stage.OVER:
+        raise Rejected(StatsReason.STILL_PLAYED)
+    return replay_screen(asking.say, veiled(asking.say, table, game), frame_of(replay, game, at))
+
+
+def frame_of(replay: Replay, game: PastGame, at: Step) -> Frame:
+    """Return one step as those eyes saw it; a step or a seat that does not exist is the nearest, or all feathers."""
+    step = min(at.step, len(replay) - 1)
+    eyes = at.eyes if at.eyes is not None and at.eyes < replay.players else None
+    moment = replay.moments[step]
+    seen = laid_open(replay.open_view(step)) if eyes is None else private(replay.view(step, eyes), eyes)
+    return Frame(
+        game=game,
+        at=Step(at.game, step, eyes),
+        steps=len(replay),
+        round=min(moment.round, max(1, game.rounds)),
+        actor=moment.actor.value,
+        events=moment.events,
+        seen=seen,
+        public=public(replay.view(step, None)),
+        chapters=chapters(replay),
+    )
+
+
+def chapters(replay: Replay) -> tuple[Chapter, ...]:
+    """Return the rounds, each with its first step and its end."""
+    found: dict[int, Chapter] = {}
+    for step, moment in enumerate(replay.moments):
+        chapter = found.setdefault(moment.round, Chapter(moment.round, step, None))
+        for event in moment.events:
+            if isinstance(event, RoundEnded):
+                found[moment.round] = chapter._replace(result=event.result)
+    return tuple(found.values())

@@ -1,0 +1,145 @@
+"""What every game at the table shares: seats, questions, chances, refusals and the shape of a game.
+
+A game is pure functions over immutable data. `apply` is the one door in, `view_for` the one window out.
+Chance is a move: the dealer sits at `DEALER`, and what the dealer does is an action in the log like any other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import product
+from operator import contains
+from random import Random
+from typing import Any, Generic, NamedTuple, NewType, TypeAlias, TypeVar
+
+Seat = NewType("Seat", int)
+DEALER = Seat(-1)
+"""Who shuffles and deals. The host asks `Game.deal` what the dealer does and applies it."""
+
+Json = Any
+"""Plain data: None, booleans, numbers, strings, lists and string-keyed dicts."""
+
+
+class Rejected(Exception):
+    """A player's mistake: a code and parameters, no prose. Whoever raises it has changed nothing."""
+
+    def __init__(self, reason: StrEnum, **details: object) -> None:
+        super().__init__(reason.value, details)
+        self.reason = reason
+        self.details = details
+
+
+class Leave(NamedTuple):
+    """Get up for good. Open to every seat that is still playing, at any time, in every game."""
+
+    seat: Seat
+
+
+class Choice(NamedTuple):
+    """One verb that is open to a seat, and the values that each of its fields may take after the seat.
+
+    Fields are independent: every combination of their values is a legal action. A verb whose fields
+    depend on each other is offered as several choices.
+    """
+
+    verb: Callable[..., Any]
+    fields: tuple[Collection[Any], ...] = ()
+
+    def allows(self, action: tuple[Any, ...]) -> bool:
+        """Tell whether `action` is one of these, whoever sends it."""
+        return (
+            type(action) is self.verb
+            and len(action) == 1 + len(self.fields)
+            and all(map(contains, self.fields, action[1:]))
+        )
+
+    def pick(self, seat: Seat, rng: Random) -> Any:
+        """Return one of these actions, each equally likely."""
+        return self.verb(seat, *[_pick(values, rng) for values in self.fields])
+
+    def actions(self, seat: Seat) -> Iterator[Any]:
+        """Yield all of these actions; a range of bids makes that two thousand."""
+        return (self.verb(seat, *values) for values in product(*self.fields))
+
+
+def _pick(values: Collection[Any], rng: Random) -> Any:
+    sequence = values if isinstance(values, tuple | range) else tuple(values)
+    return sequence[int(rng.random() * len(sequence))]
+
+
+class Prompt(NamedTuple):
+    """A question to one seat: what it may do now, and what happens if it does not answer in time.
+
+    The id changes when the question changes, not whenever anything happens, so that simultaneous
+    decisions do not spoil each other. The dealer's prompt has no choices: `Game.deal` answers it.
+    """
+
+    id: int
+    seat: Seat
+    choices: tuple[Choice, ...]
+    timeout: Any
+
+    def allows(self, action: Any) -> bool:
+        """Tell whether `action` answers this prompt."""
+        return action.seat == self.seat and any(choice.allows(action) for choice in self.choices)
+
+    def pick(self, rng: Random) -> Any:
+        """Return a random answer: first a verb, then its fields."""
+        return self.choices[int(rng.random() * len(self.choices))].pick(self.seat, rng)
+
+
+Questions: TypeAlias = tuple[tuple[Seat, int], ...]
+"""Who is asked what: seats and prompt ids."""
+
+
+class Outcome(NamedTuple):
+    """How a match ended. `places` has one entry per seat, 1 for the best; equals share a place."""
+
+    winners: tuple[Seat, ...]
+    places: tuple[int, ...]
+
+
+S = TypeVar("S")
+A = TypeVar("A")
+V = TypeVar("V")
+
+
+class Step(NamedTuple, Generic[S]):
+    """The state after an action, and the public facts of what happened on the way."""
+
+    state: S
+    events: tuple[Any, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S, A, V]):
+    """One game as a record of pure functions; `bot.games.registry` holds all of them."""
+
+    name: str
+    setup: Callable[[Mapping[str, Json], int, Seat | None], S]
+    """Open a match: options as plain data, number of players, who begins (None: chance decides)."""
+    apply: Callable[[S, A], Step[S]]
+    """Judge one action. Raises Rejected, and changes nothing, if it breaks a rule."""
+    view_for: Callable[[S, Seat | None], V]
+    """Everything that `viewer` may know at this moment; None is a bystander."""
+    prompts: Callable[[S], tuple[Prompt, ...]]
+    """The open questions: one seat's, several at once, the dealer's, or none when the match is over."""
+    questions: Callable[[S], Questions]
+    """The seats and ids of `prompts` alone: what the host wants after every action, without all possible answers."""
+    deal: Callable[[S, Random], A]
+    """The dealer's answer to the dealer's prompt, drawn with the caller's generator."""
+    seated: Callable[[S], tuple[Seat, ...]]
+    """The seats that are still playing and so may leave."""
+    outcome: Callable[[S], Outcome | None]
+    """How the match ended, or None while it runs."""
+    dump: Callable[[S], Json]
+    """The whole truth, as `bot.engine.frozen.encode` writes it; `load` reads what then is plain data again."""
+    load: Callable[[Json], S]
+    dump_action: Callable[[A], Json]
+    load_action: Callable[[Json], A]
+    ended: Callable[[S], int] = lambda _state: 0
+    """Counts the rounds that ended with something to see; the dealer may pause after each."""
+    private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
+    """The seats that, after some actions, see something else than before that not everybody sees."""

@@ -1,0 +1,195 @@
+"""What I may wear, and what everybody else would see then.
+
+Others see my feather and bid on what they see. For each feather that I may wear I know what everybody else sees, and so
+how likely their bids were (`bot.games.coyote.ai.opponents`). Bayes does the rest (`bot.games.coyote.ai.bidding`).
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final, NamedTuple, TypeAlias
+
+from bot.engine.core import Seat
+from bot.games.coyote.ai.odds import Odds, Pool, Sight, odds_of, own_feathers
+from bot.games.coyote.ai.opponents import Sees, sees
+from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
+from bot.games.coyote.rules.editions import Rules
+from bot.games.coyote.rules.view import CoyoteView
+
+Own: TypeAlias = tuple[Card, ...]
+
+_ROUGHLY: Final[dict[Card, int]] = {MAX_MINUS: -20, MAX_ZERO: -12, NIGHT: 0, QUESTION: 5, TIMES_TWO: 17}
+"""What a special is about worth, to find its neighbours."""
+
+
+_WIDEST: Final = 60
+
+
+class Other(NamedTuple):
+    """A player whom I see, as far as the odds are concerned."""
+
+    seat: Seat
+    worn: tuple[Card, ...]
+    beneath: tuple[Card, ...]
+    unknown: tuple[Card, ...]
+    """Counting cards that I know and this player does not."""
+
+
+class Known(NamedTuple):
+    """Everything that the odds of a round depend on; the same all through a round in which no card moves."""
+
+    rules: Rules
+    mine: Own | None
+    """My feathers, if I may see them."""
+    own: int
+    """How many hidden feathers of mine count."""
+    others: tuple[Other, ...]
+    lying: tuple[Card, ...]
+    """Counting cards on the table that I know."""
+    dark: int
+    """Counting cards on the table that I do not know."""
+    pool: tuple[tuple[Card, int], ...]
+    pile: int
+    discard: tuple[Card, ...]
+    window: tuple[int, int]
+    """The bids between which anything may happen."""
+
+
+class Guess(NamedTuple):
+    """One supposition about my own feathers, and what everybody would see then."""
+
+    own: Own
+    prior: float
+    chances: Odds
+    """The odds of the total, if this is what I wear."""
+    total: Sees
+    """The same between the bids that are thought through."""
+    sights: dict[Seat, Sees]
+    """The odds as each other player would reckon them."""
+
+
+def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
+    """Take from a view what the odds depend on."""
+    mine = view.seats[view.viewer or 0]
+    others = tuple(
+        Other(seat.seat, seat.worn, seat.covered or (), _unknown_to(seat.seat, view))
+        for seat in view.seats
+        if seat.living and seat.worn is not None and seat.seat != view.viewer
+    )
+    own = 0 if mine.worn is not None else own_feathers(view.rules, mine.feathers) - len(looks.deduced)
+    lying = [*looks.deduced, *(card for seat in view.seats for card in seat.opened)]
+    lying += [card for card in (view.centre, view.coyote_card) if card is not None]
+    return Known(
+        rules=view.rules,
+        mine=mine.worn,
+        own=own,
+        others=others,
+        lying=tuple(lying),
+        dark=looks.hidden - own,
+        pool=tuple(looks.pool.items()),
+        pile=looks.pile,
+        discard=looks.discard,
+        window=window(plain),
+    )
+
+
+def window(plain: Odds) -> tuple[int, int]:
+    """Return the bids between which anything may happen: below, everything holds; above, next to nothing."""
+    low, high = plain.highest(0.97) - 6, plain.highest(0.03) + 3
+    if high - low > _WIDEST:  # a feather that turns all the others may be the one in thirty: the rest decides
+        low = max(low, min(high - _WIDEST, plain.highest(0.8) - 6))
+    return low, max(low, min(high, low + 2 * _WIDEST))
+
+
+def _unknown_to(seat: Seat, view: CoyoteView) -> tuple[Card, ...]:
+    """The centre, if I have peeked and they have not; the card that I drew with the Coyote card."""
+    centre = () if view.centre is None or seat in view.peeked else (view.centre,)
+    return centre if view.coyote_card is None else (*centre, view.coyote_card)
+
+
+@lru_cache(maxsize=128)
+def guesses(facts: Known) -> tuple[Guess, ...]:
+    """Return what I may wear, with what I would then know of the total and of what others see."""
+    pool = dict(facts.pool)
+    hands = [(facts.mine, 1.0)] if facts.mine is not None else _thinned(_hands(pool, facts.own), _most(facts))
+    found = []
+    low, high = facts.window
+    worn = [card for other in facts.others for card in other.worn]
+    for own, weight in hands:
+        rest = _without(pool, own) if facts.mine is None else pool
+        seen = (*own, *worn, *facts.lying)
+        total = odds_of(Sight(facts.rules, seen, rest, facts.dark, facts.pile, facts.discard))
+        shared: dict[tuple[Own, Own, Own], Sees] = {}
+        sights = {}
+        for other in facts.others:
+            key = other[1:]
+            if key not in shared:
+                shared[key] = sees(odds_of(_their_sight(facts, other, own, rest)), low, high)
+            sights[other.seat] = shared[key]
+        found.append(Guess(own, weight, total, sees(total, low, high), sights))
+    return tuple(found)
+
+
+def _their_sight(facts: Known, other: Other, own: Own, rest: Pool) -> Sight:
+    """Return what another sees if I wear `own`. What they know and I do not, they are not given credit for."""
+    seen = [*own, *facts.lying]
+    for card in other.unknown:
+        seen.remove(card)
+    for each in facts.others:
+        if each is not other:
+            seen += each.worn
+    pool = dict(rest)
+    for card in (*other.worn, *other.beneath, *other.unknown):
+        pool[card] = pool.get(card, 0) + 1
+    hidden = len(other.worn) + len(other.unknown) + facts.dark
+    return Sight(facts.rules, tuple(seen), pool, hidden, facts.pile, facts.discard)
+
+
+def _most(facts: Known) -> int:
+    """Return how many suppositions are told apart: the more to reckon for each, the fewer."""
+    cards = 1 + facts.dark + any(QUESTION in other.worn for other in facts.others) + (QUESTION in facts.lying)
+    return max(6, min(20, (100, 66, 50, 30)[min(cards, 4) - 1] // max(1, len(facts.others))))
+
+
+def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:
+    """Return what I may wear, with its weight."""
+    if own == 0:
+        return [((), 1.0)]
+    if own == 1:
+        return [((card,), float(copies)) for card, copies in pool.items()]
+    cards = list(pool.items())
+    pairs: list[tuple[Own, float]] = []
+    for place, (card, copies) in enumerate(cards):
+        if copies > 1:
+            pairs.append(((card, card), copies * (copies - 1) / 2))
+        pairs += [((card, other), float(copies * others)) for other, others in cards[place + 1 :]]
+    return pairs
+
+
+def _thinned(hands: list[tuple[Own, float]], most: int) -> list[tuple[Own, float]]:
+    """Let neighbours speak for each other where there are too many to tell apart."""
+    everything = sum(weight for _, weight in hands)
+    if len(hands) <= most:
+        return [(own, weight / everything) for own, weight in hands]
+    hands.sort(key=lambda hand: sum(card if isinstance(card, int) else _ROUGHLY[card] for card in hand[0]))
+    thinned: list[tuple[Own, float]] = []
+    heap: list[Own] = []
+    gathered = 0.0
+    for own, weight in hands:
+        heap.append(own)
+        gathered += weight / everything
+        if gathered >= 1 / most:
+            thinned.append((heap[len(heap) // 2], gathered))
+            heap, gathered = [], 0.0
+    if heap:
+        thinned.append((heap[len(heap) // 2], gathered))
+    return thinned
+
+
+def _without(pool: Pool, cards: Own) -> Pool:
+    rest = dict(pool)
+    for card in cards:
+        rest[card] -= 1
+        if not rest[card]:
+            del rest[card]
+    return rest

@@ -1,0 +1,87 @@
+"""What an AI says about a move, as a text key and its slots: what it saw, what it reckoned, in its own manner."""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+from bot.ai_players.characters import Character
+from bot.games.coyote.ai.beginner import Hunch
+from bot.games.coyote.ai.bidding import Judgement
+from bot.games.coyote.ai.odds import sight
+from bot.games.coyote.ai.sums import spread, total_of
+from bot.games.coyote.rules.actions import Bet, Bid, Call
+from bot.games.coyote.rules.cards import face
+from bot.games.coyote.rules.view import CoyoteView
+
+Words: TypeAlias = tuple[str, dict[str, str]]
+
+_EVEN = 0.5
+_SURPRISE = 0.2
+"""Bids that move the odds by more than this are worth mentioning."""
+_TOLD = 0.02
+"""Bids that make a face likelier by no more than this have told nothing."""
+
+
+def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str, *, may_call: bool) -> Words:
+    """Say why this was done; nobody who may not call says that calling looked worse."""
+    outlook = judged.outlook
+    standing = view.bid if view.bid is not None else outlook.first + outlook.best()
+    bid = action.number if isinstance(action, Bid) else standing
+    holds, plain = judged.holds(bid), judged.plain.at_least(bid)
+    slots = _slots(view, bid, holds)
+    if name == "guess" and not _was_told(judged, action):
+        return "ai.trick.guess_counted", slots
+    if name not in ("bid", "call"):
+        return f"ai.trick.{name}", slots
+    if view.bid is not None and not may_call and holds < _EVEN:
+        return "ai.forced", slots
+    if view.ladder and abs(holds - plain) > _SURPRISE:
+        side = "up" if holds > plain else "down"
+        how = "likely" if holds >= _EVEN else "unlikely"
+        return f"ai.read_{side}.{name}_{how}", {**slots, "plain": _percent(plain)}
+    if isinstance(action, Call):
+        return f"ai.{'call' if holds < _EVEN else 'cornered'}.{ai.temperament}", slots
+    if view.bid is None:
+        return f"ai.open.{ai.temperament}", slots
+    return f"ai.{'raise' if holds >= _EVEN else 'bluff'}.{ai.temperament}", slots
+
+
+def _was_told(judged: Judgement, action: Any) -> bool:
+    """Tell whether it was bids that made the guessed face likelier than counting had."""
+    meant = [mind for mind in judged.minds if mind.guess.own and face(mind.guess.own[0]) == action.value]
+    return sum(mind.belief - mind.guess.prior for mind in meant) > _TOLD
+
+
+def of_bet(view: CoyoteView, holds: float) -> Words:
+    """Say why this was bet."""
+    return ("ai.bet.holds" if holds >= 0.5 else "ai.bet.fails"), _slots(view, view.bid or 0, holds)
+
+
+def of_beginner(view: CoyoteView, guessed: Hunch, *, may_call: bool) -> Words:
+    """Say what a beginner thought, mistakes included."""
+    slots = _slots(view, guessed.bid, guessed.chance)
+    match guessed.action:
+        case _ if guessed.trick:
+            return "ai.beginner.trick", slots
+        case Call():
+            return "ai.beginner.call", slots
+        case Bet():
+            return "ai.beginner.bet", slots
+        case _ if guessed.chance >= _EVEN:
+            return "ai.beginner.sure", slots
+        case _:
+            return f"ai.beginner.{'hopeful' if may_call else 'must'}", slots
+
+
+def _slots(view: CoyoteView, bid: int, chance: float) -> dict[str, str]:
+    seen = total_of(spread(sight(view).seen), view.rules)
+    return {"seen": number(seen), "bid": number(bid), "chance": _percent(chance)}
+
+
+def number(value: int) -> str:
+    """Write a number with a true minus, as the screens do."""
+    return str(value).replace("-", "−")
+
+
+def _percent(share: float) -> str:
+    return str(round(100 * share))

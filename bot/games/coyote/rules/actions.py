@@ -1,0 +1,253 @@
+"""What may be asked at a Coyote table, what then happened, and why something was refused."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple, TypeAlias
+
+from bot.engine.core import Leave, Seat
+from bot.engine.frozen import Frozen
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.results import Result
+
+
+class Bid(NamedTuple):
+    """Name a number. `plus` adds an announcement of `scout` or `tomahawk`, some of which need a target."""
+
+    seat: Seat
+    number: int
+    plus: str | None = None
+    target: Seat | None = None
+
+
+class Call(NamedTuple):
+    """Say "Coyote!" to the standing bid."""
+
+    seat: Seat
+
+
+class Approve(NamedTuple):
+    """`scout`, `tomahawk`: answer for the standing number instead of raising it."""
+
+    seat: Seat
+
+
+class Turnabout(NamedTuple):
+    """`tomahawk`: change the direction; the standing bidder must bid again."""
+
+    seat: Seat
+
+
+class Redo(NamedTuple):
+    """`scout`, `tomahawk`: make the standing bidder name another number."""
+
+    seat: Seat
+
+
+class Flip(NamedTuple):
+    """`feathers`: flip a picture coin. Only the guess needs a value: the face of one's own feather."""
+
+    seat: Seat
+    coin: str
+    value: Card | None = None
+
+
+class Peek(NamedTuple):
+    """`peek`: close an eye and look at the centre card."""
+
+    seat: Seat
+
+
+class UseCoyote(NamedTuple):
+    """`peek`, trickster: draw a card with the Coyote card and lay it beside the centre."""
+
+    seat: Seat
+
+
+class Bet(NamedTuple):
+    """`peek`, trickster: bet on one of the duellists; None lets the time pass and counts as wrong."""
+
+    seat: Seat
+    on: Seat | None
+
+
+class Deal(NamedTuple):
+    """The dealer begins a round. `order` is the whole deck if it must be shuffled first, else empty.
+
+    `starter` is named by the first deal of a match in which nobody was chosen to begin.
+    """
+
+    seat: Seat
+    order: tuple[Card, ...] = ()
+    starter: Seat | None = None
+
+
+class Shuffle(NamedTuple):
+    """The dealer shuffles the discard under the pile, because a card is needed and there are too few."""
+
+    seat: Seat
+    order: tuple[Card, ...]
+
+
+PlayerAction: TypeAlias = Bid | Call | Approve | Turnabout | Redo | Flip | Peek | UseCoyote | Bet | Leave
+Action: TypeAlias = PlayerAction | Deal | Shuffle
+
+
+class Dealt(NamedTuple):
+    """A round began; `shuffled` if all cards were shuffled before."""
+
+    number: int
+    starter: Seat
+    shuffled: bool
+
+
+class Announced(Frozen, frozen=True):
+    """Someone stands for a number now: one rung of the ladder of bids."""
+
+    seat: Seat
+    number: int
+    how: str | None
+    """What came with the bid, or "approve" if the number was another's; None for a plain bid."""
+    target: Seat | None
+    refused: bool = False
+    """On the ladder: somebody has said "start again" to it since."""
+
+
+class DirectionChanged(NamedTuple):
+    """`tomahawk`: the bidder must bid again, and play goes the other way."""
+
+    seat: Seat
+    bidder: Seat
+
+
+class RedoDemanded(NamedTuple):
+    """The bidder must name another number."""
+
+    seat: Seat
+    bidder: Seat
+
+
+class CoinFlipped(NamedTuple):
+    """A picture coin was used; `shown` is the extra feather, which lies open."""
+
+    seat: Seat
+    coin: str
+    shown: Card | None
+
+
+class Guessed(NamedTuple):
+    """Someone named their own feather, and everybody saw it."""
+
+    seat: Seat
+    value: Card
+    card: Card
+    right: bool
+
+
+class Peeked(NamedTuple):
+    """An eye was closed; what it saw is its owner's alone."""
+
+    seat: Seat
+
+
+class CoyoteUsed(NamedTuple):
+    """A card lies beside the centre; only its player knows it."""
+
+    seat: Seat
+
+
+class Called(NamedTuple):
+    """Coyote!"""
+
+    seat: Seat
+    bidder: Seat
+    number: int
+
+
+class BetPlaced(NamedTuple):
+    """Someone has bet, on whom stays secret until the reveal."""
+
+    seat: Seat
+
+
+class PileRenewed(NamedTuple):
+    """The discard was shuffled under the pile in the middle of a round."""
+
+    cards: int
+
+
+class RoundEnded(NamedTuple):
+    """The reveal: all cards of the round, the arithmetic, who pays."""
+
+    result: Result
+
+
+class SeatLeft(NamedTuple):
+    """Someone got up for good."""
+
+    seat: Seat
+
+
+class MatchWon(NamedTuple):
+    """One player is left."""
+
+    seat: Seat
+
+
+Event: TypeAlias = (
+    Dealt
+    | Announced
+    | DirectionChanged
+    | RedoDemanded
+    | CoinFlipped
+    | Guessed
+    | Peeked
+    | CoyoteUsed
+    | Called
+    | BetPlaced
+    | PileRenewed
+    | RoundEnded
+    | SeatLeft
+    | MatchWon
+)
+
+
+class Reason(StrEnum):
+    """Why an action was refused."""
+
+    MATCH_OVER = "match_over"
+    NOT_PLAYING = "not_playing"
+    NOT_YOUR_TURN = "not_your_turn"
+    NOT_NOW = "not_now"
+    DEALERS_MOVE = "dealers_move"
+    NOT_IN_THIS_GAME = "not_in_this_game"
+    SWITCHED_OFF = "switched_off"
+    BID_TOO_LOW = "bid_too_low"
+    BID_TOO_HIGH = "bid_too_high"
+    SAME_NUMBER = "same_number"
+    NO_HIGHER_NUMBER = "no_higher_number"
+    NO_OTHER_NUMBER = "no_other_number"
+    NOTHING_TO_ANSWER = "nothing_to_answer"
+    OWN_BID = "own_bid"
+    MUST_RAISE = "must_raise"
+    MUST_NAME_ANOTHER = "must_name_another"
+    MUST_RAISE_OR_CALL = "must_raise_or_call"
+    ALREADY_USED = "already_used"
+    JUST_APPROVED = "just_approved"
+    JUST_TURNED = "just_turned"
+    NEEDS_TARGET = "needs_target"
+    NO_SUCH_TARGET = "no_such_target"
+    NEEDS_NO_TARGET = "needs_no_target"
+    NO_CARD_LEFT = "no_card_left"
+    NO_COIN_LEFT = "no_coin_left"
+    TWO_LEFT = "two_left"
+    BIDDER_WOULD_BE_STUCK = "bidder_would_be_stuck"
+    NEEDS_GUESS = "needs_guess"
+    NEEDS_NO_GUESS = "needs_no_guess"
+    NO_OPEN_EYE = "no_open_eye"
+    FIRST_TURN = "first_turn"
+    NOT_THE_HOLDER = "not_the_holder"
+    NOT_A_BETTOR = "not_a_bettor"
+    ALREADY_BET = "already_bet"
+    WRONG_ORDER = "wrong_order"
+    WRONG_STARTER = "wrong_starter"

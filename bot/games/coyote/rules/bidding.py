@@ -1,0 +1,191 @@
+"""What players say in turn: bids, calls, and the announcements of `scout` and `tomahawk`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.engine.core import Rejected, Seat, Step
+from bot.games.coyote.rules import legal
+from bot.games.coyote.rules.actions import (
+    Announced,
+    Approve,
+    Bet,
+    BetPlaced,
+    Bid,
+    Call,
+    Called,
+    DirectionChanged,
+    Reason,
+    Redo,
+    RedoDemanded,
+    Turnabout,
+)
+from bot.games.coyote.rules.editions import HIGHEST_BID
+from bot.games.coyote.rules.rounds import await_shuffle, draw, settle_showdown
+from bot.games.coyote.rules.state import Bidding, State
+from bot.games.coyote.rules.view import Duty, Phase
+
+_AGAIN: Final = Duty.AGAIN
+
+
+def refuse(state: State, reason: Reason) -> Rejected:
+    """Return the refusal with what a friendly sentence about it may want to say."""
+    bidding = state.bidding
+    if state.phase is not Phase.BIDDING:
+        return Rejected(reason)
+    return Rejected(
+        reason,
+        turn=bidding.turn,
+        after=bidding.asker if bidding.duty is legal.OTHER else legal.following(state),
+        bid=bidding.bid,
+        lowest=legal.lowest(state),
+        highest=HIGHEST_BID,
+        may_call=legal.why_not_call(state) is None,
+    )
+
+
+def check(state: State, seat: Seat, why_not: Reason | None) -> None:
+    """Raise the refusal, if there is one: first that the seat may not speak, then why not this."""
+    reason = legal.gate(state, seat) or why_not
+    if reason is not None:
+        raise refuse(state, reason)
+
+
+def bid(state: State, action: Bid) -> Step[State]:
+    """Name a number; the turn goes on, or back to whoever said "start again"."""
+    seat, number, plus, target = action
+    reason = legal.gate(state, seat) or legal.why_not_bid(state, number)
+    if reason is None and (plus is not None or target is not None):
+        reason = _why_not_with(state, plus, target)
+    if reason is not None:
+        raise refuse(state, reason)
+
+    before, played, match = state.bidding, state.round, state.match
+    direction, duty, asker = before.direction, before.duty, before.asker
+    if plus == "reverse":
+        direction = -direction
+    answered = duty is legal.OTHER
+    turn = asker if answered else legal.neighbour(played.active, seat, direction)
+    if target is not None:
+        if plus == "next":
+            turn = target
+        elif not match.pile:
+            return await_shuffle(state, action)
+        else:
+            card, match, played = draw(state, unseen_by=target)
+            worn = list(played.cards.worn)
+            worn[target] = (*worn[target], card)
+            played = played._replace(cards=played.cards._replace(worn=tuple(worn)))
+    announced = Announced(seat, number, plus, target)
+    after = Bidding(
+        direction,
+        turn,
+        number,
+        seat,
+        before.above if answered else before.bid,
+        Duty.ANSWER if answered else None,
+        plus == "double",
+        False,
+        duty is _AGAIN,
+        False,
+        asker,
+        before.used if plus is None else (*before.used, (seat, plus)),
+        (*before.ladder, announced),
+    )
+    return Step(State(state.rules, legal.BIDDING, state.asked + 1, match, played, after), (announced,))
+
+
+def _why_not_with(state: State, plus: str | None, target: Seat | None) -> Reason | None:
+    if plus is None:
+        return Reason.NEEDS_NO_TARGET
+    reason = legal.why_not_plus(state, plus)
+    if reason is not None:
+        return reason
+    if plus in ("double", "reverse"):
+        return None if target is None else Reason.NEEDS_NO_TARGET
+    if target is None:
+        return Reason.NEEDS_TARGET
+    return None if target in legal.targets(state, plus) else Reason.NO_SUCH_TARGET
+
+
+def approve(state: State, action: Approve) -> Step[State]:
+    """Answer for the standing number; the next player may do anything but approve (R30)."""
+    seat = action.seat
+    check(state, seat, legal.why_not_approve(state))
+    before = state.bidding
+    announced = Announced(seat, before.bid or 0, "approve", None)
+    after = before._replace(
+        turn=legal.following(state),
+        bidder=seat,
+        above=before.bid,
+        doubled=False,
+        approved=True,
+        turned=False,
+        used=(*before.used, (seat, "approve")),
+        ladder=(*before.ladder, announced),
+    )
+    return Step(state._replace(asked=state.asked + 1, bidding=after), (announced,))
+
+
+def turn_about(state: State, action: Turnabout) -> Step[State]:
+    """`tomahawk`: flip the direction and hand the turn back to the bidder, who must go higher (R36)."""
+    seat = action.seat
+    check(state, seat, legal.why_not_turn(state))
+    before = state.bidding
+    after = before._replace(
+        direction=-before.direction,
+        turn=before.bidder,
+        duty=Duty.AGAIN,
+        doubled=False,
+        used=(*before.used, (seat, "reverse")),
+    )
+    return Step(state._replace(asked=state.asked + 1, bidding=after), (DirectionChanged(seat, before.bidder),))
+
+
+def redo(state: State, action: Redo) -> Step[State]:
+    """Cancel the standing announcement: its bidder must name another number (R31 to R33)."""
+    seat = action.seat
+    check(state, seat, legal.why_not_redo(state))
+    before = state.bidding
+    *below, refused = before.ladder
+    after = before._replace(
+        turn=before.bidder,
+        duty=Duty.OTHER,
+        doubled=False,
+        asker=seat,
+        used=(*before.used, (seat, "redo")),
+        ladder=(*below, refused._replace(refused=True)),
+    )
+    return Step(state._replace(asked=state.asked + 1, bidding=after), (RedoDemanded(seat, before.bidder),))
+
+
+def call(state: State, action: Call) -> Step[State]:
+    """Say "Coyote!": the reveal follows, after the bets if a trickster's table has anyone to bet."""
+    seat = action.seat
+    check(state, seat, legal.why_not_call(state))
+    bidding = state.bidding
+    called = Called(seat, bidding.bidder, bidding.bid or 0)
+    if "bet" in state.rules.tricks and len(state.match.living) > 2:
+        return Step(state._replace(phase=Phase.BETS, asked=state.asked + 1), (called,))
+    return settle_showdown(state, called) or await_shuffle(state, action)
+
+
+def bet(state: State, action: Bet) -> Step[State]:
+    """Bet on a duellist, in secret; the last bet brings the reveal (R57)."""
+    seat, on = action
+    if state.phase is Phase.OVER:
+        raise Rejected(Reason.MATCH_OVER)
+    if seat not in state.match.living:
+        raise Rejected(Reason.NOT_PLAYING)
+    if state.phase is not Phase.BETS:
+        raise refuse(state, Reason.NOT_NOW)
+    waiting = legal.bettors(state)
+    if seat not in waiting:
+        duellist = seat in (state.bidding.turn, state.bidding.bidder)
+        raise Rejected(Reason.NOT_A_BETTOR if duellist else Reason.ALREADY_BET)
+    if on not in (state.bidding.turn, state.bidding.bidder, None):
+        raise Rejected(Reason.NO_SUCH_TARGET)
+    placed = state._replace(bets=(*state.bets, (seat, on)))
+    if len(waiting) > 1:
+        return Step(placed, (BetPlaced(seat),))
+    return settle_showdown(placed, BetPlaced(seat)) or await_shuffle(state, action)

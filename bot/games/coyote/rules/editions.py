@@ -1,0 +1,309 @@
+"""The four editions and every house rule, as data in one place.
+
+`Rules` is what a match is played by. `rules_from` makes it from plain options, those of a house or of a
+script: what is not named is the edition's own, and what cannot be is refused with a reason.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from functools import cached_property
+from typing import Any, Final, Literal
+
+from bot.engine.core import Rejected
+from bot.games.coyote.rules.cards import DECKS, SPECIALS, Card, Deck
+
+HIGHEST_BID: Final = 999
+LOWEST_BID: Final = -999
+MOST_PLAYERS: Final = 12
+MOST_CARDS: Final = 200
+HIGHEST_CARD: Final = 99
+MOST_COINS: Final = 9
+
+COINS: Final = ("extra", "reverse", "skip", "replace", "guess")
+ANNOUNCEMENTS: Final = ("approve", "reverse", "redo", "double", "extra", "next")
+TRICKS: Final = ("bet", "coyote_card")
+_ANNOUNCING: Final = ("scout", "tomahawk")
+
+
+class Problem(StrEnum):
+    """Why a set of house rules cannot be."""
+
+    UNKNOWN_EDITION = "unknown_edition"
+    UNKNOWN_OPTION = "unknown_option"
+    NOT_ALLOWED = "not_allowed"
+    OUT_OF_RANGE = "out_of_range"
+    NOT_A_DECK = "not_a_deck"
+    DECK_TOO_SMALL = "deck_too_small"
+    DECK_TOO_LARGE = "deck_too_large"
+    TOO_FEW_PLAYERS = "too_few_players"
+    TOO_MANY_PLAYERS = "too_many_players"
+    LIMITS_CROSSED = "limits_crossed"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """Everything that one match is played by. Make it with `rules_from`, which checks it."""
+
+    edition: str
+    variant: bool = False
+    """The edition's optional actions: specials, actions, picture coins or the trickster."""
+    threshold: int = 3
+    """Out at this many coins; in `peek`, the number of peek cards that everyone starts with."""
+    min_bid: int | None = None
+    """The lowest opening bid; None: any number (R02)."""
+    actions_off: tuple[str, ...] = ()
+    """Which of the optional actions are switched off."""
+    actions_per: Literal["table", "player"] = "table"
+    """`tomahawk`: each action once a round at the table, or once for each player (R64)."""
+    coins: tuple[tuple[str, int], ...] = ()
+    """`feathers`: how many picture coins of each kind lie on the table."""
+    x2_doubles: Literal["positives", "all"] = "positives"
+    """What ×2 doubles: the positive cards, or the whole sum (R21)."""
+    max_zero_hits: Literal["positive", "any"] = "positive"
+    """What Max→0 may hit: only a positive card, or the highest number whatever its sign (R15)."""
+    next_starter: Literal["loser", "winner"] = "loser"
+    """Who of the two duellists opens the next round."""
+    if_starter_is_out: Literal["duellist", "left"] = "duellist"
+    """Who opens if that one is out: the other duellist, or the next living seat on the left."""
+    min_players: int = 2
+    max_players: int = 6
+    deck: Deck = ()
+
+    @cached_property
+    def cards(self) -> tuple[Card, ...]:
+        """All cards of the deck, one by one."""
+        return tuple(card for card, copies in self.deck for _ in range(copies))
+
+    @cached_property
+    def census(self) -> Counter[Card]:
+        """How many of each card there are."""
+        return Counter(self.cards)
+
+    @cached_property
+    def announcements(self) -> frozenset[str]:
+        """The specials of `scout` or the actions of `tomahawk` that this match is played with."""
+        return self._switched_on(ANNOUNCEMENTS) if self.edition in _ANNOUNCING else frozenset()
+
+    @cached_property
+    def pluses(self) -> tuple[str, ...]:
+        """The announcements that come with a bid; `tomahawk` changes direction instead of bidding."""
+        with_a_bid = ("double", "extra", "next", "reverse") if self.edition == "scout" else ("double", "extra", "next")
+        return tuple(plus for plus in with_a_bid if plus in self.announcements)
+
+    @cached_property
+    def tricks(self) -> frozenset[str]:
+        """What `peek` is played with of its trickster variant."""
+        return self._switched_on(TRICKS) if self.edition == "peek" else frozenset()
+
+    @cached_property
+    def supply(self) -> tuple[int, ...]:
+        """The picture coins of a new round of `feathers`, in the order of `COINS`."""
+        on = self._switched_on(COINS) if self.edition == "feathers" else frozenset()
+        lying = dict(self.coins)
+        return tuple(lying[coin] if coin in on else 0 for coin in COINS)
+
+    def _switched_on(self, actions: tuple[str, ...]) -> frozenset[str]:
+        return frozenset(actions) - frozenset(self.actions_off) if self.variant else frozenset()
+
+    @cached_property
+    def has_more(self) -> bool:
+        """There is more to do in this match than to bid and to call."""
+        return bool(self.announcements) or self.has_centre or any(self.supply)
+
+    @cached_property
+    def has_centre(self) -> bool:
+        """`peek` lays one card in the centre and shuffles everything after each round."""
+        return self.edition == "peek"
+
+    @cached_property
+    def plain(self) -> dict[str, Any]:
+        """The edition and what differs from it, as `rules_from` takes it; written after every action, made once."""
+        return options_of(self)
+
+    @cached_property
+    def eyes(self) -> tuple[int, int]:
+        """`peek`: open and closed peek cards at the start."""
+        return (1, self.threshold - 1) if self.variant else (self.threshold - 1, 1)
+
+
+EDITIONS: Final[dict[str, Rules]] = {
+    "scout": Rules("scout", min_bid=1, deck=DECKS["scout"]),
+    "tomahawk": Rules("tomahawk", min_bid=1, x2_doubles="all", deck=DECKS["tomahawk"]),
+    "feathers": Rules(
+        "feathers",
+        next_starter="winner",
+        if_starter_is_out="left",
+        coins=(("extra", 2), ("reverse", 1), ("skip", 2), ("replace", 2), ("guess", 1)),
+        min_players=3,
+        max_players=MOST_PLAYERS,
+        deck=DECKS["feathers"],
+    ),
+    "peek": Rules("peek", max_zero_hits="any", if_starter_is_out="left", min_players=3, deck=DECKS["peek"]),
+}
+DEFAULT_EDITION: Final = "feathers"
+
+_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+    "actions_per": ("table", "player"),
+    "x2_doubles": ("positives", "all"),
+    "max_zero_hits": ("positive", "any"),
+    "next_starter": ("loser", "winner"),
+    "if_starter_is_out": ("duellist", "left"),
+}
+_RANGES: Final[dict[str, range]] = {
+    "threshold": range(2, 6),
+    "min_bid": range(LOWEST_BID, HIGHEST_BID),
+    "min_players": range(2, MOST_PLAYERS + 1),
+    "max_players": range(2, MOST_PLAYERS + 1),
+}
+_OPTIONS: Final = tuple(field.name for field in fields(Rules))
+
+
+def optional_actions(edition: str) -> tuple[str, ...]:
+    """Name the actions that the edition's variant brings, each of which can be switched off."""
+    return {"scout": ANNOUNCEMENTS, "tomahawk": ANNOUNCEMENTS, "feathers": COINS, "peek": TRICKS}[edition]
+
+
+def rules_from(options: Mapping[str, Any]) -> Rules:
+    """Make the rules of a match from plain options; raise Rejected with a Problem if they cannot be."""
+    edition = options.get("edition", DEFAULT_EDITION)
+    if not isinstance(edition, str) or edition not in EDITIONS:
+        raise Rejected(Problem.UNKNOWN_EDITION, value=edition, allowed=tuple(EDITIONS))
+    values: dict[str, Any] = {name: getattr(EDITIONS[edition], name) for name in _OPTIONS}
+    for name, value in options.items():
+        if name not in values:
+            raise Rejected(Problem.UNKNOWN_OPTION, option=name, allowed=_OPTIONS)
+        values[name] = _checked(edition, name, value)
+    rules = Rules(**values)
+    if rules.min_players > rules.max_players:
+        raise Rejected(Problem.LIMITS_CROSSED, lowest=rules.min_players, highest=rules.max_players)
+    needed = rules.max_players + rules.has_centre
+    if len(rules.cards) < needed:
+        raise Rejected(Problem.DECK_TOO_SMALL, cards=len(rules.cards), needed=needed)
+    return rules
+
+
+def options_of(rules: Rules) -> dict[str, Any]:
+    """Return the edition and what differs from it, as plain data that `rules_from` takes."""
+    standard = EDITIONS[rules.edition]
+    options: dict[str, Any] = {"edition": rules.edition}
+    for name in _OPTIONS:
+        value = getattr(rules, name)
+        if value == getattr(standard, name):
+            continue
+        if name == "deck":
+            value = [list(pair) for pair in value]
+        elif name == "coins":
+            value = dict(value)
+        elif name == "actions_off":
+            value = list(value)
+        options[name] = value
+    return options
+
+
+def book_threshold(edition: str, players: int) -> range:
+    """Say which thresholds the rulebook knows for a table of this size (R18); a host may insist on others."""
+    match edition:
+        case "scout":
+            return range(3, {3: 6, 4: 5}.get(players, 4))
+        case "feathers":
+            return range(3, 6 if players in {3, 4} else 4)
+        case "tomahawk":
+            return range(2, 6)
+        case _:
+            return range(3, 4)
+
+
+def book_players(edition: str) -> range:
+    """Say for how many players the rulebook was written; a host may insist on up to twelve (R19)."""
+    return range(EDITIONS[edition].min_players, 7)
+
+
+def check_table(rules: Rules, players: int) -> None:
+    """Raise Rejected unless the match may be opened for this many players."""
+    if players < rules.min_players:
+        raise Rejected(Problem.TOO_FEW_PLAYERS, players=players, lowest=rules.min_players)
+    if players > rules.max_players:
+        raise Rejected(Problem.TOO_MANY_PLAYERS, players=players, highest=rules.max_players)
+
+
+def _checked(edition: str, name: str, value: Any) -> Any:
+    """Return the option's value in the form that Rules keeps, or refuse it."""
+    match name:
+        case "edition":
+            return value
+        case "variant":
+            return _one_of(name, value, (False, True))
+        case "actions_off":
+            if not isinstance(value, list | tuple):
+                raise Rejected(Problem.NOT_ALLOWED, option=name, value=value, allowed=optional_actions(edition))
+            return tuple(_one_of(name, action, optional_actions(edition)) for action in value)
+        case "coins":
+            return _checked_coins(edition, value)
+        case "deck":
+            return deck_from(value)
+        case "min_bid" if value is None:
+            return None
+        case _ if name in _RANGES:
+            allowed = _RANGES[name]
+            if type(value) is not int or value not in allowed:
+                raise Rejected(
+                    Problem.OUT_OF_RANGE, option=name, value=value, lowest=allowed.start, highest=allowed.stop - 1
+                )
+            return value
+        case _:
+            if name == "actions_per" and edition != "tomahawk" and value != "table":
+                raise Rejected(Problem.NOT_ALLOWED, option=name, value=value, allowed=("table",))
+            return _one_of(name, value, _CHOICES[name])
+
+
+def _one_of(name: str, value: Any, allowed: tuple[Any, ...]) -> Any:
+    if not any(value is known or (isinstance(value, str) and value == known) for known in allowed):
+        raise Rejected(Problem.NOT_ALLOWED, option=name, value=value, allowed=allowed)
+    return value
+
+
+def _checked_coins(edition: str, supply: Any) -> tuple[tuple[str, int], ...]:
+    """Take a complete supply, every kind named."""
+    if edition != "feathers":
+        raise Rejected(Problem.NOT_ALLOWED, option="coins", value=supply, allowed=())
+    if not isinstance(supply, Mapping) or set(supply) != set(COINS):
+        raise Rejected(Problem.NOT_ALLOWED, option="coins", value=supply, allowed=COINS)
+    for copies in supply.values():
+        if type(copies) is not int or not 0 <= copies <= MOST_COINS:
+            raise Rejected(Problem.OUT_OF_RANGE, option="coins", value=copies, lowest=0, highest=MOST_COINS)
+    return tuple((coin, supply[coin]) for coin in COINS)
+
+
+def deck_from(deck: Any) -> Deck:
+    """Check a custom deck, given as pairs (card, copies) or as a mapping, whose keys may be written numbers."""
+    try:
+        pairs = [(card, copies) for card, copies in (deck.items() if isinstance(deck, Mapping) else deck)]
+    except (TypeError, ValueError):
+        raise Rejected(Problem.NOT_A_DECK, value=deck) from None
+    checked: dict[Card, int] = {}
+    for written, copies in pairs:
+        card = _checked_card(written)
+        if card is None or card in checked or type(copies) is not int or not 0 < copies <= MOST_CARDS:
+            raise Rejected(Problem.NOT_A_DECK, value=written, highest=HIGHEST_CARD, specials=SPECIALS)
+        checked[card] = copies
+    if sum(checked.values()) > MOST_CARDS:
+        raise Rejected(Problem.DECK_TOO_LARGE, cards=sum(checked.values()), highest=MOST_CARDS)
+    return tuple(checked.items())
+
+
+def _checked_card(written: Any) -> Card | None:
+    for special in SPECIALS:
+        if written == special:
+            return special
+    if isinstance(written, str):
+        try:
+            written = int(written)
+        except ValueError:
+            return None
+    if type(written) is int and abs(written) <= HIGHEST_CARD:
+        return written
+    return None

@@ -1,0 +1,29 @@
+"""What was worth remembering of a match: read from how its rounds ended."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from bot.engine.core import Seat
+from bot.games.coyote.rules.results import Result
+
+
+class Highlights(NamedTuple):
+    """The best of a match, if there was anything."""
+
+    exact: tuple[Seat, int] | None = None
+    """Whose bid was the total itself, and the number; of several, the highest."""
+    bluff: tuple[Seat, int, int] | None = None
+    """Whose bid was furthest above the total, the number, and the total."""
+
+
+def remembering(best: Highlights, result: Result) -> Highlights:
+    """Return the best of a match once one more round has ended; of equals, the earlier one counts."""
+    if result.counted is None or result.bidder is None or result.bid is None:
+        return best
+    bid, total = result.bid, result.counted.total
+    if bid == total and (best.exact is None or bid > best.exact[1]):
+        return best._replace(exact=(result.bidder, bid))
+    if bid > total and (best.bluff is None or bid - total > best.bluff[1] - best.bluff[2]):
+        return best._replace(bluff=(result.bidder, bid, total))
+    return best

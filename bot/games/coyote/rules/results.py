@@ -1,0 +1,77 @@
+"""How a round ended: what everybody sees when the feathers come down. Plain data."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from itertools import chain
+from typing import NamedTuple
+
+from bot.engine.core import Seat
+from bot.engine.frozen import Frozen
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.counting import Count
+
+
+class Ending(StrEnum):
+    """Why a round was over."""
+
+    SHOWDOWN = "showdown"
+    GUESS = "guess"
+    """A wrong guess (R45)."""
+    VOID = "void"
+    """Everyone but one withdrew (R47)."""
+    LEFT = "left"
+    """Someone left (R59)."""
+
+
+class Spread(Frozen, frozen=True):
+    """All cards that lie or are worn in a round. By seat; an empty seat has none."""
+
+    worn: tuple[tuple[Card, ...], ...]
+    opened: tuple[tuple[Card, ...], ...]
+    """Extra feathers of `feathers`, which everybody sees."""
+    covered: tuple[tuple[Card, ...], ...]
+    """Feathers that were replaced: they neither count nor act (R12)."""
+    centre: Card | None
+    beside: Card | None
+    """The card drawn with the Coyote card."""
+
+    def counting(self) -> tuple[Card, ...]:
+        """What counts: worn, open, centre and the Coyote card's, but not the covered ones."""
+        in_sight = tuple(chain(*self.worn, *self.opened))
+        if self.centre is None:
+            return in_sight
+        return (*in_sight, self.centre) if self.beside is None else (*in_sight, self.centre, self.beside)
+
+
+class SettledBet(NamedTuple):
+    """A trickster's bet, once it is known who was right."""
+
+    seat: Seat
+    on: Seat | None
+    right: bool
+
+
+class Result(Frozen, frozen=True):
+    """The end of one round, public in every part."""
+
+    number: int
+    ending: Ending
+    cards: Spread
+    caller: Seat | None
+    bidder: Seat | None
+    bid: int | None
+    counted: Count | None
+    loser: Seat | None
+    penalty: int
+    eliminated: Seat | None
+    next_starter: Seat | None
+    bets: tuple[SettledBet, ...]
+    night: bool
+    """A night feather came to light: everything is shuffled before the next deal."""
+    opened: tuple[Seat, ...] = ()
+    """`peek`: who opened an eye, by winning the challenge or by a right bet."""
+    closed: tuple[Seat, ...] = ()
+    """`peek`: who closed an eye by a wrong bet."""
+    named: Card | None = None
+    """What a wrong guess took the feather for."""

@@ -1,0 +1,326 @@
+"""The course of a match around the bidding: dealing, drawing, showing, paying, leaving."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import chain
+from random import Random
+from typing import Final, TypeAlias
+
+from bot.engine.core import DEALER, Leave, Rejected, Seat, Step
+from bot.engine.frozen import Frozen
+from bot.games.coyote.rules.actions import (
+    Bet,
+    Deal,
+    Dealt,
+    Event,
+    MatchWon,
+    PileRenewed,
+    PlayerAction,
+    Reason,
+    RoundEnded,
+    SeatLeft,
+    Shuffle,
+)
+from bot.games.coyote.rules.cards import NIGHT, Card
+from bot.games.coyote.rules.counting import Count, count, turn_questions
+from bot.games.coyote.rules.editions import Rules
+from bot.games.coyote.rules.highlights import remembering
+from bot.games.coyote.rules.legal import BIDDING, neighbour
+from bot.games.coyote.rules.results import Ending, Result, SettledBet, Spread
+from bot.games.coyote.rules.state import Bidding, Match, Round, State, no_round
+from bot.games.coyote.rules.view import Phase
+
+Tokens: TypeAlias = tuple[int, ...]
+Eyes: TypeAlias = tuple[tuple[int, int], ...]
+
+_DEAL: Final = Phase.DEAL
+_SHUFFLE: Final = Phase.SHUFFLE
+_SHOWDOWN: Final = Ending.SHOWDOWN
+_SILENCE: Final = Bidding()
+
+
+class Verdict(Frozen, frozen=True):
+    """Who pays for a round and who opens the next, before anybody has paid."""
+
+    ending: Ending
+    starter: Seat
+    loser: Seat | None = None
+    penalty: int = 0
+    if_out: Seat | None = None
+    """Who opens if the starter is out; None: the next living seat on its left."""
+    gone: Seat | None = None
+    """Who left."""
+    named: Card | None = None
+    """What a wrong guess said."""
+
+
+def needs_shuffle(state: State) -> bool:
+    """Tell whether all cards are shuffled before the next deal: first deal, night, `peek`, short pile (R13)."""
+    match = state.match
+    return match.shuffle_due or len(match.pile) < len(match.living) + state.rules.has_centre
+
+
+def propose(state: State, rng: Random) -> Deal | Shuffle:
+    """Return what the dealer does now, drawn with `rng`."""
+    if state.phase is _SHUFFLE:
+        return Shuffle(DEALER, _shuffled(state.match.discard, rng))
+    match = state.match
+    order = _shuffled(state.rules.cards, rng) if needs_shuffle(state) else ()
+    starter = None if match.starter is not None else rng.choice(match.living)
+    return Deal(DEALER, order, starter)
+
+
+def _shuffled(cards: tuple[Card, ...], rng: Random) -> tuple[Card, ...]:
+    return tuple(sorted(cards, key=lambda _: rng.random()))
+
+
+def deal(state: State, action: Deal) -> Step[State]:
+    """Begin a round: one feather to every living seat in seat order, then the centre card (R63)."""
+    if state.phase is not _DEAL or action.seat != DEALER:
+        raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
+    rules, shuffled = state.rules, needs_shuffle(state)
+    # Compared as dicts are: a Counter asks Python code about each card, in case that none of it is written as 0.
+    if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), rules.census)):
+        raise Rejected(Reason.WRONG_ORDER)
+    before, bare = state.match, state.round.cards.worn
+    starter, living = _first_starter(before, action.starter), before.living
+    pile = action.order if shuffled else before.pile
+    worn = list(bare)
+    for seat, card in zip(living, pile, strict=False):
+        worn[seat] = (card,)
+    taken = len(living)
+    centre = None
+    if rules.has_centre:
+        centre = pile[taken]
+        taken += 1
+    number = before.rounds + 1
+    match = Match(
+        living,
+        before.out,
+        before.tokens,
+        before.eyes,
+        before.coyote_holder,
+        starter,
+        number,
+        pile[taken:],
+        () if shuffled else before.discard,
+        False,
+        before.last,
+        before.best,
+    )
+    cards = Spread(tuple(worn), bare, bare, centre, None)
+    dealt = Round(number, starter, shuffled, living, cards, (), rules.supply)
+    return Step(
+        State(rules, BIDDING, state.asked + 1, match, dealt, Bidding(1, starter)),
+        (Dealt(number, starter, shuffled),),
+    )
+
+
+def _first_starter(match: Match, named: Seat | None) -> Seat:
+    """Chance names a starter for the first deal only, and only if nobody was chosen (R01)."""
+    if match.starter is None:
+        if named is None or named not in match.living:
+            raise Rejected(Reason.WRONG_STARTER)
+        return named
+    if named is not None:
+        raise Rejected(Reason.WRONG_STARTER)
+    return match.starter
+
+
+def await_shuffle(state: State, action: PlayerAction) -> Step[State]:
+    """Let `action` wait until the dealer has shuffled the discard under the pile (R10, R49)."""
+    return Step(state._replace(phase=Phase.SHUFFLE, asked=state.asked + 1, pending=action), ())
+
+
+def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction, PileRenewed]:
+    """Return the state with the pile renewed, and the action that waited for it and can now be judged."""
+    pending = state.pending
+    if pending is None or action.seat != DEALER:
+        raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
+    if Counter(action.order) != Counter(state.match.discard):
+        raise Rejected(Reason.WRONG_ORDER)
+    match = state.match._replace(pile=state.match.pile + action.order, discard=())
+    played = state.round._replace(returned=state.match.discard)
+    phase = Phase.BETS if isinstance(pending, Bet) else Phase.BIDDING
+    renewed = state._replace(phase=phase, match=match, round=played, pending=None)
+    return renewed, pending, PileRenewed(len(action.order))
+
+
+def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
+    """Take the top card; the caller has seen to it that there is one.
+
+    If it was seen before in this round, it is noted who does not see it again. `unseen_by` is None if most do not.
+    """
+    match, played = state.match, state.round
+    card = match.pile[0]
+    if played.returned and unseen_by is not None:
+        played = played._replace(drawn=(*played.drawn, (unseen_by, card)))
+    return card, match._replace(pile=match.pile[1:]), played
+
+
+def settle_showdown(state: State, said: Event) -> Step[State] | None:
+    """Count, and let the one who was wrong pay (section 1, R08); `said` is what brought it about.
+
+    None if the "?" feathers want more cards than the pile has, so that the discard must be shuffled first (R10).
+    """
+    match, bidding, rules = state.match, state.bidding, state.rules
+    cards = state.round.cards.counting()
+    turned = turn_questions(cards, match.pile)
+    if not turned.enough and match.discard:
+        return None
+    counted = count(cards, turned, rules)
+    caller, bidder, bid = bidding.turn, bidding.bidder, bidding.bid
+    held = bid is not None and counted.total >= bid
+    loser, winner = (caller, bidder) if held else (bidder, caller)
+    starter, other = (loser, winner) if rules.next_starter == "loser" else (winner, loser)
+    verdict = Verdict(
+        _SHOWDOWN,
+        starter,
+        loser,
+        2 if bidding.doubled else 1,
+        other if rules.if_starter_is_out == "duellist" else None,
+    )
+    bets = tuple([SettledBet(seat, on, on == winner) for seat, on in state.bets])
+    return end_round(state, verdict, (said,), counted=counted, turned=turned.cards, bets=bets)
+
+
+def end_round(
+    state: State,
+    verdict: Verdict,
+    said: tuple[Event, ...] = (),
+    *,
+    counted: Count | None = None,
+    turned: tuple[Card, ...] = (),
+    bets: tuple[SettledBet, ...] = (),
+) -> Step[State]:
+    """Show everything, let the loser pay, and ask for the next deal or name the winner; `said` led to it."""
+    cards, before, rules, bidding = state.round.cards, state.match, state.rules, state.bidding
+    counting = cards.counting() if counted is None or turned else counted.cards  # which has just been made
+    spent = (*counting, *chain.from_iterable(cards.covered), *turned)
+    night = NIGHT in spent
+    tokens, eyes = _pay(state, verdict, bets)
+    out = _eliminated(rules, tokens, eyes, verdict)
+    living, gone = before.living, before.out
+    if out is not None:
+        living, gone = tuple([seat for seat in living if seat != out]), (*gone, out)
+    over = len(living) == 1
+    starter = None if over else _next_starter(before.living, living, verdict)
+    opened: tuple[Seat, ...] = ()
+    closed: tuple[Seat, ...] = ()
+    if rules.has_centre:
+        opened = tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]])
+        closed = tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]])
+    # Both in the order of their fields: by name it would take twice as long.
+    result = Result(
+        state.round.number,
+        verdict.ending,
+        cards,
+        bidding.turn if verdict.ending is _SHOWDOWN else None,
+        None if bidding.bid is None else bidding.bidder,
+        bidding.bid,
+        counted,
+        verdict.loser,
+        verdict.penalty,
+        out,
+        starter,
+        bets,
+        night,
+        opened,
+        closed,
+        verdict.named,
+    )
+    match = Match(
+        living,
+        gone,
+        tokens,
+        eyes,
+        _next_holder(before.coyote_holder, verdict, out) if "coyote_card" in rules.tricks else None,
+        starter,
+        before.rounds,
+        before.pile[len(turned) :],
+        before.discard + spent,
+        night or rules.has_centre,
+        result,
+        remembering(before.best, result),
+    )
+    if verdict.gone is not None:
+        said = (*said, SeatLeft(verdict.gone))
+    return _after(state, match, (*said, RoundEnded(result)))
+
+
+def _after(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]:
+    """Go on to the next deal, or end the match with one player left (R26)."""
+    phase = _DEAL
+    if len(match.living) == 1:
+        phase = Phase.OVER
+        events = (*events, MatchWon(match.living[0]))
+    idle = no_round(len(match.tokens))
+    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), events)
+
+
+def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[Tokens, Eyes]:
+    """Coins for the loser; in `peek` the winner opens an eye, the loser gives up a card, bets open or close one."""
+    match, loser = state.match, verdict.loser
+    if loser is None:
+        return match.tokens, match.eyes
+    if not state.rules.has_centre:
+        tokens = list(match.tokens)
+        tokens[loser] += verdict.penalty
+        return tuple(tokens), match.eyes
+    eyes = list(match.eyes)
+    winner = state.bidding.turn if loser == state.bidding.bidder else state.bidding.bidder
+    eyes[winner] = _open(eyes[winner])
+    for bet in bets:
+        eyes[bet.seat] = _open(eyes[bet.seat]) if bet.right else _close(eyes[bet.seat])
+    opened, closed = eyes[loser]
+    eyes[loser] = (opened, closed - 1) if closed else (opened - 1, 0)  # R44: a closed one first
+    return match.tokens, tuple(eyes)
+
+
+def _open(eyes: tuple[int, int]) -> tuple[int, int]:
+    return (eyes[0] + 1, eyes[1] - 1) if eyes[1] else eyes
+
+
+def _close(eyes: tuple[int, int]) -> tuple[int, int]:
+    return (eyes[0] - 1, eyes[1] + 1) if eyes[0] else eyes
+
+
+def _eliminated(rules: Rules, tokens: Tokens, eyes: Eyes, verdict: Verdict) -> Seat | None:
+    if verdict.loser is None:
+        return verdict.gone
+    is_out = eyes[verdict.loser] == (0, 0) if rules.has_centre else tokens[verdict.loser] >= rules.threshold
+    return verdict.loser if is_out else None
+
+
+def _next_starter(before: tuple[Seat, ...], living: tuple[Seat, ...], verdict: Verdict) -> Seat:
+    starter = verdict.starter
+    if starter in living:
+        return starter
+    return neighbour(before, starter, 1) if verdict.if_out is None else verdict.if_out
+
+
+def _next_holder(holder: Seat | None, verdict: Verdict, out: Seat | None) -> Seat | None:
+    """The loser gets the Coyote card; whoever is out does not keep it (R55, R59)."""
+    heir = holder if verdict.loser is None else verdict.loser
+    return None if heir == out else heir
+
+
+def leave(state: State, action: Leave) -> Step[State]:
+    """Get up for good: out, and a round under way is void without a penalty (R59)."""
+    seat, match = action.seat, state.match
+    if state.phase is Phase.OVER:
+        raise Rejected(Reason.MATCH_OVER)
+    if seat not in match.living:
+        raise Rejected(Reason.NOT_PLAYING)
+    if state.phase is not Phase.DEAL:
+        return end_round(state, Verdict(Ending.LEFT, starter=state.round.starter, gone=seat))
+    living = tuple(other for other in match.living if other != seat)
+    starter = neighbour(match.living, seat, 1) if seat == match.starter else match.starter
+    left = match._replace(
+        living=living,
+        out=(*match.out, seat),
+        starter=None if len(living) == 1 else starter,
+        coyote_holder=None if match.coyote_holder == seat else match.coyote_holder,
+    )
+    return _after(state, left, (SeatLeft(seat),))

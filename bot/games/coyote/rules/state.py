@@ -1,0 +1,102 @@
+"""The whole truth of a match. Only the rules read it; everyone else gets a view.
+
+It is nested by what changes together, so that a bid copies the bidding and nothing else.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from bot.engine.core import DEALER, Seat
+from bot.engine.frozen import Frozen, Lasting
+from bot.games.coyote.rules.actions import Announced, PlayerAction
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.editions import COINS, Rules
+from bot.games.coyote.rules.highlights import Highlights
+from bot.games.coyote.rules.results import Result, Spread
+from bot.games.coyote.rules.view import Duty, Phase
+
+
+class Bidding(Frozen, frozen=True):
+    """What the talk of this round has come to; every bid makes a new one."""
+
+    direction: int = 1
+    turn: Seat = DEALER
+    """Whose turn it is, or whose call is being answered by bets; the dealer's between rounds."""
+    bid: int | None = None
+    bidder: Seat = DEALER
+    """Who answers for the standing bid; the dealer while there is none."""
+    above: int | None = None
+    """The number that the standing bid had to beat; None if it opened the round."""
+    duty: Duty | None = None
+    doubled: bool = False
+    approved: bool = False
+    """The standing bid was approved, and nobody has raised it since."""
+    turned: bool = False
+    """The standing bid was made again because of a change of direction."""
+    looked: bool = False
+    """The player in turn has peeked in this turn."""
+    asker: Seat = DEALER
+    """Who said "start again" and gets the turn back."""
+    used: tuple[tuple[Seat, str], ...] = ()
+    """Who used which announcement in this round."""
+    ladder: tuple[Announced, ...] = ()
+
+
+class Round(Lasting, frozen=True):
+    """The cards of this round and what was done with them."""
+
+    number: int
+    starter: Seat
+    shuffled: bool
+    active: tuple[Seat, ...]
+    """Living seats that have not withdrawn, clockwise."""
+    cards: Spread
+    peeked: tuple[Seat, ...]
+    coins: tuple[int, ...]
+    returned: tuple[Card, ...] = ()
+    """The discard that was shuffled under the pile in the middle of this round: everybody had seen these cards."""
+    drawn: tuple[tuple[Seat, Card], ...] = ()
+    """What was drawn of them since, each with the seat that does not see it; the dealer's, if it lies open."""
+
+
+@lru_cache
+def no_round(seats: int) -> Round:
+    """Return what lies on the table between two rounds: nothing."""
+    bare: tuple[tuple[Card, ...], ...] = ((),) * seats
+    return Round(0, DEALER, False, (), Spread(bare, bare, bare, None, None), (), (0,) * len(COINS))
+
+
+class Match(Lasting, frozen=True):
+    """What outlives a round."""
+
+    living: tuple[Seat, ...]
+    out: tuple[Seat, ...]
+    """Seats that are out, in the order in which they went."""
+    tokens: tuple[int, ...]
+    eyes: tuple[tuple[int, int], ...]
+    coyote_holder: Seat | None
+    starter: Seat | None
+    """Who opens the next round; None: the first deal decides by chance."""
+    rounds: int
+    pile: tuple[Card, ...]
+    discard: tuple[Card, ...]
+    shuffle_due: bool
+    last: Result | None
+    best: Highlights = Highlights()
+    """What was worth remembering so far."""
+
+
+class State(Frozen, frozen=True):
+    """A match of Coyote."""
+
+    rules: Rules
+    phase: Phase
+    asked: int
+    """Counts the questions; the number of the open one is its prompt's id."""
+    match: Match
+    round: Round
+    bidding: Bidding
+    bets: tuple[tuple[Seat, Seat | None], ...] = ()
+    pending: PlayerAction | None = None
+    """The action that waits for the dealer to shuffle the discard."""

@@ -1,0 +1,76 @@
+"""A count in words, step by step: "green: 7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.counting import Count, CountStep, StepKind
+from bot.games.coyote.rules.editions import Rules
+from bot.screens.words import ARROW, DOT, face, number
+from bot.text.catalogue import Catalogue
+
+_SUMS: Final = (StepKind.DOUBLE_POSITIVES, StepKind.SUBTRACT, StepKind.DOUBLE_ALL)
+_COLOURED: Final = ("tomahawk", "feathers")
+
+
+def explained(say: Catalogue, counted: Count, rules: Rules) -> str:
+    """Explain a total; the night feather has a sentence of its own elsewhere."""
+    steps = [step for step in counted.steps if step.kind is not StepKind.NIGHT]
+    said = list(_steps(say, steps, coloured=rules.edition in _COLOURED))
+    return say("count.total", steps=_capitalised(DOT.join(said)), total=number(counted.total))
+
+
+def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterator[str]:
+    more = any(step.kind in _SUMS for step in steps)
+    for place, step in enumerate(steps):
+        match step.kind:
+            case StepKind.TURN:
+                turned = ARROW.join(map(face, step.cards))
+                yield say("count.turn", cards=turned) if turned else say("count.turn_none")
+            case StepKind.STRIKE:
+                yield say("count.strike", card=face(step.cards[0])) if step.cards else say("count.strike_none")
+            case StepKind.FLIP:
+                yield say("count.flip", card=face(step.cards[0])) if step.cards else say("count.flip_none")
+            case StepKind.ADD if _is_plain(steps, place, more=more):
+                pass
+            case StepKind.ADD:
+                yield _added(say, step, coloured=coloured, more=more, first=place == 0)
+            case StepKind.DOUBLE_POSITIVES:
+                yield say("count.doubled", value=number(step.value))
+            case StepKind.SUBTRACT:
+                yield say("count.minus", cards=say.listing([_size(card) for card in step.cards]))
+            case StepKind.DOUBLE_ALL:
+                yield say("count.all_doubled")
+            case StepKind.NIGHT:
+                pass
+
+
+def _is_plain(steps: list[CountStep], place: int, *, more: bool) -> bool:
+    """Whether the neighbours of a sum say it already: the one number left behind the arrow, or that there is none."""
+    before, cards = steps[place - 1] if place else None, steps[place].cards
+    if before is None or before.kind not in (StepKind.STRIKE, StepKind.FLIP):
+        return False
+    if cards:
+        return len(cards) == 1 and not more and before.kind is StepKind.STRIKE and bool(before.cards)
+    doubled = any(step.kind in (StepKind.DOUBLE_POSITIVES, StepKind.DOUBLE_ALL) for step in steps)
+    return not doubled and (more or before.kind is StepKind.FLIP)
+
+
+def _added(say: Catalogue, step: CountStep, *, coloured: bool, more: bool, first: bool) -> str:
+    if not step.cards:
+        return say("count.no_green") if coloured else say("count.no_plus")
+    total = " + ".join(map(face, step.cards))
+    kind = "green" if coloured else "plus" if first else "plus_then"
+    if more and len(step.cards) > 1:
+        return say(f"count.{kind}", sum=total, value=number(step.value))
+    return say(f"count.{kind}_last", sum=total)
+
+
+def _size(card: Card) -> str:
+    return number(-card) if isinstance(card, int) else face(card)
+
+
+def _capitalised(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,84 @@
+"""What can be pressed in a round: raises, "Coyote!", special actions, secret bets, and what lies between rounds."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from discord import ButtonStyle, ui
+
+from bot.engine.core import Prompt
+from bot.games.coyote.rules.actions import Call, Peek, UseCoyote
+from bot.games.coyote.rules.view import CoyoteView
+from bot.games.coyote.ui import choices as acts
+from bot.games.coyote.ui.seats import pause_vote
+from bot.host.model import Table
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.layout import Item, pick, press, row
+from bot.screens.views import PublicView
+from bot.screens.words import called, number
+from bot.text.catalogue import Catalogue
+
+
+def play_rows(
+    say: Catalogue, table: Table, view: CoyoteView, question: Prompt, *after: ui.Button[Any]
+) -> list[Item | None]:
+    """Return everything that answers a turn's question; `after` stands beside "Coyote!"."""
+
+    def asks(verb: Verb, argument: str | None = None) -> CustomId:
+        return CustomId(verb, table.id, question.id, argument)
+
+    raises = [
+        press(number(bid), asks(Verb.BID, str(bid)), ButtonStyle.primary) for bid in acts.quick_bids(view, question)
+    ]
+    more = press(say("table.button.bid"), asks(Verb.FORM)) if acts.bids(question) else None
+    call = None
+    if acts.may(question, Call):
+        call = press(say("table.button.call"), asks(Verb.CALL), ButtonStyle.danger, "🐺")
+    peeks = [
+        press(say(f"table.button.{act}"), asks(Verb.ACT, act))
+        for verb, act in ((Peek, "peek"), (UseCoyote, "coyote_card"))
+        if acts.may(question, verb)
+    ]
+    options = [] if view.rules.has_centre else acts.special_options(say, table, view, question)
+    special = pick(say("table.button.acts"), asks(Verb.ACT), options) if options else None
+    if table.players[question.seat].ai is not None:  # in their places, so that nothing jumps, but nobody's to press
+        for item in (*raises, call, more, *peeks, special):
+            if item is not None:
+                item.disabled = True
+    return [row(*raises), row(call, more, *after), row(*peeks), row(special)]
+
+
+def bet_row(say: Catalogue, table: Table, view: CoyoteView, prompt: int) -> ui.ActionRow[Any] | None:
+    """Return the two secret buttons of the bettors."""
+    if view.caller is None or view.bidder is None:
+        return None
+    bid = number(view.bid or 0)
+    sides = (("table.button.bet_caller", view.caller), ("table.button.bet_bidder", view.bidder))
+    return row(
+        *[
+            press(say(key, name=called(table, seat), bid=bid), CustomId(Verb.BET, table.id, prompt, str(seat)))
+            for key, seat in sides
+        ]
+    )
+
+
+def next_buttons(say: Catalogue, table: Table, view: PublicView) -> list[ui.Button[Any]]:
+    """Return what can be pressed between rounds."""
+    deal = press(say("table.button.deal"), CustomId(Verb.DEAL, table.id), ButtonStyle.primary)
+    vote = pause_vote(table, view)
+    label = (
+        say("table.button.pause_count", count=len(vote.votes), needed=vote.needed)
+        if vote.votes
+        else say("table.button.pause")
+    )
+    return [deal, press(label, CustomId(Verb.PAUSE, table.id))]
+
+
+def look_button(say: Catalogue, table: Table) -> ui.Button[Any]:
+    """Return the button that shows what one may see."""
+    return press(say("table.button.look"), CustomId(Verb.LOOK, table.id), emoji="👁")
+
+
+def more_button(say: Catalogue, table: Table) -> ui.Button[Any]:
+    """Return the button that opens the private menu."""
+    return press(say("table.button.more"), CustomId(Verb.MORE, table.id))

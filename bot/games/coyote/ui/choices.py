@@ -1,0 +1,141 @@
+"""What the player in turn may do, read from the question: quick bids, and a list of the edition's special actions.
+
+All of it comes from the prompt and the public standing of the bids. In Coyote no choice depends on a hidden card, so
+the same buttons may stand before everybody.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final
+
+from discord import SelectOption
+
+from bot.engine.core import Choice, Prompt, Seat
+from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
+from bot.games.coyote.rules.view import CoyoteView, Duty
+from bot.host.model import Table
+from bot.screens.custom_ids import Act
+from bot.screens.layout import MOST_OPTIONS, option
+from bot.screens.words import called, number
+from bot.text.catalogue import Catalogue
+
+_STEPS: Final = (0, 1, 4, 9)
+"""How far the quick raises go beyond the lowest number that beats the bid."""
+_ASIDE: Final = (-2, -1, 1, 5)
+"""How far they go from a number that was refused."""
+_OPENINGS: Final = (1, 5, 10, 15)
+_VERBS: Final[dict[Any, tuple[str, str]]] = {
+    Approve: ("approve", "act.approve"),
+    Turnabout: ("reverse", "act.reverse"),
+    Redo: ("redo", "act.redo"),
+    Peek: ("peek", "act.peek"),
+    UseCoyote: ("coyote_card", "act.coyote_card"),
+}
+
+
+def may(question: Prompt, verb: type) -> bool:
+    """Tell whether a verb without fields is open."""
+    return any(choice.verb is verb for choice in question.choices)
+
+
+def bids(question: Prompt) -> tuple[range, ...]:
+    """Return the numbers that may be bid, without any announcement; two ranges after "start again"."""
+    return tuple(choice.fields[0] for choice in question.choices if _is_plain_bid(choice))  # type: ignore[misc]
+
+
+def lowest(question: Prompt) -> int | None:
+    """Return the lowest number that may be bid."""
+    spans = bids(question)
+    return min(span[0] for span in spans) if spans else None
+
+
+def quick_bids(view: CoyoteView, question: Prompt) -> list[int]:
+    """Return at most four numbers worth a button, from the standing bid alone."""
+    spans = bids(question)
+    if not spans:
+        return []
+    first = min(span[0] for span in spans)
+    if view.bid is None:
+        wanted = [
+            value if first <= _OPENINGS[0] else first + step for value, step in zip(_OPENINGS, _STEPS, strict=True)
+        ]
+    elif view.duty is Duty.OTHER:
+        wanted = [view.bid + step for step in _ASIDE]
+    else:
+        wanted = [first + step for step in _STEPS]
+    legal = [value for value in wanted if any(value in span for span in spans)]
+    return legal or [first]
+
+
+def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Prompt) -> list[SelectOption]:
+    """List the special actions with their targets; where that would be too many, the targets are asked for later."""
+    options = all_options(say, table, view, question)
+    if len(options) > MOST_OPTIONS:
+        options = list(_options(say, table, view, question, with_targets=False))
+    return options
+
+
+def all_options(say: Catalogue, table: Table, view: CoyoteView, question: Prompt) -> list[SelectOption]:
+    """List the special actions with all of their targets, however many that makes."""
+    return list(_options(say, table, view, question, with_targets=True))
+
+
+def targets(question: Prompt, plus: str) -> tuple[Seat, ...]:
+    """Return whom an announcement may name."""
+    for choice in question.choices:
+        if choice.verb is Bid and plus in choice.fields[1]:
+            return tuple(seat for seat in choice.fields[2] if seat is not None)
+    return ()
+
+
+def is_open(question: Prompt, act: Act) -> bool:
+    """Tell whether something that needs a number or a guess may be done; a plain bid is always worth a form."""
+    if act.needs_guess:
+        return bool(guesses(question))
+    return act.kind is None or any(choice.verb is Bid and act.kind in choice.fields[1] for choice in question.choices)
+
+
+def guesses(question: Prompt) -> tuple[Any, ...]:
+    """Return the faces that may be guessed; none if no guess is open."""
+    for choice in question.choices:
+        if choice.verb is Flip and "guess" in choice.fields[0]:
+            return tuple(choice.fields[1])
+    return ()
+
+
+def _is_plain_bid(choice: Choice) -> bool:
+    return choice.verb is Bid and None in choice.fields[1]
+
+
+def _options(
+    say: Catalogue, table: Table, view: CoyoteView, question: Prompt, *, with_targets: bool
+) -> Iterator[SelectOption]:
+    slots = {
+        "number": number(view.bid or 0),
+        "name": "" if view.bidder is None else called(table, view.bidder),
+    }
+    for choice in question.choices:
+        if choice.verb in _VERBS:
+            do, key = _VERBS[choice.verb]
+            yield option(say(f"{key}.label", **slots), str(Act(do)), say(f"{key}.about", **slots))
+        elif choice.verb is Flip:
+            (coin,) = choice.fields[0]
+            yield option(say(f"act.coin_{coin}.label"), str(Act("coin", coin)), say(f"act.coin_{coin}.about"))
+        elif choice.verb is Bid and not _is_plain_bid(choice):
+            (plus,) = choice.fields[1]
+            yield from _announcements(say, table, plus, choice.fields[2], with_targets=with_targets)
+
+
+def _announcements(
+    say: Catalogue, table: Table, plus: str, named: Any, *, with_targets: bool
+) -> Iterator[SelectOption]:
+    key = "act.turn_and_bid" if plus == "reverse" else f"act.{plus}"
+    if plus not in ("extra", "next"):
+        yield option(say(f"{key}.label"), str(Act("bid", plus)), say(f"{key}.about"))
+    elif not with_targets:
+        yield option(say(f"{key}.label_open"), str(Act("bid", plus)), say(f"{key}.about"))
+    else:
+        for seat in named:
+            label = say(f"{key}.label", name=called(table, seat))
+            yield option(label, str(Act("bid", plus, seat)), say(f"{key}.about"))

@@ -1,0 +1,117 @@
+"""Windows with fields: a number to bid, perhaps with whom it concerns, and a feather to guess."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from discord import ui
+
+from bot.engine.core import Prompt, Seat
+from bot.games.coyote.rules.cards import NIGHT, SPECIALS, Card
+from bot.games.coyote.rules.view import CoyoteView, Duty
+from bot.games.coyote.ui import choices as acts
+from bot.host.model import Table
+from bot.screens.custom_ids import Act, CustomId, Verb
+from bot.screens.layout import MOST_OPTIONS, Form, Item, PrivateScreen, option, press, row, text
+from bot.screens.names import safe_name
+from bot.screens.words import called, face, in_order, number
+from bot.text.catalogue import Catalogue
+
+NUMBER: Final = "number"
+TARGET: Final = "target"
+FACE: Final = "face"
+_LONGEST: Final = 8
+_PLAIN: Final = Act("bid")
+_WRITTEN: Final = {
+    "×2": "x2",
+    "2x": "x2",
+    "max→0": "max0",
+    "max→−": "max-",
+    "max→-": "max-",
+    "max-0": "max0",
+    "🌙0": NIGHT,
+    "🌙": NIGHT,
+}
+
+
+def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Prompt, act: Act | None = None) -> Form:
+    """Ask for a number, and for a target if the announcement wants one that has not been chosen yet."""
+    plus = None if act is None else act.kind
+    title = say("form.bid_title") if plus is None else say(f"form.title_{plus}")
+    if plus in ("extra", "next") and act is not None and act.target is not None:
+        title = say(f"act.{plus}.label", name=called(table, Seat(act.target)))
+    argument = None if act is None else act.announced
+    fields: list[Item] = []
+    if plus in ("extra", "next") and act is not None and act.target is None:
+        options = [option(called(table, seat), str(seat)) for seat in acts.targets(question, plus)]
+        fields.append(_field(say("form.whom_label"), None, ui.Select(custom_id=TARGET, options=options[:MOST_OPTIONS])))
+    hint = _hint(say, question)
+    number_input: ui.TextInput[Any] = ui.TextInput(custom_id=NUMBER, placeholder=hint, max_length=_LONGEST)
+    fields.append(_field(say("form.bid_label"), _about(say, view, question), number_input))
+    return Form(title, CustomId(Verb.NUMBER, table.id, question.id, argument), *fields)
+
+
+def _hint(say: Catalogue, question: Prompt) -> str:
+    lowest = acts.lowest(question)
+    if lowest is None or lowest < 0:
+        return say("form.bid_hint_open")
+    return say("form.bid_hint", lowest=number(lowest))
+
+
+def _about(say: Catalogue, view: CoyoteView, question: Prompt) -> str:
+    lowest = number(acts.lowest(question) or 0)
+    if view.bid is None:
+        return say("form.bid_open") if view.rules.min_bid is None else say("form.bid_from", lowest=lowest)
+    if view.duty is Duty.OTHER:
+        return say("form.bid_other", lowest=lowest, bid=number(view.bid))
+    return say("form.bid_beat", bid=number(view.bid))
+
+
+def guess_form(say: Catalogue, table: Table, question: Prompt) -> Form:
+    """Ask for the face of one's own feather: from a list, or typed where a custom deck has too many faces."""
+    faces = in_order(acts.guesses(question))
+    component: Item
+    if len(faces) <= MOST_OPTIONS:
+        component = ui.Select(custom_id=FACE, options=[option(face(card), str(card)) for card in faces])
+    else:
+        component = ui.TextInput(custom_id=FACE, placeholder=say("form.guess_hint"), max_length=_LONGEST)
+    field = _field(say("form.guess_label"), say("form.guess_about"), component)
+    return Form(say("form.guess_title"), CustomId(Verb.GUESS, table.id, question.id), field)
+
+
+def _field(label: str, about: str | None, component: Item) -> ui.Label[Any]:
+    return ui.Label(text=label, description=about, component=component)
+
+
+def read_number(typed: str) -> int | None:
+    """Read a whole number as people type it; None if it is none."""
+    plain = typed.strip().replace("−", "-").replace("–", "-").replace(" ", "").removeprefix("+")
+    digits = plain.removeprefix("-")
+    if not digits.isascii() or not digits.isdigit() or len(digits) > _LONGEST:
+        return None
+    return int(plain)
+
+
+def read_face(typed: str) -> Card | None:
+    """Read a feather's face as it was picked or typed; the night feather is guessed as 0. None if it is none."""
+    plain = typed.strip().casefold()
+    plain = _WRITTEN.get(plain, plain)
+    for special in SPECIALS:
+        if plain == special:
+            return 0 if special == NIGHT else special
+    return read_number(typed)
+
+
+def unread_number(say: Catalogue, table: Table, question: Prompt, typed: str, act: Act = _PLAIN) -> PrivateScreen:
+    """Say that what was typed is no number, with the form again; if nothing was, say where it belongs."""
+    example = number(max(acts.lowest(question) or 0, 1))
+    if not typed.strip():
+        return PrivateScreen(text(say("form.needs_number", example=example)))
+    again = press(say("table.button.bid"), CustomId(Verb.FORM, table.id, question.id, act.announced))
+    return PrivateScreen(text(say("form.not_a_number", typed=safe_name(typed), example=example)), row(again))
+
+
+def unread_face(say: Catalogue, typed: str) -> PrivateScreen:
+    """Say that what was typed is on no feather; if nothing was, say where it belongs."""
+    told = say("form.not_a_face", typed=safe_name(typed)) if typed.strip() else say("form.needs_face")
+    return PrivateScreen(text(told))

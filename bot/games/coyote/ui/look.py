@@ -1,0 +1,223 @@
+"""What one person sees: everyone's feathers but their own. By DM, or as an answer that nobody else can read."""
+
+from __future__ import annotations
+
+from discord import ui
+
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.editions import Rules
+from bot.games.coyote.rules.results import Ending
+from bot.games.coyote.rules.view import Duty, Phase, SeatView
+from bot.games.coyote.ui.buttons import bet_row, play_rows
+from bot.games.coyote.ui.seats import marks
+from bot.games.coyote.ui.standing import ladder
+from bot.host.model import Stage, Table
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.layout import ASH, EMBER, Item, PrivateScreen, box, link, press, row, rule, text
+from bot.screens.views import PrivateView, PublicView, living
+from bot.screens.words import DOT, HIDDEN, face, faces, in_order, link_to, number, who
+from bot.text.catalogue import Catalogue
+
+
+def look_screen(
+    say: Catalogue, table: Table, view: PrivateView, *, message: int | None = None, moves: bool = True
+) -> PrivateScreen:
+    """Show a player what they see. `message` is the table's, to lead back to it.
+
+    `moves` puts the player's own buttons below: right for an answer, which is read at once; not for a DM, which may be
+    read many moves later.
+    """
+    me = view.viewer
+    if me is None or not view.seats[me].living:
+        raise ValueError("only somebody who is playing sees feathers")
+    if view.phase not in (Phase.BIDDING, Phase.BETS):
+        return _between(say, table, view, message)
+    others = [_wears(say, table, seat) for seat in living(view) if seat.seat != me]
+    return PrivateScreen(
+        box(
+            EMBER,
+            text(say("look.title", number=view.number)),
+            text(*others, *_own(say, view.rules, view.seats[me])),
+            text(*_centre(say, table, view)),
+            rule(),
+            text(*_now(say, table, view)) if moves else None,
+            text(*_discard(say, view), where_line(say, table)),
+            *(_moves(say, table, view) if moves and table.pause is None else []),
+            _back_row(say, table, message, again=moves),
+        )
+    )
+
+
+def _wears(say: Catalogue, table: Table, seat: SeatView) -> str:
+    behind = "".join(f"{DOT}{mark}" for mark in marks(say, seat))
+    return say("look.wears", mention=who(table, seat.seat), cards=faces(seat.worn or ()) or HIDDEN, extras=behind)
+
+
+def _own(say: Catalogue, rules: Rules, seat: SeatView) -> list[str]:
+    """Say of the viewer's own feathers how many there are, and what lies open."""
+    if seat.withdrawn and seat.worn is not None:
+        return [say("look.you_safe", cards=faces(seat.worn))]
+    covered = any(rules.supply) and seat.feathers > 1
+    lines = [say("look.you_covered") if covered else say("look.you", count=seat.feathers)]
+    if seat.opened:
+        lines.append(say("look.you_open", cards=faces(seat.opened)))
+    return lines
+
+
+def _centre(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
+    if not view.rules.has_centre:
+        return []
+    seen = view.centre is not None
+    lines = [
+        say("look.centre_seen", card=face(view.centre)) if view.centre is not None and seen else say("look.centre")
+    ]
+    if view.coyote_card is not None:
+        lines.append(say("look.coyote_seen", card=face(view.coyote_card)))
+    elif view.coyote_used and view.coyote_holder is not None:
+        lines.append(say("look.coyote", mention=who(table, view.coyote_holder)))
+    return lines
+
+
+def _standing(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
+    """Say which bid stands, that it does no longer, or that it has been called."""
+    if view.bid is None or view.bidder is None:
+        return say("look.no_bid")
+    slots = {"bid": number(view.bid), "bidder": who(table, view.bidder)}
+    if view.caller is not None:
+        return say("look.betting", caller=who(table, view.caller), **slots)
+    return say("look.refused" if view.duty is Duty.OTHER else "look.bid", **slots)
+
+
+def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
+    """Say how the round stands, and what the viewer may do."""
+    bid = number(view.bid or 0)
+    bidder = None if view.bidder is None else who(table, view.bidder)
+    if view.own_bet is not None:
+        (on,) = view.own_bet
+        return [say("look.bet_placed", mention=who(table, on)) if on is not None else say("look.bet_none")]
+    if view.caller is not None and view.prompt is not None and table.pause is None:
+        return [say("look.your_bet", caller=who(table, view.caller), bidder=bidder, bid=bid)]
+    lines = [_standing(say, table, view)]
+    rungs = ladder(say, table, view.ladder) if view.caller is None else None
+    if rungs:
+        lines.append(f"-# {rungs}")
+    if table.pause is not None:
+        return [*lines, say("look.paused")]
+    if view.prompt is None:
+        return [*lines, *([say("look.their_turn", mention=who(table, view.turn))] if view.turn is not None else [])]
+    if view.duty is Duty.OTHER:
+        return [*lines, say("look.your_turn_other", bid=bid)]
+    if view.duty is Duty.RAISE and bidder is None:
+        return [*lines, say("look.your_turn_bid")]
+    if view.duty in (Duty.RAISE, Duty.AGAIN) or view.bidder == view.viewer:
+        return [*lines, say("look.your_turn_raise")]
+    return [*lines, say("look.your_turn_open") if bidder is None else say("look.your_turn")]
+
+
+def _discard(say: Catalogue, view: PublicView | PrivateView) -> list[str]:
+    """Tell what is out since the shuffle; `peek` shuffles after every round."""
+    if view.rules.has_centre:
+        return []
+    seen: list[Card] = in_order(view.discard)
+    out = say("look.discard", cards=faces(seen)) if seen else say("look.discard_none")
+    return [f"-# {out}", f"-# {say('look.pile', count=view.pile)}"]
+
+
+def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]:
+    if view.prompt is None:
+        return []
+    if view.phase is Phase.BETS:
+        return [bet_row(say, table, view, view.prompt.id)]
+    return play_rows(say, table, view, view.prompt)
+
+
+def bystander_screen(
+    say: Catalogue, table: Table, view: PublicView | PrivateView, *, message: int | None = None
+) -> PrivateScreen:
+    """Show somebody who is not playing, or no longer, what is public, and say kindly why there is no more."""
+    if view.winner is not None:
+        won = say("look.won_why", mention=who(table, view.winner))
+        return _still(say, table, say("look.won"), won, message, again=False)
+    if table.stage is Stage.CLOSED:
+        return closed_look(say, table, message)
+    if view.phase is Phase.DEAL:
+        return _between(say, table, view, message)
+    why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
+    turn = None if view.turn is None else say("look.their_turn", mention=who(table, view.turn))
+    if table.pause is not None:
+        turn = say("look.paused")
+    open_cards = [_wears(say, table, seat) for seat in living(view) if seat.worn or seat.opened]
+    return PrivateScreen(
+        box(
+            ASH,
+            text(say("look.bystander", number=view.number), why),
+            text(*open_cards),
+            rule(),
+            text(_standing(say, table, view), ladder(say, table, view.ladder) if view.caller is None else None, turn),
+            text(*_discard(say, view), where_line(say, table)),
+            _back_row(say, table, message, again=True),
+        )
+    )
+
+
+def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, message: int | None) -> PrivateScreen:
+    """Say that the feathers are down, and what became of a wrong guess, or whom a bet was on."""
+    coming = say("look.between_why") if table.pause is None else say("look.between_paused")
+    lines = [*_own_part(say, table, view), coming]
+    return _still(say, table, say("look.between"), " ".join(lines), message)
+
+
+def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> list[str]:
+    """Tell somebody of their guess or bet in the round that has just ended."""
+    last = view.last
+    if last is None or view.viewer is None:
+        return []
+    if last.ending is Ending.GUESS and last.loser == view.viewer:
+        return [say("look.between_guessed")]
+    bet = next((bet for bet in last.bets if bet.seat == view.viewer), None)
+    if bet is None:
+        return []
+    if bet.on is None:
+        return [say("look.between_bet_none")]
+    return [say("look.between_bet", mention=who(table, bet.on))]
+
+
+def lobby_look(
+    say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True, welcome: bool = True
+) -> PrivateScreen:
+    """Say that nothing is dealt yet, and to whoever has no seat, perhaps no longer, that nothing will be.
+
+    `welcome`: they may still take one, for nobody has sent them away.
+    """
+    if not seated:
+        why = say("look.no_seat_why") if welcome else say("look.sent_away_why")
+        return _still(say, table, say("look.nothing_dealt"), why, message, again=False)
+    return _still(say, table, say("look.nothing_dealt"), say("look.nothing_dealt_why"), message)
+
+
+def closed_look(say: Catalogue, table: Table, message: int | None = None) -> PrivateScreen:
+    """Say that the table ended without a winner; where nobody ended it, its place is gone, and nothing leads there."""
+    if table.match is not None and table.ended_by is None:
+        return PrivateScreen(box(ASH, text(say("look.over"), say("look.gone_why"))))
+    why = say("look.over_why") if table.match is not None else say("look.never_begun_why")
+    return _still(say, table, say("look.over"), why, message, again=False)
+
+
+def where_line(say: Catalogue, table: Table) -> str:
+    """Name the table: one may play at several."""
+    return say("look.where", where=f"<#{table.channel}>")
+
+
+def _still(
+    say: Catalogue, table: Table, title: str, why: str, message: int | None, *, again: bool = True
+) -> PrivateScreen:
+    return PrivateScreen(
+        box(ASH, text(title, why), text(where_line(say, table)), _back_row(say, table, message, again=again))
+    )
+
+
+def _back_row(say: Catalogue, table: Table, message: int | None, *, again: bool) -> ui.ActionRow[ui.LayoutView] | None:
+    look = (
+        press(say("look.button.again"), CustomId(Verb.LOOK, table.id, argument="again"), emoji="👁") if again else None
+    )
+    return row(look, link(say("table.button.open"), link_to(table, message)))

@@ -1,0 +1,72 @@
+"""What happened in one step of a match, in a sentence each: the public events, told again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from bot.games.coyote.rules.actions import (
+    Announced,
+    BetPlaced,
+    Called,
+    CoinFlipped,
+    CoyoteUsed,
+    Dealt,
+    DirectionChanged,
+    Guessed,
+    MatchWon,
+    Peeked,
+    PileRenewed,
+    RedoDemanded,
+    SeatLeft,
+)
+from bot.host.model import Table
+from bot.screens.words import face, number, who
+from bot.text.catalogue import Catalogue
+
+
+def happened(say: Catalogue, table: Table, events: Sequence[Any]) -> list[str]:
+    """Tell a step; the end of a round is told by its reveal."""
+    return list(_told(say, table, events)) if events else [say("replay.waits")]
+
+
+def _told(say: Catalogue, table: Table, events: Sequence[Any]) -> Iterator[str]:
+    for event in events:
+        match event:
+            case Dealt(round_, starter, shuffled):
+                key = "replay.dealt_shuffled" if shuffled else "replay.dealt"
+                yield say(key, number=round_, mention=who(table, starter))
+            case Announced():
+                yield _announced(say, table, event)
+            case DirectionChanged(seat, bidder):
+                yield say("replay.turned", mention=who(table, seat), bidder=who(table, bidder))
+            case RedoDemanded(seat, bidder):
+                yield say("replay.redo", mention=who(table, seat), bidder=who(table, bidder))
+            case CoinFlipped(seat, coin, shown):
+                card = "" if shown is None else face(shown)
+                yield say(f"replay.coin_{coin}", mention=who(table, seat), card=card)
+            case Guessed(seat, value, card, right):
+                key = "replay.guessed_right" if right else "replay.guessed_wrong"
+                yield say(key, mention=who(table, seat), value=face(value), card=face(card))
+            case Peeked(seat):
+                yield say("replay.peeked", mention=who(table, seat))
+            case CoyoteUsed(seat):
+                yield say("replay.coyote_used", mention=who(table, seat))
+            case Called(seat, bidder, bid):
+                yield say("replay.called", mention=who(table, seat), bidder=who(table, bidder), number=number(bid))
+            case BetPlaced(seat):
+                yield say("replay.bet", mention=who(table, seat))
+            case PileRenewed(cards):
+                yield say("replay.shuffled", count=cards)
+            case SeatLeft(seat):
+                yield say("replay.left", mention=who(table, seat))
+            case MatchWon(seat):
+                yield say("replay.won", mention=who(table, seat))
+            case _:
+                pass
+
+
+def _announced(say: Catalogue, table: Table, event: Announced) -> str:
+    target = "" if event.target is None else who(table, event.target)
+    key = "replay.bid" if event.how is None else f"replay.bid_{event.how}"
+    return say(key, mention=who(table, event.seat), number=number(event.number), target=target)

@@ -1,0 +1,32 @@
+"""The table message once its round is over: a record of the bids, without buttons."""
+
+from __future__ import annotations
+
+from bot.games.coyote.rules.results import Ending, Result
+from bot.games.coyote.ui.standing import whole_ladder
+from bot.host.model import Table
+from bot.screens.layout import ASH, PublicScreen, box, text
+from bot.screens.views import PublicView
+from bot.screens.words import edition, who
+from bot.text.catalogue import Catalogue
+
+
+def record_screen(say: Catalogue, table: Table, before: PublicView, result: Result | None) -> PublicScreen:
+    """Tell the bids of a round; `before` is what a bystander saw last of it, `result` how it ended."""
+    title = say("record.title", edition=edition(say, before.rules), number=before.number)
+    return PublicScreen(box(ASH, text(title, _bids(say, table, before, result))))
+
+
+def _bids(say: Catalogue, table: Table, before: PublicView, result: Result | None) -> str:
+    if not before.ladder:
+        return say("record.no_bids")
+    rungs = whole_ladder(say, table, before.ladder)
+    if result is None:
+        return rungs
+    match result.ending:
+        case Ending.SHOWDOWN if result.caller is not None:
+            return say("record.ladder", rungs=rungs, mention=who(table, result.caller))
+        case Ending.GUESS if result.loser is not None:
+            return say("record.ladder_guess", rungs=rungs, mention=who(table, result.loser))
+        case _:
+            return say("record.ladder_void", rungs=rungs)

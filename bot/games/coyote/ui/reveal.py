@@ -1,0 +1,164 @@
+"""The reveal: all feathers, the arithmetic in words, who was wrong, who pays, who opens. A new public message."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from bot.engine.core import Seat
+from bot.games.coyote.rules.results import Ending, Result
+from bot.games.coyote.rules.view import Phase
+from bot.games.coyote.ui.arithmetic import explained
+from bot.games.coyote.ui.buttons import more_button, next_buttons
+from bot.host.model import BY, Remark, Table
+from bot.screens.layout import ASH, EMBER, PublicScreen, box, row, rule, text
+from bot.screens.views import PublicView
+from bot.screens.words import DOT, ai_name, countdown, face, faces, number, purse, who
+from bot.text.catalogue import Catalogue
+
+
+def reveal_screen(
+    say: Catalogue, table: Table, view: PublicView, *, live: bool = True, remarks: Sequence[Remark] = ()
+) -> PublicScreen:
+    """Tell how the last round ended; `view` is a bystander's, from after it. Once the next is dealt: not `live`.
+
+    `remarks` are what the AIs say about their moves in it.
+    """
+    result = view.last
+    if result is None:
+        raise ValueError("no round has ended yet")
+    going_on = live and view.phase is Phase.DEAL
+    title, cards, came = told_again(say, table, view)
+    return PublicScreen(
+        box(
+            EMBER if result.ending is Ending.SHOWDOWN else ASH,
+            text(title),
+            text(*cards),
+            rule(),
+            text(*came),
+            text(*[_remark(say, table, remark, result.number) for remark in remarks]),
+            text(*[f"-# {line}" for line in _after(say, table, view, result, going_on=going_on)]),
+            row(*next_buttons(say, table, view), more_button(say, table)) if going_on and table.pause is None else None,
+        )
+    )
+
+
+def _remark(say: Catalogue, table: Table, remark: Remark, played: int) -> str:
+    """Let an AI speak under its own name, also if the person for whom it played is back by now.
+
+    Every other round it says the same in other words, if it has any: nobody likes to be quoted twice in a row.
+    """
+    slots = dict(remark.slots)
+    by = slots.pop(BY, None)
+    name = who(table, remark.seat) if by is None else ai_name(table, by)
+    other = f"{remark.key}_too"
+    key = other if played % 2 == 0 and other in say else remark.key
+    return say("company.reveal.remark", name=name, words=say(key, **slots))
+
+
+def told_again(say: Catalogue, table: Table, view: PublicView) -> tuple[str, list[str], list[str]]:
+    """Tell how the last round ended once more: the title, the feathers, and what came of it."""
+    result = view.last
+    if result is None:
+        raise ValueError("no round has ended yet")
+    came = [*_verdict(say, table, view, result), *_price(say, table, view, result), *_bets(say, table, result)]
+    return _title(say, table, result), _cards(say, table, result), came
+
+
+def _title(say: Catalogue, table: Table, result: Result) -> str:
+    match result.ending:
+        case Ending.SHOWDOWN if result.caller is not None and result.bidder is not None:
+            caller, bidder = who(table, result.caller), who(table, result.bidder)
+            return say("reveal.called", caller=caller, bidder=bidder, bid=number(result.bid or 0))
+        case Ending.GUESS if result.loser is not None:
+            slots = {"mention": who(table, result.loser)}
+            if result.named is None:  # noted before an update
+                return say("reveal.guess_bare", **slots)
+            return say("reveal.guess", guess=face(result.named), **slots)
+        case Ending.LEFT if result.eliminated is not None:
+            return say("reveal.left", mention=who(table, result.eliminated))
+        case _:
+            return say("reveal.void")
+
+
+def _cards(say: Catalogue, table: Table, result: Result) -> list[str]:
+    spread = result.cards
+    lines = []
+    for index, worn in enumerate(spread.worn):
+        if worn:
+            extras = [
+                say(key, cards=faces(cards[index]))
+                for key, cards in (("reveal.open", spread.opened), ("reveal.covered", spread.covered))
+                if cards[index]
+            ]
+            behind = "".join(f"{DOT}{extra}" for extra in extras)
+            lines.append(say("reveal.wore", mention=who(table, Seat(index)), cards=faces(worn), extras=behind))
+    middle = []
+    if spread.centre is not None:
+        middle.append(say("reveal.centre", card=face(spread.centre)))
+    if spread.beside is not None:
+        middle.append(say("reveal.beside", card=face(spread.beside)))
+    return [*lines, DOT.join(middle)]
+
+
+def _verdict(say: Catalogue, table: Table, view: PublicView, result: Result) -> list[str]:
+    match result.ending:
+        case Ending.SHOWDOWN if result.counted is not None and result.bidder is not None and result.bid is not None:
+            total = result.counted.total
+            key = "reveal.exact" if total == result.bid else "reveal.held" if total > result.bid else "reveal.too_high"
+            slots = {"total": number(total), "bid": number(result.bid), "bidder": who(table, result.bidder)}
+            return [explained(say, result.counted, view.rules), say(key, **slots)]
+        case Ending.GUESS:
+            return [say("reveal.guess_wrong")]
+        case Ending.VOID:
+            return [say("reveal.void_why")]
+        case _:
+            return [say("reveal.left_why")]
+
+
+def _price(say: Catalogue, table: Table, view: PublicView, result: Result) -> list[str]:
+    if result.loser is None:
+        return []
+    seat = view.seats[result.loser]
+    out = result.eliminated == result.loser
+    slots = {"mention": who(table, result.loser), "purse": purse(view.rules, seat)}
+    if view.rules.has_centre:
+        return [say("reveal.eye_out" if out else "reveal.eye", **slots)]
+    if result.penalty > 1:
+        return [say("reveal.coins_out" if out else "reveal.coins", count=result.penalty, **slots)]
+    return [say("reveal.coin_out", ordinal=say.ordinal(seat.tokens), **slots) if out else say("reveal.coin", **slots)]
+
+
+def _bets(say: Catalogue, table: Table, result: Result) -> list[str]:
+    lines = []
+    for key, right in (("reveal.bets_right", True), ("reveal.bets_wrong", False)):
+        bettors = [who(table, bet.seat) for bet in result.bets if bet.right is right]
+        if bettors:
+            lines.append(say(key, mentions=say.listing(bettors)))
+    for key, turned in (("reveal.opened", result.opened), ("reveal.closed", result.closed)):
+        if turned:
+            lines.append(say(key, mentions=say.listing([who(table, seat) for seat in turned])))
+    return lines
+
+
+def _after(say: Catalogue, table: Table, view: PublicView, result: Result, *, going_on: bool) -> list[str]:
+    if view.phase is Phase.OVER:
+        return []
+    lines = []
+    if result.night:
+        lines.append(say("reveal.night"))
+    elif view.rules.has_centre:
+        lines.append(say("reveal.peek_shuffle"))
+    if result.loser is not None and "coyote_card" in view.rules.tricks:
+        out = result.eliminated == result.loser
+        lines.append(say("reveal.no_holder") if out else say("reveal.holder", mention=who(table, result.loser)))
+    starter, following = result.next_starter, result.number + 1
+    opens = (
+        say("reveal.next_chance", number=following)
+        if starter is None
+        else say("reveal.next", mention=who(table, starter), number=following)
+    )
+    if going_on and table.pause is not None:
+        opens = say("reveal.paused", next=opens)
+    elif going_on and table.next_deal is not None:
+        opens = say("reveal.deal", next=opens, time=countdown(table.next_deal))
+    return [*lines, opens]

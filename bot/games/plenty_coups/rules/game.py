@@ -1,0 +1,195 @@
+"""Plenty Coups as a game: how a match is opened, judged, shown and asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from random import Random
+from typing import Any, Final
+
+from bot.engine.core import DEALER, Game, Json, Leave, Rejected, Seat, Step
+from bot.games.plenty_coups.rules import actions, alliances, codec, gifts, legal, raids, rounds
+from bot.games.plenty_coups.rules.actions import Action, Deal, PlayerAction, Reason, Shuffle
+from bot.games.plenty_coups.rules.cards import DECK, Card
+from bot.games.plenty_coups.rules.choices import asked_seat, default, prompts, questions
+from bot.games.plenty_coups.rules.events import SeatLeft, Told
+from bot.games.plenty_coups.rules.options import read_options
+from bot.games.plenty_coups.rules.prestige import herd_points, outcome, score_of
+from bot.games.plenty_coups.rules.state import Camp, State, Stock, Turn
+from bot.games.plenty_coups.rules.view import CampView, GiftView, Phase, PlentyCoupsView
+
+VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Told], State]]]] = {
+    actions.Take: (Phase.TAKE, rounds.take),
+    actions.Breed: (Phase.ACT, gifts.breed),
+    actions.Raid: (Phase.ACT, raids.raid),
+    actions.DoubleRaid: (Phase.ACT, raids.double_raid),
+    actions.Defend: (Phase.ACT, raids.defend),
+    actions.DoubleDefend: (Phase.ACT, raids.double_defend),
+    actions.StrikeCoup: (Phase.ACT, raids.strike_coup),
+    actions.LayGift: (Phase.ACT, gifts.lay_gift),
+    actions.LayFreeGift: (Phase.ACT, gifts.lay_free_gift),
+    actions.Give: (Phase.GIFT, gifts.give),
+    actions.Propose: (Phase.ACT, alliances.propose),
+    actions.Accept: (Phase.ACT, alliances.accept),
+    actions.AllyNeutral: (Phase.ACT, alliances.ally_neutral),
+    actions.Disdain: (Phase.ACT, alliances.disdain),
+    actions.Prove: (Phase.DISDAIN, alliances.prove),
+    actions.Decline: (Phase.DISDAIN, alliances.decline),
+    actions.Donate: (Phase.ACT, gifts.donate),
+    actions.Hunt: (Phase.ACT, gifts.hunt),
+    actions.DiscardAfterHunt: (Phase.HUNT, gifts.discard_after_hunt),
+    actions.End: (Phase.ACT, rounds.end),
+}
+
+
+def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> State:
+    """Open a match: six horses per tribe, of which each takes one (section 3); the dealer comes first."""
+    tribes = read_options(options, players, starter).tribes
+    camps = {
+        tribe: Camp(tribe, Seat(place) if place < players else None, horses=1) for place, tribe in enumerate(tribes)
+    }
+    if starter is not None:
+        camps = rounds.in_turn_order(camps, starter, players)
+    elder = next(iter(camps))
+    turn = Turn(0, elder, Phase.DEAL, elder)
+    return State(players, starter, frozenset(), turn, camps, raids=(), plain=5 * len(camps), stock=Stock())
+
+
+def apply(state: State, action: Action) -> Step[State]:
+    """Judge one action; raise Rejected and change nothing if it breaks a rule."""
+    told: Told = []
+    state = _leave(state, action.seat, told) if isinstance(action, Leave) else _decide(state, action, told)
+    return Step(_go_on(state, told), tuple(told))
+
+
+def resume(state: State) -> Step[State]:
+    """Let everything happen that happens by itself, in a position that was put together by hand."""
+    told: Told = []
+    return Step(_go_on(state, told), tuple(told))
+
+
+def _decide(state: State, action: Deal | Shuffle | PlayerAction, told: Told) -> State:
+    """Do what was decided; the next question is another one."""
+    if isinstance(action, Deal):
+        state = rounds.deal(state, action, told)
+    elif isinstance(action, Shuffle):
+        state = rounds.shuffle(state, action, told)
+    else:
+        phase, perform = VERBS[type(action)]
+        if refusal := legal.gate(state, action.seat, action.tribe, phase):
+            raise refusal
+        state = perform(state, action, told)
+    return state._replace(asked=state.asked + 1)
+
+
+def _go_on(state: State, told: Told) -> State:
+    """Go on until somebody who is there must decide: a player or the dealer."""
+    while not legal.wants_shuffle(state):
+        before = state
+        if by_itself := rounds.BY_ITSELF.get(state.turn.phase):
+            state = by_itself(state, told)
+        if state is before:
+            if state.turn.phase in (Phase.DEAL, Phase.OVER) or state.controller(state.turn.actor) not in state.left:
+                break
+            state = _decide(state, default(state), told)
+    return state
+
+
+def _leave(state: State, seat: Seat, told: Told) -> State:
+    """Let a player get up: the tribe stays (section 12), unless only one player remains, who has won."""
+    if state.turn.phase is Phase.OVER:
+        raise Rejected(Reason.MATCH_OVER)
+    if seat not in seated(state):
+        raise Rejected(Reason.NOT_PLAYING)
+    told.append(SeatLeft(seat))
+    state = state._replace(left=state.left | {seat})
+    return rounds.close(state, told) if len(seated(state)) == 1 else state
+
+
+def seated(state: State) -> tuple[Seat, ...]:
+    """Return the players who may still leave."""
+    if state.turn.phase is Phase.OVER:
+        return ()
+    return tuple(seat for seat in map(Seat, range(state.players)) if seat not in state.left)
+
+
+def deal(state: State, rng: Random) -> Deal | Shuffle:
+    """Return what the dealer does now, by the caller's chance."""
+    if state.turn.phase is not Phase.DEAL:
+        return Shuffle(DEALER, tuple(rng.sample(state.stock.discards, len(state.stock.discards))))
+    starter = Seat(rng.randrange(state.players)) if state.starter is None else None
+    return Deal(DEALER, tuple(rng.sample(DECK, len(DECK))), starter)
+
+
+def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
+    """Everything `viewer` may know at this moment (section 10)."""
+    turn = state.turn
+    over = turn.phase is Phase.OVER
+    asked = asked_seat(state)
+    gift = state.gift
+    return PlentyCoupsView(
+        viewer=viewer,
+        phase=turn.phase,
+        round=turn.round,
+        turn=None if over or not turn.round else turn.tribe,
+        actor=None if asked in (None, DEALER) else turn.actor,
+        actions_left=turn.actions_left,
+        coups_open=turn.coups_open,
+        defence_coup_open=turn.defence_coup_open,
+        free_gift_used=turn.free_gift_used,
+        camps=tuple(_camp_view(state, camp, viewer, over=over) for camp in state.camps.values()),
+        raids=state.raids,
+        gift=gift and GiftView(gift.giver, gift.target, gift.card if viewer == state.controller(gift.giver) else None),
+        plain=state.plain,
+        offer=state.stock.offer,
+        pile=len(state.stock.pile),
+        discards=state.stock.discards,
+        left=tuple(sorted(state.left)),
+        prompt=prompts(state)[0] if asked is not None and asked == viewer else None,
+        outcome=outcome(state),
+    )
+
+
+def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> CampView:
+    """One tribe for one viewer: the hand is for whoever decides for the tribe in this round."""
+    controller = state.controller(camp.tribe)
+    return CampView(
+        tribe=camp.tribe,
+        owner=camp.owner,
+        controller=controller,
+        hand=camp.hand if viewer == controller else None,
+        hand_size=len(camp.hand),
+        horses=camp.horses,
+        herd_points=herd_points(camp),
+        prestige=camp.prestige,
+        proposal=camp.proposal,
+        bond=camp.bond,
+        disdained=camp.disdained,
+        score=score_of(state, camp) if over else None,
+    )
+
+
+def private_news(before: State, after: State) -> tuple[Seat, ...]:
+    """Return who holds other cards than before, be it for a tribe that is theirs only in this round."""
+    return tuple(seat for seat in seated(after) if _held(before, seat) != _held(after, seat))
+
+
+def _held(state: State, seat: Seat) -> list[tuple[Card, ...]]:
+    return [camp.hand for camp in state.camps.values() if state.controller(camp.tribe) == seat]
+
+
+GAME: Final = Game(
+    name="plenty-coups",
+    setup=setup,
+    apply=apply,
+    view_for=view_for,
+    prompts=prompts,
+    questions=questions,
+    deal=deal,
+    seated=seated,
+    outcome=outcome,
+    dump=codec.dump,
+    load=codec.load,
+    dump_action=codec.dump_action,
+    load_action=codec.load_action,
+    private_news=private_news,
+)

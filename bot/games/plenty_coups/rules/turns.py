@@ -1,0 +1,30 @@
+"""What happens to a turn when something is done in it (section 4)."""
+
+from __future__ import annotations
+
+from bot.games.plenty_coups.rules.cards import Tribe
+from bot.games.plenty_coups.rules.events import ProposalDropped, Told, TurnEnded
+from bot.games.plenty_coups.rules.state import State, Turn
+from bot.games.plenty_coups.rules.view import Phase
+
+
+def spend(state: State) -> State:
+    """Count one action; whatever it was, the moment of a coup has passed (section 4.3)."""
+    left = state.turn.actions_left - 1
+    return state.with_turn(actions_left=left, coups_open=0, defence_coup_open=False)
+
+
+def end_turn(state: State, told: Told) -> State:
+    """End the turn at once; the offer is completed next."""
+    turn = state.turn
+    told.append(TurnEnded(turn.tribe))
+    return state._replace(turn=Turn(turn.round, turn.tribe, Phase.REFILL, turn.tribe))
+
+
+def drop_proposal(state: State, tribe: Tribe, told: Told) -> State:
+    """Discard the tribe's proposal, if it has one."""
+    camp = state.camps[tribe]
+    if not camp.proposal:
+        return state
+    told.append(ProposalDropped(tribe, camp.proposal))
+    return state.with_camps(camp._replace(proposal=None)).discard(camp.proposal)

@@ -1,0 +1,85 @@
+"""Takes a person out of a table: wherever their id stands, a former player's stands, and their name goes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from bot.engine.frozen import encode
+from bot.host.commands import Forget, Tell
+from bot.host.decision import Actor, Draft
+from bot.host.model import Dm, Pause, Player, Table, UserId
+from bot.host.seating import pass_on_host
+
+NAMELESS: Final = ""
+"""The name of a former player; the screens have a word for it."""
+_ONE: Final = ("host", "starter", "ended_by")
+_MANY: Final = ("kicked", "pause_votes")
+_FORGOTTEN: Final[dict[str, Any]] = {"name": NAMELESS, "dm": Dm.OFF, "slow": 1, "pinged": False}
+"""What else was the person's own, and how it is without them."""
+_ASKED_BY: Final = Pause._fields.index("asked_by")
+
+
+def forget(draft: Draft, command: Forget) -> None:
+    """Forget somebody; a table that does not name them stays as it is."""
+    changes = _changes(draft.table, command.user, command.ghost)
+    if changes:
+        draft.change(**changes)
+        if "host" in changes and draft.table.is_open:  # who only watched has not got up before
+            pass_on_host(draft, None)
+        draft.log(Actor.CLOCK, None, {"host": "forget"})
+        draft.tell(Tell.TABLE)
+
+
+def _changes(table: Table, user: UserId, ghost: UserId) -> dict[str, Any]:
+    """Return the fields of a table that name somebody, as they are without them."""
+    changes: dict[str, Any] = {name: ghost for name in _ONE if getattr(table, name) == user}
+    changes |= {
+        name: tuple([ghost if each == user else each for each in getattr(table, name)])
+        for name in _MANY
+        if user in getattr(table, name)
+    }
+    if any(user in vote for vote in table.out_votes):
+        votes = [(ghost if whom == user else whom, ghost if by == user else by) for whom, by in table.out_votes]
+        changes["out_votes"] = tuple(votes)
+    if table.pause is not None and table.pause.asked_by == user:
+        changes["pause"] = table.pause._replace(asked_by=ghost)
+    if any(player.user == user for player in table.players):
+        players = [p._replace(user=ghost, **_FORGOTTEN) if p.user == user else p for p in table.players]
+        changes["players"] = tuple(players)
+    return changes
+
+
+def forget_in(document: str, user: UserId, ghost: UserId) -> str:
+    """Do the same to a table as it was written; hundreds of them go without reading their matches."""
+    found = json.loads(document)
+    for name in _ONE:
+        if found.get(name) == user:
+            found[name] = ghost
+    for name in _MANY:
+        if name in found:
+            found[name] = _without(found[name], user, ghost)
+    if "out_votes" in found:
+        found["out_votes"] = [_without(vote, user, ghost) for vote in found["out_votes"]]
+    if found.get("pause"):
+        found["pause"] = _without_at(found["pause"], _ASKED_BY, user, ghost)
+    for player in found["players"]:
+        if player[0] == user:
+            player[0] = ghost
+            for name, value in _FORGOTTEN.items():
+                player[Player.__struct_fields__.index(name)] = value
+    return encode(found)
+
+
+def _without(values: list[Any], user: UserId, ghost: UserId) -> list[Any]:
+    return [ghost if value == user else value for value in values]
+
+
+def _without_at(values: list[Any], place: int, user: UserId, ghost: UserId) -> list[Any]:
+    return [ghost if at == place and value == user else value for at, value in enumerate(values)]
+
+
+def forget_in_payload(payload: str, user: UserId, ghost: UserId) -> str:
+    """Do the same to what is still to be told: only notices name people, as `user` and `by`."""
+    found = json.loads(payload)
+    return encode({name: ghost if name in ("user", "by") and value == user else value for name, value in found.items()})

@@ -1,0 +1,123 @@
+"""Every server's rules, kept: read from memory when they are there, changed one at a time, never stale."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple, Protocol
+
+from bot.host.model import Millis, UserId
+from bot.house_rules import documents as packing
+from bot.house_rules.changes import Change, Changed
+from bot.house_rules.server_rules import ServerRules
+
+log = logging.getLogger(__name__)
+
+KEPT: Final = 2000
+"""So many servers' rules stay in memory."""
+
+
+class Line(NamedTuple):
+    """One line of a server's log."""
+
+    number: int
+    at: Millis
+    user: UserId
+    change: Change
+
+
+class Row(NamedTuple):
+    """A line of the log as the store keeps it; `old` and `new` are JSON."""
+
+    guild: int
+    at: Millis
+    user: UserId
+    key: str
+    old: str | None
+    new: str | None
+
+
+class Shelf(Protocol):
+    """What the books need of a store."""
+
+    async def house(self, guild: int) -> tuple[int, str] | None:
+        """Return a server's number of changes and its document; None if it never changed anything."""
+
+    def keep_house(self, guild: int, seq: int, document: str, log: Sequence[Row]) -> asyncio.Future[None]:
+        """Write the document and the log together; refuse if the number before is not the one on the disk."""
+
+    async def house_log(self, guild: int, before: int | None, most: int) -> Sequence[tuple[int, Row]]:
+        """Return lines of the log with their numbers, the newest first."""
+
+
+class Houses:
+    """The rules of all servers. One process owns the database, and all changes come through here."""
+
+    def __init__(self, shelf: Shelf, now: Callable[[], Millis], kept: int = KEPT) -> None:
+        self._shelf = shelf
+        self._now = now
+        self._kept = kept
+        self._books: OrderedDict[int, ServerRules] = OrderedDict()
+        # Whoever reads from the disk, or changes, does so alone: else an old row could come to stay in memory.
+        self._locks = [asyncio.Lock() for _ in range(64)]
+
+    async def rules_for(self, guild: int) -> ServerRules:
+        """Return a server's rules."""
+        known = self._books.get(guild)
+        if known is not None:
+            self._books.move_to_end(guild)
+            return known
+        async with self._lock(guild):
+            return await self._load(guild)
+
+    async def change(self, guild: int, by: UserId, edit: Callable[[ServerRules], Changed]) -> Changed:
+        """Change a server's rules: `edit` gets those in force and says what comes of them, or raises Rejected."""
+        async with self._lock(guild):
+            changed = edit(await self._load(guild))
+            if not changed.changes:
+                return changed
+            rows = [Row(guild, self._now(), by, key, _json(old), _json(new)) for key, old, new in changed.changes]
+            self._books.pop(guild, None)  # whatever happens now, the disk knows better
+            await self._shelf.keep_house(guild, changed.rules.seq, packing.dump(changed.rules), rows)
+            self._remember(changed.rules)
+        log.info("house rules of %s, change %s: %s", guild, changed.rules.seq, ", ".join(row.key for row in rows))
+        return changed
+
+    async def log(self, guild: int, before: int | None = None, most: int = 10) -> list[Line]:
+        """Return what was changed, the newest first."""
+        found = await self._shelf.house_log(guild, before, most)
+        return [
+            Line(number, row.at, row.user, Change(row.key, _read(row.old), _read(row.new))) for number, row in found
+        ]
+
+    def forget(self, guild: int) -> None:
+        """Read a server's rules from the disk next time: somebody else has removed them there."""
+        self._books.pop(guild, None)
+
+    def _lock(self, guild: int) -> asyncio.Lock:
+        return self._locks[hash(guild) % len(self._locks)]
+
+    async def _load(self, guild: int) -> ServerRules:
+        known = self._books.get(guild)
+        if known is None:
+            found = await self._shelf.house(guild)
+            known = ServerRules(guild) if found is None else packing.load(guild, *found)
+            self._remember(known)
+        return known
+
+    def _remember(self, rules: ServerRules) -> None:
+        self._books[rules.guild] = rules
+        self._books.move_to_end(rules.guild)
+        if len(self._books) > self._kept:
+            self._books.popitem(last=False)
+
+
+def _json(value: Any) -> str | None:
+    return None if value is None else json.dumps(value)
+
+
+def _read(written: str | None) -> Any:
+    return None if written is None else json.loads(written)

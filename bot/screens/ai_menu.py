@@ -1,0 +1,67 @@
+"""AI players before the match: how they are described, and the host's private menu of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from discord import ButtonStyle, SelectOption
+
+from bot.ai_players.characters import STRENGTHS, Character
+from bot.host.model import Ai, Table
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, text
+from bot.screens.words import label_of
+from bot.text.catalogue import Catalogue
+
+ANYONE = "0"
+
+
+def about_ai(say: Catalogue, ai: Ai) -> str:
+    """Say in a few words what somebody has to expect of an AI."""
+    temperament = say(f"company.temperament.{ai.temperament}")
+    return say("company.about", temperament=temperament, strength=say(f"company.strength.{ai.strength}"))
+
+
+def ai_menu(
+    say: Catalogue, table: Table, free: Sequence[Character], strength: int, *, full: bool, done: str | None = None
+) -> PrivateScreen:
+    """Show the host, privately, who can be asked to the table, and who can be sent away."""
+    seated = [player for player in table.players if player.ai is not None]
+    leaving = [option(label_of(table, player), str(player.user)) for player in seated]
+    fill, ask = [CustomId(verb, table.id, argument=str(strength)) for verb in (Verb.FILL, Verb.ASK)]
+    watching = table.seat_of(table.host) is None
+    return PrivateScreen(
+        box(
+            SAGE,
+            text(say("company.menu.title"), say("company.menu.full") if full else say("company.menu.about"), done),
+            None if full else row(*[_strength(say, table, each, chosen=each == strength) for each in STRENGTHS]),
+            None if full else row(pick(say("company.menu.ask"), ask, _options(say, free))),
+            row(pick(say("company.menu.send"), CustomId(Verb.SEND, table.id), leaving)) if leaving else None,
+            row(
+                None if full else press(say("company.button.fill"), fill, emoji="🤖"),
+                press(say("company.button.watch"), CustomId(Verb.WATCH, table.id)) if seated and not watching else None,
+            ),
+        )
+    )
+
+
+def _strength(say: Catalogue, table: Table, strength: int, *, chosen: bool) -> Item:
+    word = say(f"company.strength.{strength}")
+    label = say("company.button.chosen", strength=word) if chosen else word
+    style = ButtonStyle.primary if chosen else ButtonStyle.secondary
+    return press(label, CustomId(Verb.AI, table.id, argument=str(strength)), style)
+
+
+def _options(say: Catalogue, free: Sequence[Character]) -> list[SelectOption]:
+    anyone = option(say("company.menu.anyone"), ANYONE, say("company.menu.anyone_about"))
+    return [
+        anyone,
+        *[
+            option(
+                say("company.menu.option", name=each.name, temperament=say(f"company.temperament.{each.temperament}")),
+                each.name,
+                say(f"company.manner.{each.temperament}"),
+            )
+            for each in free
+        ],
+    ]

@@ -1,0 +1,97 @@
+"""Erases a person: inside one transaction, everything that names them is deleted or named after a former player.
+
+The log of moves is left alone: it names seats.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from typing import Final
+
+from bot.host.erasure import forget_in, forget_in_payload
+from bot.host.model import TableId, UserId
+from bot.host.ports import Unforgettable
+from bot.store.sqlite import standings
+from bot.store.sqlite.wiping import Wiper, checkpoint
+
+WIPE: Final = "wipe:"
+"""Facts about the bot that begin so: pages may still hold leftovers of somebody who was deleted."""
+_UNWIPED: Final = "key >= 'wipe:' AND key < 'wipe;'"
+_OPEN: Final = "stage IN ('lobby', 'playing')"
+
+
+def visited(connection: sqlite3.Connection, user: UserId) -> dict[TableId, bool]:
+    """Return the tables that ever named somebody, and whether each is open."""
+    sql = f"SELECT id, {_OPEN} FROM visits JOIN tables ON id = table_id WHERE user = ?"  # noqa: S608
+    return {TableId(table): bool(is_open) for table, is_open in connection.execute(sql, (user,)).fetchall()}
+
+
+def names(connection: sqlite3.Connection, user: UserId) -> list[str]:
+    """Return the names under which somebody has sat at tables."""
+    found = connection.execute(
+        "SELECT DISTINCT value ->> 1 FROM visits JOIN tables ON tables.id = table_id, json_each(document, '$.players')"
+        " WHERE user = ?1 AND value ->> 0 = ?1",
+        (user,),
+    ).fetchall()
+    return [name for (name,) in found if name]
+
+
+def erase(connection: sqlite3.Connection, user: UserId, ghost: UserId, held: Collection[TableId]) -> None:
+    """Erase somebody. Open tables must be held: they are in memory, too, and have been changed there."""
+    tables = visited(connection, user)
+    if any(is_open and table not in held for table, is_open in tables.items()):
+        raise Unforgettable
+    standings.erase(connection, user)
+    for table in tables:
+        _erase_at(connection, table, user, ghost, held=table in held)
+    connection.execute("UPDATE seats SET user = ? WHERE user = ?", (ghost, user))
+    connection.execute("DELETE FROM visits WHERE user = ?", (user,))
+    connection.execute("DELETE FROM users WHERE id = ?", (user,))
+    connection.execute("UPDATE house_log SET user = ? WHERE user = ?", (ghost, user))
+    connection.execute("INSERT INTO meta (key, value) VALUES (?, '')", (f"{WIPE}{ghost}",))
+
+
+def _erase_at(connection: sqlite3.Connection, table: TableId, user: UserId, ghost: UserId, *, held: bool) -> None:
+    if not held:
+        (document,) = connection.execute("SELECT document FROM tables WHERE id = ?", (table,)).fetchone()
+        # One step more: whoever read the table before cannot write it as it was.
+        connection.execute(
+            "UPDATE tables SET document = ?, seq = seq + 1 WHERE id = ?", (forget_in(document, user, ghost), table)
+        )
+    connection.execute("DELETE FROM messages WHERE table_id = ? AND user = ?", (table, user))
+    connection.execute("DELETE FROM outbox WHERE table_id = ? AND user = ?", (table, user))
+    waiting = connection.execute(
+        "SELECT id, payload FROM outbox WHERE table_id = ? AND kind = 'notice'", (table,)
+    ).fetchall()
+    for row, payload in waiting:
+        written = forget_in_payload(payload, user, ghost)
+        connection.execute("UPDATE outbox SET payload = ? WHERE id = ?", (written, row))
+
+
+def knows(connection: sqlite3.Connection, user: UserId) -> bool:
+    """Tell whether anything is kept of somebody."""
+    asked = [f"SELECT 1 FROM {table} WHERE user = ?1" for table in ("visits", "totals", "absent", "house_log")]  # noqa: S608
+    sql = " UNION ALL ".join(["SELECT 1 FROM users WHERE id = ?1", *asked])
+    return connection.execute(sql, (user,)).fetchone() is not None
+
+
+def unwiped(connection: sqlite3.Connection) -> bool:
+    """Tell whether leftovers of somebody are still to be wiped."""
+    return connection.execute(f"SELECT 1 FROM meta WHERE {_UNWIPED}").fetchone() is not None  # noqa: S608
+
+
+def wiped(connection: sqlite3.Connection, ghost: UserId | None = None) -> None:
+    """Note that nothing is left of somebody; None: of anybody."""
+    if ghost is None:
+        connection.execute(f"DELETE FROM meta WHERE {_UNWIPED}")  # noqa: S608
+    else:
+        connection.execute("DELETE FROM meta WHERE key = ?", (f"{WIPE}{ghost}",))
+
+
+def finish(connection: sqlite3.Connection, wiper: Wiper) -> None:
+    """At a start: empty the log, and overwrite what a deletion left behind that was killed before its end."""
+    if not unwiped(connection):
+        checkpoint(connection)
+    elif wiper.wipe(connection):
+        wiped(connection)

@@ -1,0 +1,138 @@
+"""Statistics as everybody else asks for them. Every question is one short look at maintained totals."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Callable
+from functools import partial
+from typing import Final, Protocol, TypeVar
+
+from bot.host.model import Millis, TableId, UserId
+from bot.stats.model import Board, By, Card, Ending, History, Page, PastGame, Season, Versus
+from bot.stats.replay import Replay
+from bot.store.sqlite import history as past
+from bot.store.sqlite import leaderboards, standings
+from bot.store.sqlite.counting import read_log
+
+T = TypeVar("T")
+SIZE: Final = 10
+"""Lines on a page."""
+
+
+class Access(Protocol):
+    """How statistics reach the database: `SqliteStore` lets them."""
+
+    async def look(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a function that only reads."""
+
+    def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
+        """Run a function in a transaction of its own, or one that it shares with others."""
+
+
+class Statistics:
+    """What was counted of finished games. Nothing here knows anything about a running one."""
+
+    def __init__(self, access: Access) -> None:
+        self._access = access
+
+    async def leaderboard(
+        self,
+        board: Board,
+        by: By = By.RATING,
+        page: int = 1,
+        *,
+        asker: UserId | None = None,
+        minimum: int | None = None,
+        size: int = SIZE,
+    ) -> Page:
+        """Return one page. `minimum` is the server's rule of how many games make one ranked; None: as it was."""
+        look = partial(leaderboards.page, board=board, by=by, number=page, size=size, asker=asker)
+        found = await self._access.look(look)
+        if minimum is not None and found.minimum != minimum and await self._set_minimum(board, minimum):
+            found = await self._access.look(look)
+        return found
+
+    async def _set_minimum(self, board: Board, minimum: int) -> bool:
+        """Say anew who is ranked. Only this board: the server may have hundreds, and most are never asked for again."""
+        kept = await self._access.look(partial(standings.held, board=board))
+        if kept is not None:
+            await self._access.work(partial(standings.mark, board=kept.id, guild=board.guild, minimum=minimum))
+        return kept is not None
+
+    async def card(self, board: Board, user: UserId, *, minimum: int | None = None) -> Card:
+        """Return everything about one person; `minimum` as for the leaderboard."""
+        look = partial(leaderboards.card, board=board, user=user)
+        found = await self._access.look(look)
+        if minimum is not None and found.minimum != minimum and await self._set_minimum(board, minimum):
+            found = await self._access.look(look)
+        return found
+
+    async def versus(self, board: Board, a: UserId, b: UserId) -> Versus:
+        """Compare two people."""
+        return await self._access.look(partial(leaderboards.versus, board=board, a=a, b=b))
+
+    async def history(self, guild: int, page: int = 1, *, user: UserId | None = None, size: int = SIZE) -> History:
+        """Return one page of finished games, newest first: the server's, or somebody's."""
+        return await self._access.look(partial(past.history, guild=guild, number=page, size=size, user=user))
+
+    async def game(self, guild: int, number: int) -> PastGame | None:
+        """Return a finished game by its number in the server."""
+        return await self._access.look(partial(past.game, guild=guild, number=number))
+
+    async def ending(self, table: TableId) -> Ending | None:
+        """Return the game that was played at a table and what it did to ratings; None if it is not finished."""
+        return await self._access.look(partial(past.ending, table=table))
+
+    async def replay(self, guild: int, number: int) -> Replay | None:
+        """Return a finished game to step through; None if there is none with this number."""
+        found = await self.game(guild, number)
+        return None if found is None else Replay(await self._access.look(partial(read_log, table=found.table)))
+
+    async def editions(self, guild: int) -> tuple[str, ...]:
+        """Return the editions that were played in a server, `EVERY_EDITION` among them."""
+        sql = "SELECT DISTINCT edition FROM boards WHERE guild = ? AND period = 'all' ORDER BY edition"
+        found = await self._access.look(lambda connection: connection.execute(sql, (guild,)).fetchall())
+        return tuple(edition for (edition,) in found)
+
+    async def months(self, guild: int) -> tuple[str, ...]:
+        """Return the months in which a server has played, newest first."""
+        sql = "SELECT DISTINCT period FROM boards WHERE guild = ? AND period GLOB '[0-9]*' ORDER BY period DESC"
+        found = await self._access.look(lambda connection: connection.execute(sql, (guild,)).fetchall())
+        return tuple(period for (period,) in found)
+
+    async def seasons(self, guild: int) -> tuple[Season, ...]:
+        """Return the seasons, newest first: the first is the one that runs, the others were closed."""
+        return await self._access.look(partial(past.seasons, guild=guild))
+
+    async def close_season(self, guild: int, now: Millis, number: int | None = None) -> Season:
+        """Close the season that runs and return it; its boards stay as they are, and the next one begins empty.
+
+        With a `number`, only if that is the one that runs; the last one that was closed is returned either way.
+        """
+        await self._access.work(partial(past.close_season, guild=guild, now=now, number=number))
+        return (await self.seasons(guild))[1]
+
+    async def has_games(self, guild: int, period: str) -> bool:
+        """Tell whether anything was counted in a period."""
+        sql = "SELECT 1 FROM boards WHERE guild = ? AND period = ? LIMIT 1"
+        found = await self._access.look(lambda connection: connection.execute(sql, (guild, period)).fetchone())
+        return found is not None
+
+    async def is_off(self, user: UserId) -> bool:
+        """Tell whether somebody keeps out of statistics."""
+        return await self._access.look(partial(standings.is_off, user=user))
+
+    async def set_off(self, user: UserId, off: bool) -> None:
+        """Let somebody keep out of statistics, or take part again. Games in between are never counted for them."""
+        await self._access.work(partial(standings.set_off, user=user, off=off))
+
+    async def set_absent(self, guild: int, user: UserId, now: Millis, *, absent: bool = True) -> None:
+        """Note that somebody is not in the server (any more), so that its boards leave them out; or that they are."""
+        await self._access.work(partial(standings.set_absent, guild=guild, user=user, now=now, absent=absent))
+
+    async def absent_since(self, guild: int, before: Millis, most: int) -> tuple[UserId, ...]:
+        """Return people who were looked for in vain, and not since a moment: the longest ago first."""
+        sql = "SELECT user FROM absent WHERE guild = ? AND at < ? ORDER BY at LIMIT ?"
+        found = await self._access.look(lambda connection: connection.execute(sql, (guild, before, most)).fetchall())
+        return tuple(UserId(user) for (user,) in found)

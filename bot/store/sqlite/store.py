@@ -1,0 +1,380 @@
+"""The store in a SQLite file: one process, one writing connection, reads on another."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import sqlite3
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from bot.host import codec
+from bot.host.clocks import GRACE, shifted
+from bot.host.codec import Columns
+from bot.host.commands import Tell
+from bot.host.loaded_table import REMEMBERED
+from bot.host.model import Millis, Stage, TableId, UserId
+from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
+from bot.house_rules import repository as books
+from bot.store.sqlite import departed, erasing, rows
+from bot.store.sqlite.connection import Connection
+from bot.store.sqlite.faults import Refused, understood
+from bot.store.sqlite.owner import Owner
+from bot.store.sqlite.privacy import Privacy
+from bot.store.sqlite.schema import MIGRATIONS, migrate
+from bot.store.sqlite.statistics import Statistics
+from bot.store.sqlite.wiping import Wiper
+from bot.store.sqlite.writer import Counters, Writer
+
+log = logging.getLogger(__name__)
+
+T = TypeVar("T")
+
+PRAGMAS: Final = (
+    "journal_mode = WAL",
+    "synchronous = FULL",
+    "foreign_keys = ON",
+    "secure_delete = ON",
+    "temp_store = MEMORY",  # what SQLite keeps aside to undo a statement: as a file it is slow, and holds feathers
+)
+"""How the writing connection is set up."""
+
+
+class SqliteStore:
+    """Keeps tables, outbox, messages and people. Made by `open`, ended by `close`; see `bot.host.ports.Store`."""
+
+    def __init__(self, path: Path, owner: Owner, wiper: Wiper, writing: Connection, reading: Connection) -> None:
+        self.path = path
+        self._owner = owner
+        self._wiper = wiper
+        self._writing = writing
+        self._reading = reading
+        self._writer = Writer(writing, rows.STATEMENTS)
+        self._shift: Millis = 0
+        self._closed = False
+        self.downtime: Millis | None = None
+        """How long the bot was away before this start; None: it never ran on this file."""
+
+    @classmethod
+    async def open(
+        cls, path: Path, now: Millis, *, grace: Millis = GRACE, migrations: Path = MIGRATIONS
+    ) -> SqliteStore:
+        """Open the file, bring its schema up to date, and put all clocks off by the time that the bot was down.
+
+        Raises Refused, with one line, if another process has it, a newer version wrote it, or it cannot be written.
+        """
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            raise Refused(f"{path.parent} cannot be made ({fault.strerror}).") from None
+        owner = Owner(path)
+        try:
+            wiper = Wiper(path)
+        except OSError as fault:
+            owner.release()
+            raise Refused(f"{path} cannot be written ({fault.strerror}).") from None
+        writing, reading = Connection(path), Connection(path, read_only=True)
+        undo = AsyncExitStack()
+        undo.callback(owner.release)
+        undo.callback(wiper.close)
+        try:
+            await undo.enter_async_context(writing)
+            await writing.run(lambda connection: _prepare(connection, path, migrations, wiper))
+            await undo.enter_async_context(reading)
+            store = cls(path, owner, wiper, writing, reading)
+            undo.push_async_callback(store._writer.close)
+            await store.take_up(now, grace)
+        except BaseException as fault:
+            await undo.aclose()
+            if isinstance(fault, StoreFault):
+                raise Refused(f"{path} cannot be used: {fault}.") from fault
+            if isinstance(fault, sqlite3.Error):
+                raise Refused(f"{path} cannot be used: {understood(fault)}.") from fault
+            raise
+        return store
+
+    async def close(self) -> None:
+        """Write what waits and let go of the file."""
+        self._closed = True
+        await self._writer.close()
+        await self._reading.close()
+        await self._writing.close()
+        self._wiper.close()
+        self._owner.release()
+
+    @property
+    def counters(self) -> Counters:
+        """How much was written so far, and in how many commits."""
+        return self._writer.counters
+
+    async def take_up(self, now: Millis, grace: Millis = 0) -> None:
+        """Put off all clocks by what has passed since the last heartbeat, and a little more; before tables are loaded.
+
+        Rows are not touched: each carries the sum of all such shifts at the time when it was written. So a start
+        takes as long with ten thousand tables as with none, and it does not matter which way the machine's clock
+        was set meanwhile.
+        """
+        beat, shift = await self.meta("heartbeat"), await self.meta("shift")
+        self._shift = int(shift or 0)
+        if beat is not None:
+            self.downtime = (self.downtime or 0) + max(0, now - int(beat))
+            self._shift += now - int(beat) + grace
+        await self._writer.write([rows.of_meta("heartbeat", now), rows.of_meta("shift", self._shift)])
+
+    # Tables
+
+    def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
+        """Write the changes together or not at all."""
+        return self._writer.write(partial(rows.of_changes, changes, self._shift))
+
+    async def load(self, table: TableId) -> Loaded | None:
+        """Return a table and the newest interactions at it."""
+        found = await self._read(
+            "SELECT id, guild, channel, stage, seq, shift, setup, document FROM tables WHERE id = ?", table
+        )
+        if not found:
+            return None
+        id_, guild, channel, stage, seq, shift, setup, document = found[0]
+        columns = Columns(TableId(id_), guild, channel, Stage(stage), seq)
+        try:
+            read = codec.load(columns, setup, document)
+        except ValueError:  # which quotes what it cannot read: perhaps a feather, and no log may name one
+            raise StoreFault(Fault.BROKEN, f"table {table} is damaged at step {seq}") from None
+        applied = await self._read(
+            "SELECT interaction_id FROM actions WHERE table_id = ? AND interaction_id IS NOT NULL"
+            " ORDER BY seq DESC LIMIT ?",
+            table,
+            REMEMBERED,
+        )
+        interactions = tuple(interaction for (interaction,) in reversed(applied))
+        return Loaded(shifted(read, self._shift - shift), interactions)
+
+    async def at(self, channel: int) -> TableId | None:
+        """Return the channel's open table, else its newest."""
+        found = await self._read(
+            "SELECT id FROM tables WHERE channel = ?"
+            " ORDER BY stage IN ('lobby', 'playing') DESC, opened DESC, rowid DESC LIMIT 1",
+            channel,
+        )
+        return TableId(found[0][0]) if found else None
+
+    async def open_in(self, guild: int) -> tuple[TableId, ...]:
+        """Return the open tables of a server."""
+        found = await self._read("SELECT id FROM tables WHERE guild = ? AND stage IN ('lobby', 'playing')", guild)
+        return tuple(TableId(id_) for (id_,) in found)
+
+    async def open_of(self, user: UserId) -> tuple[TableId, ...]:
+        """Return the open tables at which somebody sits."""
+        found = await self._read(
+            "SELECT id FROM seats JOIN tables ON id = table_id"
+            " WHERE user = ? AND still = 1 AND stage IN ('lobby', 'playing') ORDER BY opened, tables.rowid",
+            user,
+        )
+        return tuple(TableId(id_) for (id_,) in found)
+
+    async def due(self) -> list[tuple[TableId, Millis]]:
+        """Return every table that waits for the clock, and until when."""
+        found = await self._read(
+            "SELECT id, next_due + ? FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL",
+            self._shift,
+        )
+        return [(TableId(id_), due) for id_, due in found]
+
+    async def ticking(self) -> list[tuple[TableId, int]]:
+        """Return every table that waits for the clock, the most urgent first, and its server."""
+        found = await self._read(
+            "SELECT id, guild FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
+            " ORDER BY next_due"
+        )
+        return [(TableId(id_), guild) for id_, guild in found]
+
+    async def beat(self, now: Millis) -> None:
+        """Remember that the bot was alive at this moment."""
+        await self._writer.write([rows.of_meta("heartbeat", now)])
+
+    async def note_lost(self, shards: int, since: Mapping[int, Millis]) -> None:
+        """Remember which of so many shards are out of reach, and since when, less `shift` like all that is due."""
+        lost = {"shards": shards, "since": {shard: moment - self._shift for shard, moment in since.items()}}
+        await self._writer.write([rows.of_meta("lost", json.dumps(lost))])
+
+    async def lost(self) -> tuple[int, dict[int, Millis]]:
+        """Return which shards were out of reach when that was last noted, of how many, and since when."""
+        lost = json.loads(await self.meta("lost") or '{"shards": 0, "since": {}}')
+        return lost["shards"], {int(shard): moment + self._shift for shard, moment in lost["since"].items()}
+
+    # What must be told
+
+    async def unsent(self) -> tuple[TableId, ...]:
+        """Return the tables about which something is still to be told."""
+        return tuple(TableId(id_) for (id_,) in await self._read("SELECT DISTINCT table_id FROM outbox"))
+
+    async def outbox(self, table: TableId) -> tuple[OutboxRow, ...]:
+        """Return what is to be told about a table, the oldest first."""
+        found = await self._read(
+            "SELECT id, kind, user, payload, made_at, seq FROM outbox WHERE table_id = ? ORDER BY id", table
+        )
+        return tuple(
+            OutboxRow(
+                id_,
+                table,
+                Tell(kind),
+                UserId(user) if user else None,
+                None if payload is None else json.loads(payload),
+                made_at,
+                seq,
+            )
+            for id_, kind, user, payload, made_at, seq in found
+        )
+
+    async def told(self, told: Sequence[OutboxRow], *, stands: Sequence[Message] = ()) -> None:
+        """Take rows out of the outbox, unless something newer has replaced them, and remember the messages."""
+        await self._writer.write([*map(rows.of_told, told), *map(rows.of_message, stands)])
+
+    async def messages(self, table: TableId) -> tuple[Message, ...]:
+        """Return the messages that stand for a table, one per kind and user."""
+        found = await self._read(
+            "SELECT kind, user, channel_id, message_id, sent_at FROM messages WHERE table_id = ?", table
+        )
+        return tuple(
+            Message(table, kind, UserId(user) if user else None, channel, message, sent_at)
+            for kind, user, channel, message, sent_at in found
+        )
+
+    async def forget(self, message: Message) -> None:
+        """Forget a message that is gone, unless another has taken its place."""
+        await self._writer.write([rows.of_forgotten(message)])
+
+    # House rules: what bot.house_rules.repository asks for
+
+    async def house(self, guild: int) -> tuple[int, str] | None:
+        """Return a server's number of changes and its document; None if it never changed anything."""
+        found = await self._read("SELECT seq, document FROM house_rules WHERE guild = ?", guild)
+        return found[0] if found else None
+
+    def keep_house(self, guild: int, seq: int, document: str, log: Sequence[books.Row]) -> asyncio.Future[None]:
+        """Write a server's rules and who changed them; Conflict if the disk does not hold the change before."""
+        return self._writer.write([rows.of_house(guild, seq, document), *map(rows.of_house_log, log)])
+
+    async def house_log(self, guild: int, before: int | None, most: int) -> list[tuple[int, books.Row]]:
+        """Return who changed what, the newest first."""
+        found = await self._read(
+            "SELECT id, at, user, key, old, new FROM house_log WHERE guild = ? AND id < ? ORDER BY id DESC LIMIT ?",
+            guild,
+            2**62 if before is None else before,
+            most,
+        )
+        return [(id_, books.Row(guild, at, UserId(user), *change)) for id_, at, user, *change in found]
+
+    # People, and facts about the bot itself
+
+    async def preferences(self, user: UserId) -> Preferences:
+        """Return somebody's private settings; whoever has set nothing has the usual ones."""
+        found = await self._read("SELECT slow, pinged FROM users WHERE id = ?", user)
+        return Preferences(found[0][0], bool(found[0][1])) if found else Preferences()
+
+    async def prefer(self, user: UserId, preferences: Preferences) -> None:
+        """Keep somebody's private settings."""
+        await self._writer.write([rows.of_preferences(user, preferences)])
+
+    async def meta(self, key: str) -> str | None:
+        """Return a fact about the bot itself, such as the hash of the commands that Discord knows."""
+        found = await self._read("SELECT value FROM meta WHERE key = ?", key)
+        return found[0][0] if found else None
+
+    async def set_meta(self, key: str, value: str) -> None:
+        """Keep a fact about the bot itself."""
+        await self._writer.write([rows.of_meta(key, value)])
+
+    # Privacy
+
+    async def visited(self, user: UserId) -> dict[TableId, bool]:
+        """Return the tables that ever named somebody, and whether each is open."""
+        return await self.look(partial(erasing.visited, user=user))
+
+    def erase(
+        self, user: UserId, ghost: UserId, changes: Sequence[Change], held: Collection[TableId]
+    ) -> asyncio.Future[None]:
+        """Write the changes to the tables that are held, and erase somebody everywhere else."""
+        unit = rows.of_changes(changes, self._shift)
+        return self._writer.write([*unit, rows.of_work(partial(erasing.erase, user=user, ghost=ghost, held=held))])
+
+    @property
+    def privacy(self) -> Privacy:
+        """What people ask about their data, and what is cleared up after them."""
+        return Privacy(self)
+
+    async def wipe(self, wanted: Sequence[bytes] = ()) -> bool:
+        """Overwrite what deleting left behind; False if somebody else keeps the file busy."""
+        try:
+            return await self._writing.run(partial(self._wiper.wipe, wanted=wanted))
+        except sqlite3.Error as error:
+            raise understood(error) from error
+
+    # Statistics
+
+    @property
+    def stats(self) -> Statistics:
+        """What was counted of finished games."""
+        return Statistics(self)
+
+    async def look(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        """Run a function that only reads, as one look at one state of the file."""
+        if self._closed:
+            raise StoreFault(Fault.CLOSED, "the bot is stopping")
+        try:
+            return await self._reading.run(partial(_at_once, work))
+        except sqlite3.Error as error:
+            raise understood(error) from error
+
+    def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
+        """Run a function in the next transaction; if it raises, it has changed nothing."""
+        return self._writer.write([rows.of_work(work)])
+
+    # Servers: where the bot is (`in:<id>`), and since when it no longer is (`left:<id>`, for whoever clears up)
+
+    async def servers(self) -> frozenset[int]:
+        """Return the servers that the bot was in when it last heard of it."""
+        found = await self._read("SELECT substr(key, 4) FROM meta WHERE key >= 'in:' AND key < 'in;'")
+        return frozenset(int(id_) for (id_,) in found)
+
+    async def playing_in(self) -> frozenset[int]:
+        """Return the servers that have open tables."""
+        found = await self._read("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
+        return frozenset(id_ for (id_,) in found)
+
+    async def entered(self, servers: Iterable[int]) -> None:
+        """Note that the bot is in these servers, perhaps again."""
+        if there := list(servers):
+            await self.work(partial(departed.entered, servers=there))
+
+    async def left(self, server: int, at: Millis) -> None:
+        """Note that the bot is no longer in a server, and since when."""
+        await self.work(partial(departed.left, server=server, at=at))
+
+    async def _read(self, sql: str, *values: Any) -> list[Any]:
+        if self._closed:
+            raise StoreFault(Fault.CLOSED, "the bot is stopping")
+        try:
+            return list(await self._reading.execute_fetchall(sql, values))
+        except sqlite3.Error as error:
+            raise understood(error) from error
+
+
+def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+    connection.execute("BEGIN")
+    try:
+        return work(connection)
+    finally:
+        connection.execute("COMMIT")
+
+
+def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path, wiper: Wiper) -> None:
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it when nobody waits
+    migrate(connection, path, migrations)
+    erasing.finish(connection, wiper)

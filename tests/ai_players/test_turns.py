@@ -1,0 +1,204 @@
+"""From an AI's moment to its move: on a real file, with a clock that stands still until the test moves it."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from bot.ai_players.process import NoThought, Thinker
+from bot.ai_players.turns import SLOT, Mover
+from bot.ai_players.worker import Question
+from bot.games.coyote.ai.brain import Thought, think
+from bot.games.registry import GAMES
+from bot.host.clocks import GRACE
+from bot.host.commands import AddAi, AskPause, Start
+from bot.host.model import House, Table, TableId
+from bot.host.ports import Fault, StoreFault
+from bot.host.scheduler import Scheduler
+from tests.host.world import HOST, World, bid, settled, world
+
+
+class Here(Thinker):
+    """Thinks in this process and remembers what it was asked; holds its answers back if it is told to."""
+
+    def __init__(self, *, holds: bool = False, fails: bool = False) -> None:
+        super().__init__()
+        self.asked: list[Question] = []
+        self.go_on = asyncio.Event()
+        self.fails = fails
+        if not holds:
+            self.go_on.set()
+
+    async def think(self, question: Question) -> Thought:
+        self.asked.append(question)
+        await self.go_on.wait()
+        if self.fails:
+            raise NoThought("nothing comes to mind")
+        return think(*question)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "coyote.sqlite3"
+
+
+def moved_by(here: World, thinker: Here) -> Mover:
+    mover = Mover(here.tables, thinker, here.clock)
+    here.scheduler = Scheduler(here.tables, here.store, here.clock, mover)
+    return mover
+
+
+async def asked(here: World, house: House | None = None) -> Table:
+    """Start a game of a person and three AIs, and bring it to an AI's turn."""
+    table = await here.lobby(house=house)
+    for _ in range(3):
+        await here.tables.submit(table.id, AddAi(HOST))
+    table = await here.tables.submit(table.id, Start(HOST))
+    if GAMES["coyote"].prompts(table.match)[0].seat == 0:
+        table = await here.tables.submit(table.id, bid(table, 1))
+    return table
+
+
+def by_ais(path: Path, table: TableId) -> list[str]:
+    with sqlite3.connect(path) as file:
+        found = file.execute("SELECT action FROM actions WHERE table_id = ? AND actor = 'ai' ORDER BY seq", (table,))
+        return [action for (action,) in found]
+
+
+async def test_an_ai_moves_at_its_moment_and_not_before(path: Path) -> None:
+    async with world(path) as here:
+        thinker = Here()
+        mover = moved_by(here, thinker)
+        await here.scheduler.start()
+        table = await asked(here)
+        (deadline,) = table.deadlines
+        here.clock.move(deadline.total - 1)
+        await settled()
+        assert thinker.asked == []
+        here.clock.move(1)
+        await settled()
+        assert (await here.tables.get(table.id)).seq == table.seq, "the length of the thought tells nothing"
+        here.clock.move(SLOT)
+        await settled()
+        after = await here.tables.get(table.id)
+        assert after.seq == table.seq + 1
+        assert len(thinker.asked) == len(by_ais(path, table.id)) == 1
+        assert thinker.asked[0].view.viewer == deadline.seat, "it sees what its seat sees"
+        await here.scheduler.stop()
+        await mover.stop()
+
+
+async def test_a_thought_that_takes_long_is_asked_for_once(path: Path) -> None:
+    async with world(path) as here:
+        thinker = Here(holds=True)
+        mover = moved_by(here, thinker)
+        await here.scheduler.start()
+        table = await asked(here)
+        for _ in range(5):
+            here.clock.move(20_000)
+            await settled()
+        assert len(thinker.asked) == 1
+        thinker.go_on.set()
+        here.clock.move(SLOT)  # a late move, too, comes at the end of a slot
+        await settled()
+        here.clock.move(SLOT)
+        await settled()
+        assert (await here.tables.get(table.id)).seq == table.seq + 1
+        await here.scheduler.stop()
+        await mover.stop()
+
+
+async def test_a_restart_in_the_middle_of_a_thought_loses_nothing_and_plays_nothing_twice(path: Path) -> None:
+    async with world(path) as here:
+        thinker = Here(holds=True)
+        mover = moved_by(here, thinker)
+        await here.scheduler.start()
+        table = await asked(here)
+        here.clock.move(10_000)
+        await settled()
+        (first,) = thinker.asked
+        await mover.stop()
+        await here.scheduler.stop()
+        now = here.clock.now()
+    async with world(path, now=now + 60_000) as here:
+        again = Here()
+        mover = moved_by(here, again)
+        await here.scheduler.start()
+        here.clock.move(GRACE + SLOT)
+        await settled()
+        here.clock.move(SLOT)
+        await settled()
+        assert again.asked[0] == first, "the same question, from the same seed"
+        assert (await here.tables.get(table.id)).seq == table.seq + 1
+        assert len(by_ais(path, table.id)) == 1
+        await here.scheduler.stop()
+        await mover.stop()
+
+
+async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with world(path) as here:
+        mover = moved_by(here, Here(fails=True))
+        await here.scheduler.start()
+        table = await asked(here)
+        default = GAMES["coyote"].dump_action(GAMES["coyote"].prompts(table.match)[0].timeout)
+        here.clock.move(10_000)
+        await settled()
+        here.clock.move(SLOT)
+        await settled()
+        after = await here.tables.get(table.id)
+        assert after.seq == table.seq + 1
+        assert default["do"] in by_ais(path, table.id)[0]
+        assert "had no thought" in caplog.text
+        await here.scheduler.stop()
+        await mover.stop()
+
+
+async def test_nobody_thinks_at_a_paused_table(path: Path) -> None:
+    async with world(path) as here:
+        thinker = Here()
+        mover = moved_by(here, thinker)
+        await here.scheduler.start()
+        table = await asked(here)
+        await here.tables.submit(table.id, AskPause(HOST))
+        here.clock.move(3_600_000)
+        await settled()
+        assert thinker.asked == []
+        await here.tables.submit(table.id, AskPause(HOST))
+        here.clock.move(10_000)
+        await settled()
+        assert len(thinker.asked) == 1
+        await here.scheduler.stop()
+        await mover.stop()
+
+
+async def test_a_full_disk_delays_the_move_and_no_more(
+    path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with world(path) as here:
+        mover = moved_by(here, Here())
+        await here.scheduler.start()
+        table = await asked(here)
+        commit = here.store.commit
+
+        def full(*_: object) -> asyncio.Future[None]:
+            broken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            broken.set_exception(StoreFault(Fault.FULL, "no space"))
+            return broken
+
+        monkeypatch.setattr(here.store, "commit", full)
+        here.clock.move(10_000)
+        await settled()
+        here.clock.move(SLOT)
+        await settled()
+        assert "could not move" in caplog.text
+        monkeypatch.setattr(here.store, "commit", commit)
+        here.clock.move(10_000)
+        await settled()
+        here.clock.move(SLOT)
+        await settled()
+        assert (await here.tables.get(table.id)).seq == table.seq + 1
+        await here.scheduler.stop()
+        await mover.stop()

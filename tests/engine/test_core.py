@@ -1,0 +1,90 @@
+"""What every game shares: choices, prompts and refusals."""
+
+from __future__ import annotations
+
+from collections import Counter
+from enum import StrEnum
+from random import Random
+from typing import Any, NamedTuple
+
+import pytest
+
+from bot.engine.core import Choice, Leave, Prompt, Rejected, Seat
+
+
+class Paint(NamedTuple):
+    seat: Seat
+    colour: str
+    size: int
+
+
+class Wait(NamedTuple):
+    seat: Seat
+
+
+class Why(StrEnum):
+    TOO_WET = "too_wet"
+
+
+ME, OTHER = Seat(1), Seat(2)
+PAINT = Choice(Paint, (("red", "blue"), range(1, 4)))
+WAIT = Choice(Wait)
+
+
+@pytest.mark.parametrize(
+    ("choice", "action", "allowed"),
+    [
+        (PAINT, Paint(ME, "red", 1), True),
+        (PAINT, Paint(OTHER, "blue", 3), True),
+        (PAINT, Paint(ME, "red", 4), False),
+        (PAINT, Paint(ME, "green", 1), False),
+        (PAINT, Wait(ME), False),
+        (PAINT, (ME, "red", 1), False),
+        (WAIT, Wait(ME), True),
+        (WAIT, Leave(ME), False),
+        (Choice(Paint, (("red",),)), Paint(ME, "red", 1), False),
+    ],
+)
+def test_a_choice_allows_every_combination_of_its_values(choice: Choice, action: Any, allowed: bool) -> None:
+    assert choice.allows(action) is allowed
+
+
+def test_a_choice_yields_all_its_actions() -> None:
+    assert list(WAIT.actions(ME)) == [Wait(ME)]
+    assert list(PAINT.actions(ME)) == [Paint(ME, colour, size) for colour in ("red", "blue") for size in (1, 2, 3)]
+
+
+@pytest.mark.parametrize(
+    "colours", [("red", "blue"), ["red", "blue"], {"red": 1, "blue": 2}, frozenset({"red", "blue"})]
+)
+def test_a_pick_takes_each_action_about_equally_often(colours: Any) -> None:
+    choice = Choice(Paint, (colours, range(1, 4)))
+    rng = Random(7)
+    picked = Counter(choice.pick(ME, rng) for _ in range(600))
+    assert set(picked) == set(PAINT.actions(ME))
+    assert min(picked.values()) > 60
+
+
+def test_only_the_one_who_is_asked_may_answer() -> None:
+    prompt = Prompt(7, ME, (WAIT, PAINT), Wait(ME))
+    assert prompt.allows(Wait(ME))
+    assert prompt.allows(Paint(ME, "blue", 2))
+    assert not prompt.allows(Wait(OTHER))
+    assert not prompt.allows(Leave(ME))
+    assert not Prompt(7, ME, (), None).allows(Wait(ME))
+
+
+def test_a_random_answer_is_first_a_verb_then_its_fields() -> None:
+    prompt = Prompt(7, ME, (WAIT, PAINT), Wait(ME))
+    rng = Random(3)
+    verbs = Counter(type(prompt.pick(rng)) for _ in range(400))
+    assert set(verbs) == {Wait, Paint}
+    assert min(verbs.values()) > 150
+    assert all(prompt.allows(prompt.pick(rng)) for _ in range(50))
+
+
+def test_a_refusal_has_a_code_and_parameters_and_shows_them_in_a_log() -> None:
+    refusal = Rejected(Why.TOO_WET, days=3)
+    assert refusal.reason is Why.TOO_WET
+    assert refusal.details == {"days": 3}
+    assert refusal.args == ("too_wet", {"days": 3})

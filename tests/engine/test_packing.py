@@ -1,0 +1,95 @@
+"""Reading plain data by annotations: everything is checked, nothing is guessed."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Literal, NamedTuple, NewType, Optional
+
+import pytest
+
+from bot.engine.packing import reader
+
+Number = NewType("Number", int)
+
+
+class Colour(StrEnum):
+    RED = "red"
+
+
+class Inner(NamedTuple):
+    number: Number
+    colour: Colour
+
+
+class Outer(NamedTuple):
+    inner: Inner
+    many: tuple[Inner, ...]
+    pair: tuple[int, str]
+    choice: int | Literal["?"] | None
+    either: Optional[bool] = None  # noqa: UP045 - the older spelling must be read too
+
+
+GOOD: list[tuple[Any, Any, Any]] = [
+    (int, 5, 5),
+    (str, "a", "a"),
+    (bool, True, True),
+    (Number, 5, 5),
+    (Colour, "red", Colour.RED),
+    (Literal["a", "b"], "b", "b"),
+    (int | None, None, None),
+    (int | str, "a", "a"),
+    (tuple[int, ...], [], ()),
+    (tuple[int, ...], [1, 2], (1, 2)),
+    (tuple[int, ...], (1, 2), (1, 2)),
+    (tuple[int, str], [1, "a"], (1, "a")),
+    (tuple[int], [1], (1,)),
+    (tuple[int | None, ...], [None, 1], (None, 1)),
+    (Inner, [1, "red"], Inner(Number(1), Colour.RED)),
+    (
+        Outer,
+        [[1, "red"], [[2, "red"]], [3, "x"], "?", None],
+        Outer(Inner(Number(1), Colour.RED), (Inner(Number(2), Colour.RED),), (3, "x"), "?", None),
+    ),
+    (
+        Outer,
+        [[1, "red"], [], [3, "x"], 7, True],
+        Outer(Inner(Number(1), Colour.RED), (), (3, "x"), 7, True),
+    ),
+]
+
+
+@pytest.mark.parametrize(("kind", "written", "value"), GOOD)
+def test_what_fits_is_read(kind: Any, written: Any, value: Any) -> None:
+    read = reader(kind)(written)
+    assert read == value
+    assert type(read) is type(value)
+
+
+BAD: list[tuple[Any, Any, str]] = [
+    (int, "5", "'5' is not of type int"),
+    (int, True, "True is not of type int"),
+    (int, 5.0, "5.0 is not of type int"),
+    (int, None, "None is not of type int"),
+    (str, 5, "5 is not of type str"),
+    (bool, 1, "1 is not of type bool"),
+    (Number, "5", "'5' is not of type int"),
+    (Colour, "blue", "'blue' is not a valid Colour"),
+    (Literal["a", "b"], "c", r"'c' is none of \('a', 'b'\)"),
+    (Literal["a", "b"], ["a"], r"\['a'\] is none of"),
+    (int | None, "x", r"'x' is not int \| None"),
+    (tuple[int, ...], 5, "5 is not a list"),
+    (tuple[int, ...], "12", "'12' is not a list"),
+    (tuple[int, ...], {"a": 1}, "is not a list"),
+    (tuple[int, ...], [1, "2"], "'2' is not of type int"),
+    (tuple[int, str], [1], "1 values where 2 belong"),
+    (tuple[int, str], [1, "a", 2], "3 values where 2 belong"),
+    (Inner, [1], "1 values where 2 belong"),
+    (Inner, [1, "blue"], "'blue' is not a valid Colour"),
+    (Inner, {"number": 1, "colour": "red"}, "is not a list"),
+]
+
+
+@pytest.mark.parametrize(("kind", "written", "complaint"), BAD)
+def test_what_does_not_fit_is_refused(kind: Any, written: Any, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        reader(kind)(written)

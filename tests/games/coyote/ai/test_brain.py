@@ -1,0 +1,200 @@
+"""Brains answer legally, purely, and without knowing what their seat cannot see."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+from typing import Any
+
+import pytest
+
+from bot.ai_players.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
+from bot.engine.core import DEALER, Prompt, Seat
+from bot.games.coyote.ai.bidding import read
+from bot.games.coyote.ai.brain import NotMyGame, pause, plays, think
+from bot.games.coyote.ai.hypotheses import guesses, known
+from bot.games.coyote.ai.odds import odds, sight
+from bot.games.coyote.rules import game as coyote
+from bot.games.coyote.rules.actions import Bid, Call
+from bot.games.coyote.rules.editions import MOST_PLAYERS
+from bot.games.coyote.rules.state import State
+from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
+from bot.text.catalogue import catalogue
+from tests.games.coyote.contract import OPENINGS, twin
+
+SAY = catalogue()
+MATCHES = int(os.environ.get("SOAK", "1"))
+LONGEST = 5000
+SAMPLE = 5
+"""How often, among a hundred moments of a beginners' match, everybody else thinks too."""
+
+every_opening = pytest.mark.parametrize(
+    ("options", "players"),
+    [pytest.param(options, players, id=f"{number}-{players}") for number, (options, players) in enumerate(OPENINGS)],
+)
+
+
+def anyone(rng: Random, strength: int) -> Character:
+    return Character(rng.choice(ROSTER).name, rng.choice(TEMPERAMENTS), strength)
+
+
+def check(state: State, prompt: Prompt, ai: Character, rng: Random) -> Any:
+    """Think twice, in worlds that differ only in what the seat cannot see; return the action."""
+    seed = rng.getrandbits(32)
+    thought = think(coyote.view_for(state, prompt.seat), prompt, ai, seed)
+    assert prompt.allows(thought.action), thought.action
+    other = twin(state, prompt.seat, rng)
+    assert think(coyote.view_for(other, prompt.seat), prompt, ai, seed) == thought, "it knew what it cannot see"
+    assert coyote.apply(state, thought.action)
+    key, slots = thought.words
+    assert set(slots) >= SAY.slots(key)
+    assert SAY(key, **slots)
+    return thought.action
+
+
+@every_opening
+def test_every_answer_is_legal_and_blind_to_what_is_hidden(options: dict[str, Any], players: int) -> None:
+    for match in range(MATCHES):
+        rng = Random(match * 1000 + players)
+        state = coyote.setup(options, players, None)
+        for _ in range(LONGEST):
+            prompts = coyote.prompts(state)
+            if not prompts:
+                break
+            prompt = rng.choice(prompts)
+            if prompt.seat == DEALER:
+                action: Any = coyote.deal(state, rng)
+            else:
+                action = check(state, prompt, anyone(rng, 1), rng)
+                if rng.random() * 100 < SAMPLE:
+                    action = check(state, prompt, anyone(rng, rng.choice((2, 3))), rng)
+            state = coyote.apply(state, action).state
+        assert coyote.outcome(state)
+
+
+@pytest.mark.parametrize("edition", ["feathers", "scout", "tomahawk", "peek"])
+@pytest.mark.parametrize("variant", [False, True])
+def test_experts_finish_their_matches(edition: str, variant: bool) -> None:
+    rng = Random(11)
+    state = coyote.setup({"edition": edition, "variant": variant}, 3, None)
+    for _ in range(LONGEST):
+        prompts = coyote.prompts(state)
+        if not prompts:
+            break
+        prompt = prompts[0]
+        action = coyote.deal(state, rng) if prompt.seat == DEALER else check(state, prompt, anyone(rng, 3), rng)
+        state = coyote.apply(state, action).state
+    assert coyote.outcome(state)
+
+
+def test_suppositions_add_up_to_the_plain_odds() -> None:
+    rng = Random(3)
+    for options in ({}, {"edition": "peek"}, {"edition": "scout"}, {"edition": "tomahawk"}):
+        for _ in range(12):
+            state = coyote.setup(options, 4, Seat(0))
+            state = coyote.apply(state, coyote.deal(state, rng)).state
+            view = coyote.view_for(state, Seat(0))
+            looks, plain = sight(view), odds(view)
+            suppositions = guesses(known(view, looks, plain))
+            minds = read(view, suppositions, 1.0)
+            low, high = known(view, looks, plain).window
+            if len(suppositions) < len(looks.pool):
+                continue
+            for bid in range(low, high + 1):
+                believed = sum(mind.belief * mind.guess.total.at_least(bid) for mind in minds)
+                assert believed == pytest.approx(plain.at_least(bid)), "nobody has said anything yet"
+            for guess in suppositions:
+                for seat, sees in guess.sights.items():
+                    if guess.own != state.round.cards.worn[0] or options:
+                        continue
+                    theirs = odds(coyote.view_for(state, seat))
+                    for bid in range(low, high + 1):
+                        assert sees.at_least(bid) == pytest.approx(theirs.at_least(bid)), "they see what they see"
+
+
+def test_high_bids_of_others_speak_for_my_feather() -> None:
+    """Somebody who sees 3 and 2 on the others and still goes to 15 must see much on me."""
+    from bot.games.coyote.rules.actions import Announced
+
+    rng = Random(1)
+    state = coyote.setup({}, 3, Seat(1))
+    cards = list(state.rules.cards)
+    for front in (20, 3, 2):
+        cards.remove(front)
+    rng.shuffle(cards)
+    state = coyote.apply(state, coyote.deal(state, rng)._replace(order=(20, 3, 2, *cards))).state
+    view = coyote.view_for(state, Seat(0))
+    plain = odds(view).at_least(18)
+    heard = view._replace(ladder=(Announced(Seat(1), 12, None, None), Announced(Seat(2), 16, None, None)), bid=16)
+    minds = read(heard, guesses(known(heard, sight(heard), odds(heard))), 1.0)
+    assert sum(mind.belief * mind.guess.total.at_least(18) for mind in minds) > 1.5 * plain
+
+
+def test_only_coyote_is_played() -> None:
+    assert plays("coyote")
+    assert not plays("plenty_coups")
+    state = PLENTY_COUPS.setup({}, 3, None)
+    state = PLENTY_COUPS.apply(state, PLENTY_COUPS.deal(state, Random(1))).state
+    prompt = PLENTY_COUPS.prompts(state)[0]
+    with pytest.raises(NotMyGame):
+        think(PLENTY_COUPS.view_for(state, prompt.seat), prompt, ROSTER[0], 1)
+
+
+def test_pauses_look_human_and_are_their_seeds() -> None:
+    for ai in ROSTER:
+        pauses = [pause(seed, ai) for seed in range(300)]
+        assert pauses == [pause(seed, ai) for seed in range(300)]
+        assert min(pauses) > 500
+        assert max(pauses) < 15_000
+        assert len(set(pauses)) > 200
+
+
+def test_the_length_of_a_pause_says_nothing_about_the_mood() -> None:
+    """Chance decides whether a bluffer bluffs. Those who think for long must not be those who do not."""
+    ai = Character("Magpie", "bluffer", 3)
+    pauses = {seed: pause(seed, ai) for seed in range(400)}
+    middle = sorted(pauses.values())[200]
+    bold = [seed for seed in pauses if Random(seed).random() < 0.5]
+    quick = sum(pauses[seed] < middle for seed in bold)
+    assert 0.4 < quick / len(bold) < 0.6
+
+
+def test_a_roster_for_the_largest_table() -> None:
+    assert len({ai.name for ai in ROSTER}) == MOST_PLAYERS
+    assert {ai.temperament for ai in ROSTER} == set(TEMPERAMENTS)
+    assert all(ai.strength in STRENGTHS for ai in ROSTER)
+
+
+def test_words_are_true_to_the_move() -> None:
+    """A call that is said to be worse was open; what was read from bids was bid; odds and even are not mixed up."""
+    rng = Random(5)
+    said: set[str] = set()
+    for number, (options, players) in enumerate([each for each in OPENINGS if each[1] < 6][::4]):
+        state = coyote.setup(options, players, None)
+        for _ in range(40):
+            prompts = coyote.prompts(state)
+            if not prompts:
+                break
+            prompt = prompts[0]
+            action: Any = coyote.deal(state, rng) if prompt.seat == DEALER else None
+            if action is None:
+                view = coyote.view_for(state, prompt.seat)
+                thought = think(view, prompt, anyone(rng, 1 + (number + len(said)) % 3), rng.getrandbits(32))
+                action, (key, slots) = thought
+                said.add(key)
+                may_call = any(choice.verb is Call for choice in prompt.choices)
+                if key.startswith(("ai.bluff.", "ai.cornered.", "ai.beginner.hopeful")) or key.endswith("_unlikely"):
+                    assert may_call, key
+                if key == "ai.forced":
+                    assert not may_call
+                if key.startswith("ai.read_"):
+                    assert view.ladder, "they said nothing"
+                    assert (int(slots["chance"]) > int(slots["plain"])) == key.startswith("ai.read_up")
+                if key.startswith(("ai.call.", "ai.bluff.")):
+                    assert int(slots["chance"]) <= 50
+                if key.startswith(("ai.cornered.", "ai.raise.")):
+                    assert int(slots["chance"]) >= 50
+                if isinstance(action, Bid):
+                    assert slots["bid"].replace("−", "-") == str(action.number)
+            state = coyote.apply(state, action).state
+    assert len(said) > 20

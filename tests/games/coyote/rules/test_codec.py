@@ -1,0 +1,235 @@
+"""Matches and actions as plain data: exact both ways, and whatever is damaged or forged is refused."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from bot.engine.core import DEALER, Leave, Seat
+from bot.engine.frozen import encode
+from bot.games.coyote.rules.actions import (
+    Action,
+    Approve,
+    Bet,
+    Bid,
+    Call,
+    Deal,
+    Flip,
+    Peek,
+    Redo,
+    Shuffle,
+    Turnabout,
+    UseCoyote,
+)
+from bot.games.coyote.rules.codec import dump, dump_action, load, load_action
+from bot.games.coyote.rules.highlights import Highlights
+from tests.games.coyote.rules.cases import A, B, C, table
+
+WRITTEN: list[tuple[Action, dict[str, Any]]] = [
+    (Bid(A, 5), {"do": "bid", "seat": 0, "number": 5, "plus": None, "target": None}),
+    (Bid(B, -5, "extra", C), {"do": "bid", "seat": 1, "number": -5, "plus": "extra", "target": 2}),
+    (Call(A), {"do": "call", "seat": 0}),
+    (Approve(A), {"do": "approve", "seat": 0}),
+    (Turnabout(A), {"do": "reverse", "seat": 0}),
+    (Redo(A), {"do": "redo", "seat": 0}),
+    (Flip(A, "guess", "max0"), {"do": "coin", "seat": 0, "coin": "guess", "value": "max0"}),
+    (Peek(A), {"do": "peek", "seat": 0}),
+    (UseCoyote(A), {"do": "coyote_card", "seat": 0}),
+    (Bet(A, None), {"do": "bet", "seat": 0, "on": None}),
+    (Leave(A), {"do": "leave", "seat": 0}),
+    (Deal(DEALER, (1, "?"), B), {"do": "deal", "seat": -1, "order": [1, "?"], "starter": 1}),
+    (Shuffle(DEALER, (1,)), {"do": "shuffle", "seat": -1, "order": [1]}),
+]
+
+
+@pytest.mark.parametrize(("action", "written"), WRITTEN)
+def test_an_action_is_written_by_name(action: Action, written: dict[str, Any]) -> None:
+    assert json.loads(json.dumps(dump_action(action))) == written
+    read = load_action(written)
+    assert read == action
+    assert type(read) is type(action)
+
+
+@pytest.mark.parametrize(
+    ("written", "action"),
+    [
+        ({"do": "bid", "seat": 0, "number": 5}, Bid(A, 5)),
+        ({"do": "coin", "seat": 0, "coin": "skip"}, Flip(A, "skip")),
+        ({"do": "deal", "seat": -1}, Deal(DEALER)),
+    ],
+)
+def test_what_has_a_default_may_be_left_out(written: dict[str, Any], action: Action) -> None:
+    assert load_action(written) == action
+
+
+@pytest.mark.parametrize(
+    ("written", "complaint"),
+    [
+        (None, "not an action of Coyote: None"),
+        ([], r"not an action of Coyote: \[\]"),
+        ({}, "not an action of Coyote: {}"),
+        ({"do": "jump"}, "not an action of Coyote"),
+        ({"do": ["bid"]}, "not an action of Coyote"),
+        ({"do": None, "seat": 0}, "not an action of Coyote"),
+        ({"do": "call"}, "a call has the fields .*seat"),
+        ({"do": "call", "seat": 0, "number": 5}, "a call has the fields .*seat"),
+        ({"do": "bid", "seat": 0}, "a bid has the fields .*number"),
+        ({"do": "bet", "seat": 0}, "a bet has the fields .*on"),
+        ({"do": "bid", "seat": 0, "number": "5"}, "'5' is not of type int"),
+        ({"do": "bid", "seat": True, "number": 5}, "True is not of type int"),
+        ({"do": "bid", "seat": 0, "number": 5.0}, "5.0 is not of type int"),
+        ({"do": "bid", "seat": 0, "number": 5, "plus": 3}, "3 is not"),
+        ({"do": "coin", "seat": 0, "coin": "guess", "value": "ace"}, "'ace' is not"),
+        ({"do": "deal", "seat": -1, "order": 5}, "5 is not a list"),
+        ({"do": "shuffle", "seat": -1, "order": [1.5]}, "1.5 is not"),
+    ],
+)
+def test_a_damaged_action_is_refused(written: Any, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        load_action(written)
+
+
+def written_match() -> dict[str, Any]:
+    """A match of the trickster's in the middle of its bets."""
+    game = table("1 2 3 4 10", "peek", variant=True, players=4).play("A bid 1", "B call", "C bet B")
+    document: dict[str, Any] = json.loads(encode(dump(game.state)))
+    return document
+
+
+def test_a_match_is_written_with_its_version_and_options() -> None:
+    document = written_match()
+    assert document["version"] == 1
+    assert document["rules"] == {"edition": "peek", "variant": True, "min_players": 2, "max_players": 12}
+    assert (document["phase"], document["pending"], document["bets"]) == ("bets", None, [[2, 1]])
+    assert dump(load(document)) == dump(load(json.loads(json.dumps(document))))
+
+
+def test_a_waiting_action_is_written_too() -> None:
+    game = table("1 ? 3", rest="discard").play("A bid 5", "B call")
+    document = json.loads(encode(dump(game.state)))
+    assert document["pending"] == {"do": "call", "seat": 1}
+    assert load(document) == game.state
+    assert type(load(document).pending) is Call
+
+
+def test_a_round_of_an_earlier_release_is_read() -> None:
+    document = written_match()
+    assert document["round"][-2:] == [[], []]
+    assert load({**document, "round": document["round"][:-2]}) == load(document)
+
+
+def test_the_end_of_a_round_of_an_earlier_release_is_read() -> None:
+    game = table("3 4 5 6", "feathers", variant=True, players=4).play("A bid 5", "B coin guess 9")
+    document = json.loads(encode(dump(game.state)))
+    assert load(document) == game.state
+    *rest, last, best = document["match"]
+    assert last[-3:] == [[], [], 9]
+    for old in ([*rest, last[:-1], best], [*rest, last[:-3]]):
+        assert load({**document, "match": old}).match.last == game.last._replace(named=None)
+
+
+def test_a_ladder_of_an_earlier_release_is_read() -> None:
+    game = table("1 2 3 4", "scout", variant=True, players=4).play("A bid 5", "B bid 8", "C redo")
+    document = json.loads(encode(dump(game.state)))
+    *rest, ladder = document["bidding"]
+    assert load(document) == game.state
+    assert [rung[-1] for rung in ladder] == [False, True]
+    read = load({**document, "bidding": [*rest, [rung[:-1] for rung in ladder]]}).bidding.ladder
+    assert read == tuple(rung._replace(refused=False) for rung in game.state.bidding.ladder)
+
+
+@pytest.mark.parametrize("document", [None, [], "match", {}, {"version": 2}, {"version": "1"}])
+def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
+    with pytest.raises(ValueError, match="not a match of Coyote in version 1"):
+        load(document)
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("rules", None),
+        ("rules", []),
+        ("rules", {"edition": "uno"}),
+        ("rules", {"edition": ["peek"]}),
+        ("rules", {"edition": "peek", "threshold": 99}),
+        ("phase", "party"),
+        ("phase", None),
+        ("phase", ["bets"]),
+        ("asked", "5"),
+        ("asked", 5.5),
+        ("asked", None),
+        ("match", None),
+        ("match", []),
+        ("match", {}),
+        ("round", [1, 2]),
+        ("bidding", "silence"),
+        ("bidding", []),
+        ("bets", [[1, "A"]]),
+        ("bets", [1]),
+        ("bets", None),
+        ("pending", {"do": "jump"}),
+        ("pending", {"do": "call", "seat": 1}),
+        ("pending", 5),
+        ("phase", "shuffle"),
+    ],
+)
+def test_a_damaged_match_is_refused(part: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=r"."):
+        load({**written_match(), part: value})
+
+
+@pytest.mark.parametrize("part", ["rules", "phase", "asked", "match", "round", "bidding", "bets", "pending"])
+def test_a_match_without_one_of_its_parts_is_refused(part: str) -> None:
+    document = written_match()
+    del document[part]
+    with pytest.raises(ValueError, match=f"a damaged match of Coyote: KeyError.'{part}'"):
+        load(document)
+
+
+def test_rules_that_cannot_be_are_named_in_the_refusal() -> None:
+    with pytest.raises(ValueError, match=r"a damaged match of Coyote: Rejected.*out_of_range"):
+        load({**written_match(), "rules": {"edition": "peek", "threshold": 99}})
+    with pytest.raises(
+        ValueError, match=r"^a damaged match of Coyote: the dealer shuffles for an action that waits, and only then$"
+    ):
+        load({**written_match(), "phase": "shuffle"})
+
+
+def test_every_single_value_of_a_match_is_checked() -> None:
+    """Put a float, which belongs nowhere, at each place in turn."""
+    game = table("1 2 3 4", variant=True, players=4, tokens={"B": 1}).play("A bid 1", "B call", "deal", "A bid 2")
+    document = json.loads(encode(dump(game.state)))
+    places: list[tuple[Any, ...]] = [("match",), ("round",), ("bidding",)]
+    while places:
+        path = places.pop()
+        parent: Any = document
+        for step in path[:-1]:
+            parent = parent[step]
+        value = parent[path[-1]]
+        if isinstance(value, list):
+            places.extend((*path, index) for index in range(len(value)))
+        parent[path[-1]] = 0.5
+        with pytest.raises(ValueError, match=r"0\.5"):
+            load(document)
+        parent[path[-1]] = value
+    assert load(document) == game.state
+
+
+def test_seats_are_plain_numbers() -> None:
+    state = load(written_match())
+    assert state.bets == ((Seat(2), Seat(1)),)
+
+
+def test_a_match_from_before_highlights_can_still_be_read() -> None:
+    begun = table("1 2 3", tokens={"B": 1})
+    ended = table("1 2 3").play("A bid 9", "B call")
+    for game in (begun, ended):
+        document = json.loads(encode(dump(game.state)))
+        *match, last, _ = document["match"]
+        document["match"] = [*match, None if last is None else last[:-3]]
+        assert load(document) == game.state._replace(match=game.state.match._replace(best=Highlights()))
+    assert ended.state.match.best == Highlights(bluff=(A, 9, 6))
+    with pytest.raises(ValueError, match="0 is not"):
+        load({**document, "match": [*match, 0]})

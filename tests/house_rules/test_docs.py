@@ -1,0 +1,18 @@
+"""The page about house rules is what the settings say."""
+
+import os
+from pathlib import Path
+
+from bot.house_rules.settings import SETTINGS
+from bot.screens.house.docs import page
+from bot.text.catalogue import catalogue
+
+PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
+
+
+def test_golden_page_is_up_to_date() -> None:
+    written = page(catalogue())
+    if os.environ.get("UPDATE_GOLDEN"):
+        PAGE.write_text(written, encoding="utf-8")
+    assert PAGE.read_text(encoding="utf-8") == written, "run `make golden`"
+    assert all(f"`{setting.key}`" in written for setting in SETTINGS)

@@ -1,0 +1,281 @@
+"""Every setting can be said, checked, written and read back, and what is wrong is refused with a way out."""
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bot.engine.core import Rejected
+from bot.games.coyote.rules.editions import EDITIONS, Rules, optional_actions, rules_from
+from bot.host.model import House
+from bot.house_rules.changes import UNSET, Typed, change, drop_deck, reset_all, save_deck, wish
+from bot.house_rules.kinds import Ground
+from bot.house_rules.list_kinds import deck_name, read_deck, write_deck
+from bot.house_rules.presets import PRESETS, TOUCHED, preset
+from bot.house_rules.problems import Misfit
+from bot.house_rules.server_rules import ServerRules
+from bot.house_rules.settings import BY_KEY, SETTINGS, Scope, Setting, setting_of
+from bot.screens.house.words import about, book_note, meaning, meant, name_of, value_of
+from bot.screens.refusals import refusal_text
+from bot.screens.words import action_name
+from bot.text.catalogue import catalogue
+
+SAY = catalogue()
+EMPTY = ServerRules(1)
+SMALL = read_deck("1..9×3 ? x2")
+
+
+def told(call: Any, *arguments: Any, **named: Any) -> str:
+    with pytest.raises(Rejected) as refused:
+        call(*arguments, **named)
+    return refusal_text(SAY, refused.value)
+
+
+def test_everything_that_a_match_or_a_table_can_have_is_a_setting() -> None:
+    assert {each.key for each in SETTINGS if each.scope is Scope.GAME} == set(Rules.__dataclass_fields__)
+    assert {each.key for each in SETTINGS if each.scope is Scope.TABLE} == set(House.__struct_fields__)
+    assert len(BY_KEY) == len(SETTINGS)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda each: each.key)
+def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, edition: str) -> None:
+    if edition not in setting.editions:
+        assert "means nothing" in told(setting.check, setting.usual(setting.editions[0]), Ground(edition))
+        return
+    ground = Ground(edition, {"Small": SMALL})
+    usual = setting.usual(edition)
+    assert setting.check(usual, ground) == usual
+    for value in [usual, *setting.kind.offers(ground)]:
+        assert setting.check(value, ground) == value
+        written = setting.kind.write(value)
+        assert setting.read(written, ground) == value
+        assert len(written) <= 100
+        assert value_of(SAY, setting, value, edition)
+        assert len(meaning(SAY, setting, value) or "") <= 100
+    assert len(name_of(SAY, setting, edition)) <= 45
+    assert len(about(SAY, setting, edition)) <= 100
+    assert (book_note(SAY, setting, edition) is not None) == (
+        setting.key in ("threshold", "min_players", "max_players")
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "sentence"),
+    [
+        ("threshold", "9", "Elimination can be at the 2nd to the 5th coin; you wrote 9. Did you mean 5?"),
+        ("threshold", "-1", "Elimination can be at the 2nd to the 5th coin; you wrote −1. Did you mean 2?"),
+        ("threshold", "lots", "Elimination can be at the 2nd to the 5th coin; you wrote lots. Try 3?"),
+        ("turn_seconds", "10", "**Turn clock** can be 20 seconds to 7 days, or off; you wrote 10 seconds. Did you mean 20 seconds?"),
+        ("turn_seconds", "8 days", "**Turn clock** can be 20 seconds to 7 days, or off; you wrote 8 days. Did you mean 7 days?"),
+        ("turn_seconds", "soon", "**Turn clock** can be off, or a time from 20 seconds to 7 days, such as 90s, 5m, 2h, or 1d; you wrote soon. Try 90 seconds?"),
+        ("pause_seconds", "soon", "**Pause between rounds** is a time from 0 seconds to 1 hour, such as 90s or 5m; you wrote soon. Try 12 seconds?"),
+        ("lobby_minutes", "30d", "**A lobby closes after** can be 1 minute to 7 days; you wrote 30 days. Did you mean 7 days?"),
+        ("who_stops", "playerz", "**Who may stop a game** can't be playerz. It can be: the host, any player, or only those who manage the channel. Did you mean any player?"),
+        ("pings", "maybe", "**Pings** can't be maybe. It can be: on or off. Did you mean on?"),
+        ("edition", "fethers", "**Edition** can't be fethers. It can be: Feathers, Scouts, Camps, or Peek. Did you mean Feathers?"),
+        ("language", "tlh", "**Language** can't be tlh. It can be: English. Did you mean English?"),
+        ("min_bid", "5000", "**Lowest bid** can be −999 to 998; you wrote 5000. Did you mean 998?"),
+        ("coins", "extra 12", "Of each picture coin there can be 0 to 9; you wrote 12. Did you mean 9?"),
+        ("coins", "gold 2", "Picture coins are written as extra 2, reverse 1, skip 2, replace 2, guess 1. I couldn't read gold 2."),
+        ("actions_off", "skipp", "**Actions left out** can't be skipp. It can be: extra, reverse, skip, replace, or guess. Did you mean skip?"),
+        ("deck", "Smal", "There's no deck called Smal. Did you mean Small?"),
+        ("channels", "#games", "＃games is no channel of this server. Pick one from the list, or write **everywhere**."),
+        ("channels", "99", "99 is no channel of this server. Pick one from the list, or write **everywhere**."),
+        ("role", "<@&8>", "8 is no role of this server. Pick one from the list, or write **anyone**."),
+        ("actions_per", "player", "**Each action once a round** means nothing in Feathers. It's for Camps."),
+    ],
+)  # fmt: skip
+def test_a_bad_value_is_refused_with_the_range_and_the_nearest(key: str, typed: str, sentence: str) -> None:
+    ground = Ground("feathers", {"Small": SMALL}, frozenset({1}), frozenset({1}))
+    assert told(BY_KEY[key].read, typed, ground) == sentence
+
+
+def test_peek_counts_cards_and_not_coins() -> None:
+    sentence = told(BY_KEY["threshold"].read, "9", Ground("peek"))
+    assert sentence == "Everyone can start with 2 to 5 peek cards; you wrote 9. Did you mean 5?"
+    assert name_of(SAY, BY_KEY["threshold"], "peek") == "Peek cards"
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_actions_go_by_the_names_under_which_they_are_shown(edition: str) -> None:
+    setting, ground = BY_KEY["actions_off"], Ground(edition)
+    every = list(optional_actions(edition))
+    typed = ", ".join(action_name(SAY, action, edition) for action in every)
+    assert setting.read(meant(SAY, setting, typed), ground) == every
+
+
+def test_an_unknown_setting_is_met_with_the_one_that_was_meant() -> None:
+    assert told(setting_of, "treshold") == "There's no setting called treshold. Did you mean threshold?"
+    assert "list them all as you type" in told(setting_of, "<@1> **boo**")
+    assert setting_of(" Min Bid ").key == "min_bid"
+
+
+@pytest.mark.parametrize(
+    ("key", "typed", "value"),
+    [
+        ("threshold", "4th", 4),
+        ("min_bid", "−5", -5),
+        ("min_bid", "any", None),
+        ("turn_seconds", "2 hours", 7200),
+        ("turn_seconds", "off", None),
+        ("lobby_minutes", "90s", 2),
+        ("lobby_minutes", "2h", 120),
+        ("coins", "extra 0, guess=3", {"extra": 0, "reverse": 1, "skip": 2, "replace": 2, "guess": 3}),
+        ("actions_off", "guess skip", ["skip", "guess"]),
+        ("actions_off", "none", []),
+        ("deck", "small", "Small"),
+        ("channels", "<#1> 2", [1, 2]),
+        ("role", "anyone", None),
+        ("variant", "Yes", True),
+    ],
+)
+def test_what_people_type_is_read(key: str, typed: str, value: Any) -> None:
+    assert BY_KEY[key].read(typed, Ground("feathers", {"Small": SMALL})) == value
+
+
+hostile = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=300),
+    st.lists(st.one_of(st.integers(), st.text(max_size=20), st.none()), max_size=40),
+    st.dictionaries(st.text(max_size=10), st.integers() | st.text(max_size=5), max_size=8),
+)
+
+
+@given(st.sampled_from(SETTINGS), hostile, st.sampled_from(tuple(EDITIONS)))
+def test_whatever_comes_is_taken_in_its_one_form_or_refused_kindly(setting: Setting, value: Any, edition: str) -> None:
+    ground = Ground(edition, {"Small": SMALL})
+    judges: list[Callable[[], Any]] = [lambda: setting.check(value, ground)]
+    if isinstance(value, str):
+        judges.append(lambda: setting.read(value, ground))
+    for judge in judges:
+        try:
+            taken = judge()
+        except Rejected as refused:
+            sentence = refusal_text(SAY, refused)
+            assert sentence != SAY("refused.unknown")
+            assert "None" not in sentence or "None" in str(value)
+            assert len(sentence) < 600
+        else:
+            assert setting.check(taken, ground) == taken
+            assert value_of(SAY, setting, taken, edition)
+
+
+def test_a_change_is_judged_as_a_whole() -> None:
+    rules = change(EMPTY, {"max_players": 4, "threshold": 5}).rules
+    assert rules.values == {"max_players": 4, "threshold": 5}
+    assert rules.seq == 1
+    crossed = told(change, rules, {"min_players": 6})
+    assert crossed == "The smallest table (6) can't be bigger than the biggest (4). Change one of them."
+    tiny = save_deck(rules, "Tiny", read_deck("1 2 3 4"), use=True).rules
+    assert "needs 12" in told(change, tiny, {"max_players": UNSET})
+    assert change(rules, {"threshold": 5}).changes == ()
+    assert change(rules, {"threshold": 3}).rules.values == {"max_players": 4}, "the edition's own is as good as unset"
+
+
+def test_another_edition_takes_along_what_fits() -> None:
+    rules = change(EMPTY, {"coins": dict.fromkeys(("extra", "reverse", "skip", "replace", "guess"), 1)}).rules
+    rules = change(rules, {"actions_off": ["skip"], "threshold": 4, "min_bid": 1}).rules
+    camps = change(rules, {"edition": "tomahawk"})
+    assert camps.rules.values == {"edition": "tomahawk", "threshold": 4}, "Camps open at 1 anyway"
+    assert {each.key for each in camps.changes} == {"edition", "coins", "actions_off", "min_bid"}
+
+
+def test_a_table_of_another_edition_goes_without_what_was_made_for_the_house() -> None:
+    rules = change(EMPTY, {"actions_off": ["extra"], "threshold": 2, "pause_seconds": 30, "x2_doubles": "all"}).rules
+    options, house = rules.terms({"edition": "tomahawk", "turn_seconds": None})
+    assert options == {"edition": "tomahawk", "threshold": 2}
+    assert (house.pause_seconds, house.turn_seconds) == (30, None)
+    assert rules.options == {"edition": "feathers", "actions_off": ["extra"], "threshold": 2, "x2_doubles": "all"}
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_limits_of_players_give_way_to_each_other_in_another_edition(edition: str) -> None:
+    many = change(EMPTY, {"min_players": 8}).rules
+    assert rules_from(many.terms({"edition": edition}).options).max_players >= 8
+    few = change(change(EMPTY, {"edition": "scout"}).rules, {"max_players": 2}).rules
+    assert rules_from(few.terms({"edition": edition}).options).max_players == 2
+
+
+def test_what_one_table_may_wish_for() -> None:
+    rules = change(EMPTY, {"pings": False, "ai_seats": False}).rules
+    assert wish(rules, {"threshold": Typed("4"), "turn_seconds": Typed("off")}, manager=False) == {
+        "threshold": 4,
+        "turn_seconds": None,
+    }
+    assert wish(rules, {"pings": Typed("off"), "dms": Typed("off")}, manager=False) == {"pings": False, "dms": False}
+    assert "only somebody with **Manage Server**" in told(wish, rules, {"pings": Typed("on")}, manager=False)
+    assert wish(rules, {"pings": Typed("on")}, manager=True) == {"pings": True}
+    for key, typed in (("tables_at_once", "99"), ("channels", "everywhere"), ("ranked_after", "1")):
+        for manager in (True, False):
+            assert "whole server" in told(wish, rules, {key: Typed(typed)}, manager=manager)
+    assert "whole server" in told(wish, rules, {"who_stops": Typed("players")}, manager=False)
+    assert wish(rules, {"edition": "peek", "threshold": 2}, manager=False) == {"edition": "peek", "threshold": 2}
+    assert "means nothing in Peek" in told(wish, rules, {"edition": "peek", "coins": Typed("extra 1")}, manager=False)
+
+
+def test_decks() -> None:
+    assert read_deck("1..3×2, −5 x2 ×2×3 max→0 🌙0 ?") == ((1, 2), (2, 2), (3, 2), (-5, 1), ("x2", 4), ("max0", 1), ("night", 1), ("?", 1))  # fmt: skip
+    assert read_deck(write_deck(SMALL)) == SMALL
+    for wrong in ("1..", "3..1", "100", "1×0", "1×999", "feather", "1..99×3", "-" * 50):
+        told(read_deck, wrong)
+    for name in ("", "  ", "off", "a" * 25, "a,b", "a=b", "a:b", "<@1>", "**b**", "\u202ex", "_"):
+        assert "letters, digits and spaces" in told(deck_name, name)
+    assert deck_name("  Émile's  deck ") == "Émile's deck"
+    saved = save_deck(EMPTY, "Small", SMALL, use=True)
+    assert saved.rules.value(BY_KEY["deck"]) == "Small"
+    assert len(rules_from(saved.rules.options).cards) == 29
+    again = save_deck(saved.rules, "small", read_deck("1..9×2"), use=False)
+    assert list(again.rules.decks) == ["Small"]
+    dropped = drop_deck(saved.rules, "Small")
+    assert (dropped.rules.values, dropped.rules.decks) == ({}, {})
+    assert "no deck called" in told(drop_deck, EMPTY, "Small")
+    full = EMPTY._replace(decks={f"D{n}": SMALL for n in range(20)})
+    assert "20 decks are the most" in told(save_deck, full, "One more", SMALL, use=False)
+
+
+@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("edition", EDITIONS)
+def test_presets_can_be_played_and_leave_places_and_people_alone(name: str, edition: str) -> None:
+    before = change(EMPTY, {"edition": edition, "channels": [7], "pings": False, "threshold": 5}).rules
+    after = preset(before, name).rules
+    rules_from(after.options)
+    assert (after.channels, after.house.pings) == ((7,), False)
+    assert after.edition == PRESETS[name].get("edition", edition)
+    assert {key: after.value(BY_KEY[key]) for key in PRESETS[name]} == PRESETS[name]
+    for key in set(TOUCHED) - set(PRESETS[name]):
+        assert key not in after.values
+    assert len(SAY(f"preset.{name}.about")) <= 100
+    assert "It can be: By the book" in told(preset, before, "no")
+
+
+def test_reset_keeps_the_decks() -> None:
+    rules = save_deck(change(EMPTY, {"threshold": 2}).rules, "Small", SMALL, use=True).rules
+    after = reset_all(rules)
+    assert (after.rules.values, list(after.rules.decks)) == ({}, ["Small"])
+    assert {each.key for each in after.changes} == {"threshold", "deck"}
+    assert reset_all(after.rules).changes == ()
+
+
+def test_every_misfit_has_a_sentence() -> None:
+    for misfit in Misfit:
+        assert f"refused.house.{misfit.value}" in SAY
+
+
+def spoken(words: str) -> set[str]:
+    """Return the words that carry weight, in the singular."""
+    return {word.rstrip("s") for word in re.findall(r"[a-z]{4,}", words.casefold())}
+
+
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
+def test_a_value_does_not_say_again_what_its_name_has_said(setting: Setting) -> None:
+    for edition in setting.editions:
+        named = spoken(name_of(SAY, setting, edition))
+        for value in (setting.usual(edition), *setting.kind.offers(Ground(edition))):
+            assert not named & spoken(value_of(SAY, setting, value, edition))
