@@ -11,11 +11,12 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 
+import bot.games.registry  # noqa: F401 - importing it registers the games
 from bot.engine.core import Rejected
+from bot.engine.registry import RULES
 from bot.games.coyote import demo as coyote
 from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
 from bot.games.plenty_coups import demo as plenty_coups
-from bot.games.registry import GAMES
 from bot.health import examine
 from bot.settings import WrongSettings, load_settings
 from bot.store.sqlite.faults import EXIT_CODE as NO_DATABASE
@@ -44,7 +45,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("health", help="say in one line whether the bot on this database is well; exit code 0 or 1")
     rules = commands.add_parser("rules", help="print a game between random players")
-    rules.add_argument("--game", choices=tuple(GAMES), default="coyote")
+    rules.add_argument("--game", choices=tuple(RULES), default="coyote")
     rules.add_argument("--edition", choices=tuple(EDITIONS), default=DEFAULT_EDITION, help="of Coyote")
     rules.add_argument("--variant", action="store_true", help="play with the edition's optional actions")
     rules.add_argument("--simulate", type=int, metavar="PLAYERS", default=3, help="how many play (default: 3)")

@@ -14,6 +14,7 @@ from typing import Final
 import aiohttp
 import discord
 
+import bot.games.registry  # noqa: F401 - importing it registers the games
 from bot.ai_players.process import Thinker
 from bot.ai_players.turns import Mover
 from bot.discord_ui.client import Backstage, CoyoteBot

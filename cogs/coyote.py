@@ -27,7 +27,8 @@ from bot.discord_ui.handlers import (
 from bot.discord_ui.handlers import (
     table as around,
 )
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 from bot.games.coyote.rules.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
 from bot.screens.custom_ids import Play
@@ -78,10 +79,10 @@ class Coyote(
         rules: str | None = None,
     ) -> None:
         """Open a table."""
-        asking = Asking(interaction)
-        async with answering(asking):
+        context = Context(interaction)
+        async with answered(context):
             wishes = opening.Wishes(edition, actions, coins, lowest, clock, seats, thread, rules)
-            await opening.open_table(asking, wishes)
+            await opening.open_table(context, wishes)
 
     @new.autocomplete("rules")
     async def _rules(self, interaction: Asked, typed: str) -> list[Choice[str]]:
@@ -90,40 +91,40 @@ class Coyote(
     @app_commands.command(name=said("command.coyote.join.name"), description=said("command.coyote.join.description"))
     async def join(self, interaction: Asked) -> None:
         """Take a seat."""
-        async with commanding.here(interaction) as asking:
-            await commanding.join(asking)
+        async with commanding.here(interaction) as context:
+            await commanding.join(context)
 
     @app_commands.command(name=said("command.coyote.leave.name"), description=said("command.coyote.leave.description"))
     @app_commands.describe(sure=said("command.coyote.leave.option.sure"))
     async def leave(self, interaction: Asked, sure: bool = False) -> None:
         """Get up."""
-        async with commanding.here(interaction) as asking:
-            await lobbying.leave(asking, None, sure=sure)
+        async with commanding.here(interaction) as context:
+            await lobbying.leave(context, None, sure=sure)
 
     @app_commands.command(name=said("command.coyote.start.name"), description=said("command.coyote.start.description"))
     async def start(self, interaction: Asked) -> None:
         """Begin."""
-        async with commanding.here(interaction) as asking:
-            await commanding.start(asking)
+        async with commanding.here(interaction) as context:
+            await commanding.start(context)
 
     @app_commands.command(name=said("command.coyote.bid.name"), description=said("command.coyote.bid.description"))
     @app_commands.describe(number=said("command.coyote.bid.option.number"), sure=said("command.coyote.bid.option.sure"))
     async def bid(self, interaction: Asked, number: _BID, sure: bool = False) -> None:
         """Name a number."""
-        async with commanding.here(interaction) as asking:
-            await commanding.play(asking, Play("bid", {"number": number, "plus": None, "target": None}), sure=sure)
+        async with commanding.here(interaction) as context:
+            await commanding.play(context, Play("bid", {"number": number, "plus": None, "target": None}), sure=sure)
 
     @app_commands.command(name=said("command.coyote.call.name"), description=said("command.coyote.call.description"))
     async def call(self, interaction: Asked) -> None:
         """Coyote!"""
-        async with commanding.here(interaction) as asking:
-            await commanding.play(asking, Play("call", {}))
+        async with commanding.here(interaction) as context:
+            await commanding.play(context, Play("call", {}))
 
     @app_commands.command(name=said("command.coyote.look.name"), description=said("command.coyote.look.description"))
     async def look(self, interaction: Asked) -> None:
         """See everyone else's feathers."""
-        async with commanding.here(interaction) as asking:
-            await around.look(asking, None)
+        async with commanding.here(interaction) as context:
+            await around.look(context, None)
 
     @app_commands.command(name=said("command.coyote.act.name"), description=said("command.coyote.act.description"))
     @app_commands.describe(
@@ -135,8 +136,8 @@ class Coyote(
         self, interaction: Asked, action: str, target: discord.User | None = None, value: str | None = None
     ) -> None:
         """Use a special action."""
-        async with commanding.here(interaction) as asking:
-            await commanding.act(asking, action, None if target is None else target.id, value)
+        async with commanding.here(interaction) as context:
+            await commanding.act(context, action, None if target is None else target.id, value)
 
     @act.autocomplete("action")
     async def _actions(self, interaction: Asked, typed: str) -> list[Choice[str]]:
@@ -145,15 +146,15 @@ class Coyote(
     @app_commands.command(name=said("command.coyote.table.name"), description=said("command.coyote.table.description"))
     async def table(self, interaction: Asked) -> None:
         """Post the table again."""
-        async with commanding.here(interaction) as asking:
-            await around.post_again(asking, None)
+        async with commanding.here(interaction) as context:
+            await around.post_again(context, None)
 
     @app_commands.command(name=said("command.coyote.kick.name"), description=said("command.coyote.kick.description"))
     @app_commands.describe(player=said("command.coyote.kick.option.player"))
     async def kick(self, interaction: Asked, player: discord.User) -> None:
         """Send somebody away."""
-        async with commanding.here(interaction) as asking:
-            await commanding.kick(asking, player.id)
+        async with commanding.here(interaction) as context:
+            await commanding.kick(context, player.id)
 
     ai = app_commands.Group(name=said("command.coyote.ai.name"), description=said("command.coyote.ai.description"))
 
@@ -173,47 +174,47 @@ class Coyote(
         strength: int | None = None,
     ) -> None:
         """Ask an AI player to the table."""
-        async with commanding.here(interaction) as asking:
-            await company.add(asking, who, temperament, strength)
+        async with commanding.here(interaction) as context:
+            await company.add(context, who, temperament, strength)
 
     @ai.command(name=said("command.coyote.ai.fill.name"), description=said("command.coyote.ai.fill.description"))
     @app_commands.describe(strength=said("command.coyote.ai.option.strength"))
     @app_commands.choices(strength=_STRENGTHS)
     async def fill(self, interaction: Asked, strength: int | None = None) -> None:
         """Give free seats to AI players."""
-        async with commanding.here(interaction) as asking:
-            await company.fill(asking, None, strength)
+        async with commanding.here(interaction) as context:
+            await company.fill(context, None, strength)
 
     @ai.command(name=said("command.coyote.ai.remove.name"), description=said("command.coyote.ai.remove.description"))
     @app_commands.describe(who=said("command.coyote.ai.remove.option.who"))
     async def remove(self, interaction: Asked, who: str) -> None:
         """Send an AI player away."""
-        async with commanding.here(interaction) as asking:
-            await company.remove(asking, who)
+        async with commanding.here(interaction) as context:
+            await company.remove(context, who)
 
     @remove.autocomplete("who")
     async def _seated(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await company.seated(Asking(interaction), typed)
+        return await company.seated(Context(interaction), typed)
 
     @ai.command(name=said("command.coyote.ai.watch.name"), description=said("command.coyote.ai.watch.description"))
     async def watch(self, interaction: Asked) -> None:
         """Give up the host's seat, and watch."""
-        async with commanding.here(interaction) as asking:
-            await company.watch(asking, None)
+        async with commanding.here(interaction) as context:
+            await company.watch(context, None)
 
     @app_commands.command(name=said("command.coyote.stop.name"), description=said("command.coyote.stop.description"))
     @app_commands.describe(sure=said("command.coyote.stop.option.sure"))
     async def stop(self, interaction: Asked, sure: bool = False) -> None:
         """End the table."""
-        async with commanding.here(interaction) as asking:
-            await lobbying.stop(asking, None, sure=sure)
+        async with commanding.here(interaction) as context:
+            await lobbying.stop(context, None, sure=sure)
 
     @app_commands.command(name=said("command.coyote.host.name"), description=said("command.coyote.host.description"))
     @app_commands.describe(player=said("command.coyote.host.option.player"))
     async def host(self, interaction: Asked, player: discord.User) -> None:
         """Hand the role of host on."""
-        async with commanding.here(interaction) as asking:
-            await commanding.pass_host(asking, player.id)
+        async with commanding.here(interaction) as context:
+            await commanding.pass_host(context, player.id)
 
     @app_commands.command(
         name=said("command.coyote.begins.name"), description=said("command.coyote.begins.description")
@@ -223,45 +224,45 @@ class Coyote(
     )
     async def begins(self, interaction: Asked, player: discord.User | None = None, ai: str | None = None) -> None:
         """Say who begins."""
-        async with commanding.here(interaction) as asking:
-            await commanding.begins(asking, None if player is None else player.id, ai)
+        async with commanding.here(interaction) as context:
+            await commanding.begins(context, None if player is None else player.id, ai)
 
     @begins.autocomplete("ai")
     async def _beginners(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await company.seated(Asking(interaction), typed)
+        return await company.seated(Context(interaction), typed)
 
     @app_commands.command(name=said("command.coyote.deal.name"), description=said("command.coyote.deal.description"))
     async def deal(self, interaction: Asked) -> None:
         """Deal now."""
-        async with commanding.here(interaction) as asking:
-            await commanding.deal(asking)
+        async with commanding.here(interaction) as context:
+            await commanding.deal(context)
 
     @app_commands.command(name=said("command.coyote.pause.name"), description=said("command.coyote.pause.description"))
     async def pause(self, interaction: Asked) -> None:
         """Want a pause, or its end."""
-        async with commanding.here(interaction) as asking:
-            await commanding.pause(asking)
+        async with commanding.here(interaction) as context:
+            await commanding.pause(context)
 
     @app_commands.command(name=said("command.coyote.back.name"), description=said("command.coyote.back.description"))
     async def back(self, interaction: Asked) -> None:
         """Be there again."""
-        async with commanding.here(interaction) as asking:
-            await commanding.back(asking)
+        async with commanding.here(interaction) as context:
+            await commanding.back(context)
 
     @app_commands.command(name=said("command.coyote.vote.name"), description=said("command.coyote.vote.description"))
     @app_commands.describe(player=said("command.coyote.vote.option.player"))
     async def vote(self, interaction: Asked, player: discord.User) -> None:
         """Want an away player to be out."""
-        async with commanding.here(interaction) as asking:
-            await commanding.vote(asking, player.id)
+        async with commanding.here(interaction) as context:
+            await commanding.vote(context, player.id)
 
     @app_commands.command(
         name=said("command.coyote.rematch.name"), description=said("command.coyote.rematch.description")
     )
     async def rematch(self, interaction: Asked) -> None:
         """Play again."""
-        async with commanding.here(interaction) as asking:
-            await commanding.rematch(asking)
+        async with commanding.here(interaction) as context:
+            await commanding.rematch(context)
 
     @app_commands.command(
         name=said("command.coyote.settings.name"), description=said("command.coyote.settings.description")
@@ -272,8 +273,8 @@ class Coyote(
     @app_commands.choices(time=_TIMES)
     async def settings(self, interaction: Asked, time: int | None = None, pings: bool | None = None) -> None:
         """See or change one's own settings."""
-        async with commanding.here(interaction) as asking:
-            await commanding.settings(asking, time, pings)
+        async with commanding.here(interaction) as context:
+            await commanding.settings(context, time, pings)
 
 
 async def setup(bot: CoyoteBot) -> None:

@@ -8,7 +8,8 @@ from discord.ext import commands
 
 from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.handlers import table as around
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 
 
@@ -19,9 +20,9 @@ class Help(commands.Cog):
     @app_commands.guild_only()
     async def help(self, interaction: discord.Interaction[CoyoteBot]) -> None:
         """Show, privately, what there is to type."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await around.help_(asking, None)
+        context = Context(interaction)
+        async with answered(context):
+            await around.help_(context, None)
 
 
 async def setup(bot: CoyoteBot) -> None:

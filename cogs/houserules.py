@@ -15,7 +15,8 @@ from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.handlers import autocomplete as completing
 from bot.discord_ui.handlers import house_files
 from bot.discord_ui.handlers import house_rules as housekeeping
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 from bot.house_rules.presets import PRESETS
 from bot.house_rules.settings import setting_of
@@ -41,9 +42,9 @@ class HouseRules(
     )
     async def show(self, interaction: Asked) -> None:
         """Show what is in force."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await housekeeping.show(asking)
+        context = Context(interaction)
+        async with answered(context):
+            await housekeeping.show(context)
 
     @app_commands.command(
         name=said("command.houserules.set.name"), description=said("command.houserules.set.description")
@@ -53,15 +54,15 @@ class HouseRules(
     )
     async def set_(self, interaction: Asked, key: str | None = None, value: str | None = None) -> None:
         """Open the form, or a setting, or set it."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            housekeeping.managers_only(asking)
+        context = Context(interaction)
+        async with answered(context):
+            housekeeping.managers_only(context)
             if key is None:
-                await housekeeping.show_page(asking, await housekeeping.rules_of(asking), FIRST)
+                await housekeeping.show_page(context, await housekeeping.rules_of(context), FIRST)
             elif value is None:
-                await housekeeping.show_setting(asking, setting_of(key))
+                await housekeeping.show_setting(context, setting_of(key))
             else:
-                await housekeeping.set_typed(asking, setting_of(key), value)
+                await housekeeping.set_typed(context, setting_of(key), value)
 
     @app_commands.command(
         name=said("command.houserules.preset.name"), description=said("command.houserules.preset.description")
@@ -70,9 +71,9 @@ class HouseRules(
     @app_commands.choices(preset=_PRESETS)
     async def preset(self, interaction: Asked, preset: str) -> None:
         """Show what a set of rules would change."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await housekeeping.propose(asking, preset)
+        context = Context(interaction)
+        async with answered(context):
+            await housekeeping.propose(context, preset)
 
     @app_commands.command(
         name=said("command.houserules.reset.name"), description=said("command.houserules.reset.description")
@@ -80,22 +81,22 @@ class HouseRules(
     @app_commands.describe(key=said("command.houserules.reset.option.key"))
     async def reset(self, interaction: Asked, key: str | None = None) -> None:
         """Put one setting back, or all after a question."""
-        asking = Asking(interaction)
-        async with answering(asking):
+        context = Context(interaction)
+        async with answered(context):
             if key is None:
-                await housekeeping.ask_reset(asking)
+                await housekeeping.ask_reset(context)
             else:
-                housekeeping.managers_only(asking)
-                await housekeeping.reset_one(asking, setting_of(key))
+                housekeeping.managers_only(context)
+                await housekeeping.reset_one(context, setting_of(key))
 
     @app_commands.command(
         name=said("command.houserules.export.name"), description=said("command.houserules.export.description")
     )
     async def export(self, interaction: Asked) -> None:
         """Hand the rules over as a file."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await house_files.carry_out(asking)
+        context = Context(interaction)
+        async with answered(context):
+            await house_files.carry_out(context)
 
     @app_commands.command(
         name=said("command.houserules.import.name"), description=said("command.houserules.import.description")
@@ -107,18 +108,18 @@ class HouseRules(
         self, interaction: Asked, file: discord.Attachment | None = None, text: str | None = None
     ) -> None:
         """Show what a file would change."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await house_files.offer(asking, file, text)
+        context = Context(interaction)
+        async with answered(context):
+            await house_files.offer(context, file, text)
 
     @app_commands.command(
         name=said("command.houserules.log.name"), description=said("command.houserules.log.description")
     )
     async def log(self, interaction: Asked) -> None:
         """Show who changed what."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await house_files.log(asking, None)
+        context = Context(interaction)
+        async with answered(context):
+            await house_files.log(context, None)
 
     @set_.autocomplete("key")
     @reset.autocomplete("key")

@@ -10,7 +10,8 @@ from discord.ext import commands
 
 from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.handlers import privacy
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 
 Asked = discord.Interaction[CoyoteBot]
@@ -28,27 +29,27 @@ class Privacy(
     @app_commands.command(name=said("command.privacy.show.name"), description=said("command.privacy.show.description"))
     async def show(self, interaction: Asked) -> None:
         """Tell what is kept, and why."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await privacy.show(asking)
+        context = Context(interaction)
+        async with answered(context):
+            await privacy.show(context)
 
     @app_commands.command(
         name=said("command.privacy.export.name"), description=said("command.privacy.export.description")
     )
     async def export(self, interaction: Asked) -> None:
         """Hand over everything as a file."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await privacy.export(asking)
+        context = Context(interaction)
+        async with answered(context):
+            await privacy.export(context)
 
     @app_commands.command(
         name=said("command.privacy.delete.name"), description=said("command.privacy.delete.description")
     )
     async def delete(self, interaction: Asked) -> None:
         """Ask whether everything is to go."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await privacy.ask(asking)
+        context = Context(interaction)
+        async with answered(context):
+            await privacy.ask(context)
 
     @app_commands.command(
         name=said("command.privacy.statistics.name"), description=said("command.privacy.statistics.description")
@@ -56,9 +57,9 @@ class Privacy(
     @app_commands.describe(counted=said("command.privacy.statistics.option.counted"))
     async def statistics(self, interaction: Asked, counted: Literal["on", "off"]) -> None:
         """Keep out of statistics, or be counted again."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await privacy.count(asking, counted=counted == "on")
+        context = Context(interaction)
+        async with answered(context):
+            await privacy.count(context, counted=counted == "on")
 
 
 async def setup(bot: CoyoteBot) -> None:

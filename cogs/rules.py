@@ -8,7 +8,8 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.discord_ui.client import CoyoteBot
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 from bot.games.coyote.ui.rules_pages import FIRST, TOPICS, rules_screen
 
@@ -24,9 +25,9 @@ class Rules(commands.Cog):
     @app_commands.guild_only()
     async def rules(self, interaction: discord.Interaction[CoyoteBot], topic: str | None = None) -> None:
         """Show a page of the rules."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await asking.tell(rules_screen(asking.say, topic or FIRST))
+        context = Context(interaction)
+        async with answered(context):
+            await context.tell(rules_screen(context.say, topic or FIRST))
 
 
 async def setup(bot: CoyoteBot) -> None:

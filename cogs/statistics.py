@@ -12,7 +12,8 @@ from bot.discord_ui.handlers import leaderboards as boards
 from bot.discord_ui.handlers import replays as replaying
 from bot.discord_ui.handlers import statistics as figures
 from bot.discord_ui.handlers.pages import Way, privately, publicly
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 from bot.games.coyote.rules.editions import EDITIONS
 from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step
@@ -56,10 +57,10 @@ class Statistics(commands.Cog):
         private: bool = False,
     ) -> None:
         """Show somebody's card."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            asked = OfOne(figures.person(asking, player), Scope(edition or EVERY_EDITION))
-            await figures.card(asking, asked, _way(private))
+        context = Context(interaction)
+        async with answered(context):
+            asked = OfOne(figures.person(context, player), Scope(edition or EVERY_EDITION))
+            await figures.card(context, asked, _way(private))
 
     @app_commands.command(name=said("command.versus.name"), description=said("command.versus.description"))
     @app_commands.describe(
@@ -72,10 +73,10 @@ class Statistics(commands.Cog):
         self, interaction: Asked, a: discord.User, b: discord.User | None = None, private: bool = False
     ) -> None:
         """Compare two people."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            asked = OfTwo(figures.person(asking, a), figures.person(asking, b))
-            await figures.versus(asking, asked, _way(private))
+        context = Context(interaction)
+        async with answered(context):
+            asked = OfTwo(figures.person(context, a), figures.person(context, b))
+            await figures.versus(context, asked, _way(private))
 
     @app_commands.command(name=said("command.history.name"), description=said("command.history.description"))
     @app_commands.describe(
@@ -88,19 +89,19 @@ class Statistics(commands.Cog):
         self, interaction: Asked, player: discord.User | None = None, page: _PAGE = 1, private: bool = False
     ) -> None:
         """List finished games."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            user = None if player is None else figures.person(asking, player)
-            await figures.history(asking, user, page, _way(private))
+        context = Context(interaction)
+        async with answered(context):
+            user = None if player is None else figures.person(context, player)
+            await figures.history(context, user, page, _way(private))
 
     @app_commands.command(name=said("command.replay.name"), description=said("command.replay.description"))
     @app_commands.describe(game=said("command.replay.option.game"))
     @app_commands.guild_only()
     async def replay(self, interaction: Asked, game: _GAME) -> None:
         """Watch a game again."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await replaying.watch(asking, Step(game))
+        context = Context(interaction)
+        async with answered(context):
+            await replaying.watch(context, Step(game))
 
     @app_commands.command(name=said("command.leaderboard.name"), description=said("command.leaderboard.description"))
     @app_commands.describe(
@@ -122,10 +123,10 @@ class Statistics(commands.Cog):
         private: bool = False,
     ) -> None:
         """Show who is best."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            scope = Scope(edition or EVERY_EDITION, await boards.read_period(asking, period))
-            await boards.leaderboard(asking, OfAll(By(by), scope), page, _way(private))
+        context = Context(interaction)
+        async with answered(context):
+            scope = Scope(edition or EVERY_EDITION, await boards.read_period(context, period))
+            await boards.leaderboard(context, OfAll(By(by), scope), page, _way(private))
 
     @leaderboard.autocomplete("period")
     async def _periods(self, interaction: Asked, typed: str) -> list[Choice[str]]:
@@ -134,9 +135,9 @@ class Statistics(commands.Cog):
     @season.command(name=said("command.season.close.name"), description=said("command.season.close.description"))
     async def close(self, interaction: Asked) -> None:
         """Close the running season, after a question."""
-        asking = Asking(interaction)
-        async with answering(asking):
-            await boards.close(asking)
+        context = Context(interaction)
+        async with answered(context):
+            await boards.close(context)
 
 
 async def setup(bot: CoyoteBot) -> None:

@@ -13,8 +13,8 @@ from typing import Final
 from bot.ai_players.process import NoThought, Thinker
 from bot.ai_players.worker import Question
 from bot.engine.core import Rejected, Seat
+from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import Thought
-from bot.games.registry import GAMES
 from bot.host.ai_seats import character, seed_for
 from bot.host.commands import PlayAi
 from bot.host.model import Ai, Deadline, Millis, Remark, Stage, Table, TableId
@@ -91,7 +91,7 @@ class Mover:
             del self._tasks[key]
 
     async def _thought(self, table: Table, deadline: Deadline, mind: Ai) -> PlayAi:
-        game, seat = GAMES[table.game], deadline.seat
+        game, seat = RULES[table.game], deadline.seat
         nothing = PlayAi(seat, deadline.prompt, None)
         prompt = next((each for each in game.prompts(table.match) if each.seat == seat), None)
         if prompt is None or prompt.id != deadline.prompt:

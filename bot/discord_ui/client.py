@@ -23,14 +23,15 @@ from bot.discord_ui.gateway.guilds import Places, missing_at
 from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.gateway.outages import Reach
 from bot.discord_ui.handlers.replays import Films
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.interactions.router import pressed
 from bot.discord_ui.outbox.dms import Postman
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import Wire
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.model import Table, UserId
 from bot.host.ports import Clock, Fault, StoreFault
 from bot.host.scheduler import Scheduler
@@ -71,7 +72,7 @@ class CommandTree(app_commands.CommandTree["CoyoteBot"]):
 
     async def on_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
         """Hand what a command raised to the one place that answers for it."""
-        async with answering(Asking(interaction)):  # type: ignore[arg-type]  # the tree is of no other bot
+        async with answered(Context(interaction)):  # type: ignore[arg-type]  # the tree is of no other bot
             raise error.__cause__ or error
 
 
@@ -175,17 +176,17 @@ class CoyoteBot(commands.AutoShardedBot):
         if interaction.type in (InteractionType.component, InteractionType.modal_submit):
             await pressed(interaction)
 
-    async def look(self, asking: Asking, table: Table) -> PrivateScreen:
+    async def look(self, context: Context, table: Table) -> PrivateScreen:
         """Draw what the person who asks may see of a table."""
         message = await self.publisher.message_of(table.id)
-        return draw_look(asking.say, table, asking.user, self.clock, message=message, moves=True)
+        return draw_look(context.say, table, context.user, self.clock, message=message, moves=True)
 
     def question_of(self, table: Table, user: UserId) -> int | None:
         """Return the number of the open question to somebody."""
         seat = table.seat_of(user)
         if seat is None or table.match is None:
             return None
-        return next((each.id for each in GAMES[table.game].prompts(table.match) if each.seat == seat), None)
+        return next((each.id for each in RULES[table.game].prompts(table.match) if each.seat == seat), None)
 
     # -- places
 

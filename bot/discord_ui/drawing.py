@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from bot.discord_ui.wall_clock import on_the_wall
 from bot.discord_ui.wire.rest import Outgoing
+from bot.engine.registry import RULES
 from bot.games.coyote.rules.editions import rules_from
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui.final import closed_screen, final_screen
 from bot.games.coyote.ui.look import bystander_screen, closed_look, lobby_look, look_screen
 from bot.games.coyote.ui.reveal import reveal_screen
 from bot.games.coyote.ui.table import table_screen
-from bot.games.registry import GAMES
 from bot.host import views
 from bot.host.model import Remark, Stage, Table, UserId
 from bot.host.ports import Clock
@@ -50,7 +50,7 @@ def draw_table(table: Table, clock: Clock, ending: Ending | None = None) -> Publ
         case Stage.LOBBY:
             return lobby_screen(say, shown, rules_from(table.options))
         case Stage.PLAYING:
-            return table_screen(say, shown, seen_by_all(table), GAMES[table.game].prompts(table.match))
+            return table_screen(say, shown, seen_by_all(table), RULES[table.game].prompts(table.match))
         case Stage.OVER:
             rematch = None if table.rematch is None else link_to(table)
             return final_screen(say, shown, seen_by_all(table), rematch=rematch, ending=ending)

@@ -1,11 +1,29 @@
-"""Every game that the bot can host, by name. A new game is one entry here."""
+"""Every game that the bot can host. A new game is one entry in `KITS`.
+
+Whoever starts the bot imports this module: that fills the registries of all rooms.
+"""
 
 from __future__ import annotations
 
 from typing import Any, Final
 
-from bot.engine.core import Game
-from bot.games.coyote.rules import game as coyote
-from bot.games.plenty_coups.rules import game as plenty_coups
+from bot.engine.registry import RULES
+from bot.games.coyote.kit import KIT as COYOTE
+from bot.games.kit import GameKit
+from bot.games.plenty_coups.kit import KIT as PLENTY_COUPS
 
-GAMES: Final[dict[str, Game[Any, Any, Any]]] = {game.name: game for game in (coyote.GAME, plenty_coups.GAME)}
+KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
+
+
+def register(kit: GameKit[Any]) -> None:
+    """Hand each part of the kit to the room that asks for it."""
+    RULES[kit.name] = kit.rules
+
+
+def unregister(kit: GameKit[Any]) -> None:
+    """Take a game out of every room again."""
+    RULES.pop(kit.name, None)
+
+
+for _kit in KITS:
+    register(_kit)

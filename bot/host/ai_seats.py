@@ -8,8 +8,8 @@ from typing import Final
 
 from bot.ai_players.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
 from bot.engine.core import Rejected, Seat
+from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import pause, plays
-from bot.games.registry import GAMES
 from bot.host.commands import HostReason
 from bot.host.model import Ai, Millis, Table
 
@@ -54,7 +54,7 @@ def hurry(table: Table) -> int:
 
     AIs among themselves are watched for fun; but where everybody is out, people wait for the end.
     """
-    seats = range(len(table.players)) if table.match is None else GAMES[table.game].seated(table.match)
+    seats = range(len(table.players)) if table.match is None else RULES[table.game].seated(table.match)
     playing = [table.players[seat] for seat in seats]
     if any(player.mind is None for player in playing):
         return 1

@@ -15,7 +15,7 @@ from msgspec.structs import asdict, fields
 
 from bot.engine.frozen import encode
 from bot.engine.packing import reader
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table, TableId
 
 VERSION: Final = 1
@@ -80,7 +80,7 @@ def dump_setup(table: Table) -> str:
 def dump(table: Table) -> str:
     """Write what changes."""
     players = [player.written for player in table.players]
-    match = None if table.match is None else GAMES[table.game].dump(table.match)
+    match = None if table.match is None else RULES[table.game].dump(table.match)
     return encode(_Document(VERSION, table.host, players, match, *_optional(table)))
 
 
@@ -101,7 +101,7 @@ def load(columns: Columns, setup: str, document: str) -> Table:
         if not isinstance(text, dict) or text.get("version") != VERSION:
             raise ValueError(f"not a table in version {VERSION}")
     try:
-        game = GAMES[begun["game"]]
+        game = RULES[begun["game"]]
         values = {name: read(now[name]) for name, read in _FIELDS.items() if name in now or name not in _OPTIONAL}
         return Table(
             **columns._asdict(),

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any, Final
 
 from bot.engine.core import Json, Rejected
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host import (
     ai_lobby as company,
 )
@@ -62,7 +62,7 @@ def open_table(
     house: House | None = None,
 ) -> Decision:
     """Open a lobby with its host in the first seat; options that no table can have are refused by the game."""
-    if game not in GAMES:
+    if game not in RULES:
         raise Rejected(HostReason.NO_SUCH_ACTION, do=game)
     lobby.seats_for(game, options or {})
     house = house or House()

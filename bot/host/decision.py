@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.engine.core import Game, Json, Seat
 from bot.engine.frozen import Frozen
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.commands import Notice, Tell, Telling
 from bot.host.model import Millis, Player, Table, UserId
 
@@ -56,7 +56,7 @@ class Draft:
         self.table = table
         self.now = now
         self.rng = rng
-        self.game: Game[Any, Any, Any] = GAMES[table.game]
+        self.game: Game[Any, Any, Any] = RULES[table.game]
         self._before = table
         self._seq = table.seq + 1
         self._log: list[LogEntry] = []

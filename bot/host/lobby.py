@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 
 from bot.engine.core import Json, Rejected, Seat
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host import turns
 from bot.host.clocks import MINUTE
 from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, PassHost, Start, Tell
@@ -30,7 +30,7 @@ def _seats_for(game: str, options: str) -> range:
     refusal: Rejected | None = None
     for players in range(1, MOST_SEATS + 1):
         try:
-            GAMES[game].setup(json.loads(options), players, None)
+            RULES[game].setup(json.loads(options), players, None)
             fit.append(players)
         except Rejected as refused:
             refusal = refused

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 from bot.engine.core import Json
 from bot.engine.packing import reader
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.model import Remark, Stage, Table, UserId
 
 
@@ -18,7 +18,7 @@ def view(table: Table, user: UserId | None) -> Any:
     if table.match is None:
         return None
     seat = None if user is None or table.stage is Stage.CLOSED else table.seat_of(user)
-    return GAMES[table.game].view_for(table.match, seat)
+    return RULES[table.game].view_for(table.match, seat)
 
 
 class Record(NamedTuple):
@@ -34,7 +34,7 @@ class Record(NamedTuple):
 
 def record_of(table: Table, payload: Json) -> Record:
     """Read what Tell.RECORD brings."""
-    game = GAMES[table.game]
+    game = RULES[table.game]
     before = after = game.load(payload["before"])
     for action in payload["actions"]:
         after = game.apply(after, game.load_action(action)).state

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from bot.engine.core import Json, Seat
+from bot.engine.registry import RULES
 from bot.games.coyote import figures as coyote
 from bot.games.coyote.rules.editions import DEFAULT_EDITION
-from bot.games.registry import GAMES
 from bot.host.decision import Actor
 from bot.host.former_players import is_ghost
 from bot.host.model import Millis, UserId
@@ -48,7 +48,7 @@ Counting = Callable[[Sequence[SeatRecord], Sequence[Any]], Counted]
 def tally(log: Log) -> GameRecord:
     """Play the match again and count; ValueError if the log does not lead to an end."""
     begun, moves = opening(log.entries)
-    game, players = GAMES[begun.action["game"]], begun.action["players"]
+    game, players = RULES[begun.action["game"]], begun.action["players"]
     state = game.setup(begun.action["options"], players, begun.action["starter"])
     thoughts = [[0, 0] for _ in range(players)]
     events: list[Any] = []

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from bot.engine.core import DEALER, Seat
+from bot.engine.registry import RULES
 from bot.games.coyote.rules.state import State as CoyoteState
 from bot.games.coyote.rules.view import CoyoteView
-from bot.games.registry import GAMES
 from bot.host.decision import Actor
 from bot.host.model import Millis, UserId
 from bot.stats.record import Log, opening
@@ -35,7 +35,7 @@ class Replay:
         self.game: Final[str] = begun.action["game"]
         self.players: Final[int] = begun.action["players"]
         self.users: Final[tuple[UserId | None, ...]] = tuple(log.users.get(Seat(seat)) for seat in range(self.players))
-        self._game = GAMES[self.game]
+        self._game = RULES[self.game]
         state = self._game.setup(begun.action["options"], self.players, begun.action["starter"])
         self._states: list[Any] = []
         moments: list[Moment] = []

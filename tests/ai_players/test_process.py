@@ -15,10 +15,10 @@ from bot.ai_players import process as thinker
 from bot.ai_players.characters import Character
 from bot.ai_players.process import NoThought, Thinker
 from bot.ai_players.worker import Question
+from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import Thought, think
-from bot.games.registry import GAMES
 
-GAME = GAMES["coyote"]
+GAME = RULES["coyote"]
 BROKEN = "import sys; sys.stdin.buffer.read(1); sys.exit(3)"
 SILENT = "import time; time.sleep(60)"
 

@@ -11,8 +11,8 @@ import pytest
 from bot.ai_players.process import NoThought, Thinker
 from bot.ai_players.turns import SLOT, Mover
 from bot.ai_players.worker import Question
+from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import Thought, think
-from bot.games.registry import GAMES
 from bot.host.clocks import GRACE
 from bot.host.commands import AddAi, AskPause, Start
 from bot.host.model import House, Table, TableId
@@ -57,7 +57,7 @@ async def asked(here: World, house: House | None = None) -> Table:
     for _ in range(3):
         await here.tables.submit(table.id, AddAi(HOST))
     table = await here.tables.submit(table.id, Start(HOST))
-    if GAMES["coyote"].prompts(table.match)[0].seat == 0:
+    if RULES["coyote"].prompts(table.match)[0].seat == 0:
         table = await here.tables.submit(table.id, bid(table, 1))
     return table
 
@@ -143,7 +143,7 @@ async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.L
         mover = moved_by(here, Here(fails=True))
         await here.scheduler.start()
         table = await asked(here)
-        default = GAMES["coyote"].dump_action(GAMES["coyote"].prompts(table.match)[0].timeout)
+        default = RULES["coyote"].dump_action(RULES["coyote"].prompts(table.match)[0].timeout)
         here.clock.move(10_000)
         await settled()
         here.clock.move(SLOT)

@@ -65,15 +65,15 @@ async def test_a_deletion_that_was_not_finished_says_so(
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        asking: Any = Heard(held)
+        context: Any = Heard(held)
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
-            await privacy.delete(asking)
-        assert "Not done yet" in asking.read[-1]
-        assert "privacy:delete" in asking.read[-1]
+            await privacy.delete(context)
+        assert "Not done yet" in context.read[-1]
+        assert "privacy:delete" in context.read[-1]
         assert await held.store.privacy.knows(HOST)
-        await privacy.delete(asking)
-        assert "Everything about you is deleted" in asking.read[-1]
+        await privacy.delete(context)
+        assert "Everything about you is deleted" in context.read[-1]
         assert not await held.store.privacy.knows(HOST)
         assert await held.tables.open_of(HOST) == ()
 
@@ -84,13 +84,13 @@ async def test_a_setting_that_was_kept_by_half_can_be_chosen_again(
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        asking: Any = Heard(held)
+        context: Any = Heard(held)
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
-            await settings(asking, 2, None)
-        assert "everywhere" in asking.read[-1]
+            await settings(context, 2, None)
+        assert "everywhere" in context.read[-1]
         assert await held.store.preferences(HOST) == Preferences(), "what is shown can be changed"
-        assert await around.prefer(asking, slow=2)
+        assert await around.prefer(context, slow=2)
         assert (await held.store.preferences(HOST)).slow == 2
         tables = [await held.tables.get(each) for each in await held.tables.open_of(HOST)]
         assert [player.slow for table in tables for player in table.players if player.user == HOST] == [2, 2]
@@ -99,9 +99,9 @@ async def test_a_setting_that_was_kept_by_half_can_be_chosen_again(
 async def test_where_nothing_was_kept_nothing_else_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        asking: Any = Heard(held)
+        context: Any = Heard(held)
         takes(held, monkeypatch, "commit", 0)
         with pytest.raises(StoreFault):
-            await around.prefer(asking, slow=2)
+            await around.prefer(context, slow=2)
         assert await held.store.preferences(HOST) == Preferences()
         assert (await held.tables.get(held.id)).players[0].slow == 1

@@ -12,7 +12,7 @@ import pytest
 from bot.discord_ui.outbox import dms as postman
 from bot.discord_ui.outbox.table_notes import Desk
 from bot.discord_ui.wire.rest import Passing
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.commands import Command, DmTried, Join, Play, Start, Stop, Tell
 from bot.host.model import Dm
 from bot.host.ports import Fault, OutboxRow, StoreFault
@@ -153,7 +153,7 @@ async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
             monkeypatch.setattr(held.paper, "post", post)
             await post(*more)
             table = await held.tables.submit(held.id, bid(await held.tables.get(held.id), 5))
-            prompt = GAMES["coyote"].prompts(table.match)[0]
+            prompt = RULES["coyote"].prompts(table.match)[0]
             await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
             lost.set()
             raise Passing("ConnectionResetError")

@@ -10,7 +10,7 @@ from bot.discord_ui.gateway.guilds import OUTAGE
 from bot.discord_ui.outbox.table_notes import Desk
 from bot.discord_ui.wire import rest as wire
 from bot.discord_ui.wire.rest import Refused
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host import views
 from bot.host.commands import DealNow, Join, Play, Resume, Suspend, Tell
 from bot.host.model import Table
@@ -107,7 +107,7 @@ async def a_round(held: Evening) -> Table:
         await held.tables.submit(held.id, Suspend(OUTAGE))
         await held.tables.submit(held.id, Resume())
         table = await held.tables.submit(held.id, bid(table, 5))
-        prompt = GAMES["coyote"].prompts(table.match)[0]
+        prompt = RULES["coyote"].prompts(table.match)[0]
         await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
         return await held.tables.submit(held.id, DealNow(HOST))
 
@@ -235,7 +235,7 @@ async def test_a_reveal_that_could_not_be_noted_loses_its_buttons_with_the_next_
         await held.told()
         with held.publisher.held(held.id):
             table = await held.tables.submit(held.id, bid(table, 5))
-            prompt = GAMES["coyote"].prompts(table.match)[0]
+            prompt = RULES["coyote"].prompts(table.match)[0]
             await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
         failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, DealNow(HOST)), Tell.RECORD)
         await asyncio.wait_for(failed.wait(), 20)

@@ -7,7 +7,7 @@ from typing import Any
 from discord import InteractionType
 
 from bot.discord_ui.handlers.pages import privately
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.screens.layout import text
 from bot.text.catalogue import Catalogue
 
@@ -40,14 +40,14 @@ class Pressed:
 
 async def test_a_copy_that_comes_late_never_takes_the_place_of_what_was_pressed() -> None:
     pressed: Any = Pressed()
-    asking = Asking(pressed)
+    context = Context(pressed)
 
     def draw(kind: Any, say: Catalogue) -> Any:
         return kind(text("a page"))
 
-    asking.defer_soon()
+    context.defer_soon()
     await asyncio.sleep(0)
-    showing = asyncio.create_task(privately(asking, draw))
+    showing = asyncio.create_task(privately(context, draw))
     await asyncio.sleep(0)
     pressed.arrived.set()
     again = await showing

@@ -31,15 +31,15 @@ async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
 
     async def draw() -> None:
         await publisher._make_way()
-        passed.append(publisher.asking)
+        passed.append(publisher.people_waiting)
 
-    publisher.asking = CROWD - 1
+    publisher.people_waiting = CROWD - 1
     await draw()
-    publisher.asking = CROWD
+    publisher.people_waiting = CROWD
     waiting = asyncio.create_task(draw())
     await asyncio.sleep(0)
     assert passed == [CROWD - 1]
-    publisher.asking = 0
+    publisher.people_waiting = 0
     await waiting
     assert passed == [CROWD - 1, 0]
     await store.close()
@@ -47,7 +47,7 @@ async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
 
 async def test_but_not_for_ever(tmp_path: Path) -> None:
     publisher, store = await _publisher(tmp_path)
-    publisher.asking = CROWD * 10
+    publisher.people_waiting = CROWD * 10
     await asyncio.wait_for(publisher._make_way(), 60)
     await store.close()
 
@@ -56,7 +56,7 @@ async def test_nor_longer_where_the_crowd_itself_takes_up_the_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publisher, store = await _publisher(tmp_path)
-    publisher.asking = CROWD * 10
+    publisher.people_waiting = CROWD * 10
     waits = 0
 
     async def busy(seconds: float) -> None:

@@ -15,8 +15,8 @@ async def test_of_two_settings_that_are_changed_at_once_none_is_lost(tmp_path: P
     async with lobby(tmp_path) as held:
         locks = [asyncio.Lock()]
         bot = SimpleNamespace(store=held.store, tables=held.tables, settling=locks)
-        asking: Any = SimpleNamespace(bot=bot, user=HOST)
-        await asyncio.gather(around.prefer(asking, slow=2), around.prefer(asking, pinged=False))
+        context: Any = SimpleNamespace(bot=bot, user=HOST)
+        await asyncio.gather(around.prefer(context, slow=2), around.prefer(context, pinged=False))
         assert await held.store.preferences(HOST) == Preferences(slow=2, pinged=False)
         player = (await held.tables.get(held.id)).players[0]
         assert (player.slow, player.pinged) == (2, False)

@@ -229,9 +229,9 @@ class Evening:
             self._press(user, CustomId(Verb.STOP, ID)),
             self._press(user, CustomId(Verb.RISE, ID)),
             lambda world: world.offered(user),
-            lambda world: world.typed(user, lambda asking: commanding.act(asking, "guess", None, None)),
-            lambda world: world.typed(user, lambda asking: commanding.act(asking, "bid.extra", None, "x")),
-            lambda world: world.typed(user, lambda asking: commanding.act(asking, "nonsense", None, None)),
+            lambda world: world.typed(user, lambda context: commanding.act(context, "guess", None, None)),
+            lambda world: world.typed(user, lambda context: commanding.act(context, "bid.extra", None, "x")),
+            lambda world: world.typed(user, lambda context: commanding.act(context, "nonsense", None, None)),
         ]
         refused = [
             self._press(user, id_(Verb.CALL)),
@@ -240,7 +240,7 @@ class Evening:
             self._press(user, id_(Verb.ACT), rng.choice(("approve", "redo", "reverse", "coin.extra", "coin.replace"))),
             self._press(user, id_(Verb.ACT, rng.choice(("peek", "coyote_card")))),
             self._press(user, id_(Verb.GUESS), None, {"face": rng.choice(("0", "3", "x2", "?"))}),
-            lambda world: world.typed(user, lambda asking: commanding.act(asking, "bet_caller", None, None)),
+            lambda world: world.typed(user, lambda context: commanding.act(context, "bet_caller", None, None)),
         ]
         return rng.choice(harmless if asked else [*harmless, *refused])
 

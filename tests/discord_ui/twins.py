@@ -26,7 +26,7 @@ from discord import InteractionType
 from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.handlers.commands import here, offered
 from bot.discord_ui.handlers.replays import Films
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.interactions.router import pressed
 from bot.discord_ui.outbox import publisher as publishing
 from bot.discord_ui.outbox.dms import Postman
@@ -35,10 +35,10 @@ from bot.discord_ui.outbox.table_notes import BURIED
 from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import DMS_SHUT, FILTERED, Outgoing, Refused
 from bot.engine.core import Rejected, Seat, Step
+from bot.engine.registry import RULES
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
-from bot.games.registry import GAMES
 from bot.host import tables
 from bot.host.commands import Command, Join
 from bot.host.decide import decide
@@ -209,7 +209,7 @@ class World:
             retention_days=30,
             settling=[asyncio.Lock()],
             question_of=lambda table, user: CoyoteBot.question_of(bot, table, user),
-            look=lambda asking, table: CoyoteBot.look(bot, asking, table),
+            look=lambda context, table: CoyoteBot.look(bot, context, table),
         )
         self.bot = bot
 
@@ -283,11 +283,11 @@ class World:
         interaction: Any = Interaction(self, user, {}, None)
         self.paper.note(user, "offer", [(each.name, each.value) for each in await offered(interaction, "")])
 
-    async def typed(self, user: UserId, command: Callable[[Asking], Awaitable[None]]) -> None:
+    async def typed(self, user: UserId, command: Callable[[Context], Awaitable[None]]) -> None:
         """Have somebody send a command."""
         interaction: Any = Interaction(self, user, {}, None)
-        async with here(interaction) as asking:
-            await command(asking)
+        async with here(interaction) as context:
+            await command(context)
 
 
 class Twins:
@@ -401,7 +401,7 @@ async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) 
                 store = await SqliteStore.open(folder / f"{name}.sqlite3", clock.now())
                 worlds.append(World(store, clock, Notebook(first), seed))
             both = Twins(worlds[0], worlds[1], seed)
-            patch.setitem(GAMES, "coyote", replace(rules.GAME, apply=both.apply))
+            patch.setitem(RULES, "coyote", replace(rules.GAME, apply=both.apply))
             await asyncio.gather(*[world.carried_out(lambda each: _open(each, options, house)) for world in worlds])
             yield both
         finally:
@@ -427,5 +427,5 @@ async def _open(world: World, options: dict[str, Any], house: House) -> None:
     await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), options=options, house=house)
 
 
-async def _nothing(asking: Asking) -> None:
+async def _nothing(context: Context) -> None:
     """Everybody is still there."""

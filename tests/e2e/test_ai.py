@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from sandbox.people import Person
 from tests.e2e.harness import Evening, evening
 from tests.e2e.matrix import EDITIONS
@@ -81,7 +81,7 @@ def _acts(database: Path) -> Counter[str]:
 
 def _check_every_turn_was_played_once(database: Path) -> int:
     """Play the log again: each answer must fit the question that was open then; return how many an AI gave."""
-    game, state, by_ai = GAMES["coyote"], None, 0
+    game, state, by_ai = RULES["coyote"], None, 0
     people = _seats_of_people(database)
     assert people
     for row in _log(database):

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.engine.core import Prompt, Rejected
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.commands import Command, Join, Play, Start, Tell, Telling, Tick
 from bot.host.decide import decide, open_table
 from bot.host.decision import Decision
@@ -53,7 +53,7 @@ class Evening:
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        return GAMES[self.table.game].prompts(self.table.match)
+        return RULES[self.table.game].prompts(self.table.match)
 
     @property
     def in_turn(self) -> UserId:
@@ -90,7 +90,7 @@ class Evening:
 
     def answer(self, prompt: Prompt) -> Decision:
         """Give a random answer to a question."""
-        action = dict(GAMES[self.table.game].dump_action(prompt.pick(self.rng)))
+        action = dict(RULES[self.table.game].dump_action(prompt.pick(self.rng)))
         del action["seat"]
         return self.do(Play(self.table.players[prompt.seat].user, action.pop("do"), action, prompt.id))
 

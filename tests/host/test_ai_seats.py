@@ -11,8 +11,8 @@ import pytest
 from bot.ai_players.characters import ROSTER, TEMPERAMENTS
 from bot.engine.core import Rejected, Seat
 from bot.engine.frozen import encode
+from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import think
-from bot.games.registry import GAMES
 from bot.host import codec
 from bot.host.ai_seats import LONGEST, SHORTEST, character, hurry, seed_for, thinking_time
 from bot.host.clocks import deadlines_for, next_due
@@ -61,7 +61,7 @@ def with_ais(count: int = 3, *people: UserId, started: bool = True, **of: Any) -
 
 def thought(evening: Evening, deadline: Deadline) -> PlayAi:
     """Return what the AI of a seat thinks of its open question."""
-    table, game = evening.table, GAMES[evening.table.game]
+    table, game = evening.table, RULES[evening.table.game]
     mind = table.players[deadline.seat].mind
     assert mind is not None
     (prompt,) = [each for each in evening.prompts if each.seat == deadline.seat]
@@ -246,7 +246,7 @@ def test_an_ai_that_cannot_think_does_what_a_time_out_does(action: Any) -> None:
     evening = with_ais(3)
     go_round_to_ai(evening)
     (deadline,) = evening.table.deadlines
-    default = GAMES["coyote"].dump_action(evening.prompts[0].timeout)
+    default = RULES["coyote"].dump_action(evening.prompts[0].timeout)
     played = evening.do(PlayAi(deadline.seat, deadline.prompt, action, Remark(deadline.seat, "ai.x")))
     assert (played.log[0].actor, played.log[0].action) == (Actor.AI, default)
     assert all(remark.seat != deadline.seat for remark in played.table.remarks), "it has nothing to say for itself"
@@ -308,7 +308,7 @@ def test_a_move_its_words_and_its_moment_do_not_depend_on_the_own_feather() -> N
             match=match.match._replace(pile=tuple(pile)),
         )
         evening.last = evening.last._replace(table=evening.table._replace(match=swapped, deadlines=()))
-        (asked,) = deadlines_for(evening.table, GAMES["coyote"].questions(swapped), evening.now)
+        (asked,) = deadlines_for(evening.table, RULES["coyote"].questions(swapped), evening.now)
         found.add((asked.total, encode(thought(evening, asked))))
     assert len(found) == 1
     assert len(match.match.pile) > 20
@@ -369,9 +369,9 @@ def test_an_ai_takes_the_seat_of_whoever_is_away_with_the_same_feathers() -> Non
     assert seat is not None
     assert evening.table.is_rated, "it has not played yet"
     until_asked(evening, late)
-    worn = GAMES["coyote"].view_for(evening.table.match, None)
+    worn = RULES["coyote"].view_for(evening.table.match, None)
     assert ai_moves(evening)
-    assert GAMES["coyote"].view_for(evening.table.match, None).number >= worn.number
+    assert RULES["coyote"].view_for(evening.table.match, None).number >= worn.number
     (entry,) = [entry for entry in evening.last.log if entry.actor is Actor.AI]
     assert entry.user == late, "the person's seat, the AI's move"
     assert not evening.table.is_rated
@@ -426,7 +426,7 @@ def test_leaving_is_final_and_voids_the_round() -> None:
     evening.do(Leave(BEN))
     assert evening.table.seat_of(BEN) is None
     seat = next(n for n, player in enumerate(evening.table.players) if player.user == BEN)
-    assert seat not in GAMES["coyote"].seated(evening.table.match)
+    assert seat not in RULES["coyote"].seated(evening.table.match)
 
 
 def test_a_house_may_let_an_ai_play_on_for_who_left() -> None:
@@ -483,7 +483,7 @@ def test_a_game_of_ais_is_watched_to_its_end() -> None:
 def test_ais_hurry_once_everybody_is_out_but_not_past_somebody_who_is_away() -> None:
     evening = with_ais(4, options={"threshold": 2})
     assert hurry(evening.table) == 1
-    while Seat(0) in GAMES["coyote"].seated(evening.table.match):
+    while Seat(0) in RULES["coyote"].seated(evening.table.match):
         go_round(evening)
         if evening.table.match.bidding.bid is None:
             evening.bid(90)

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from bot.engine.core import DEALER, Rejected
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host import codec, commands
 from bot.host.clocks import next_due
 from bot.host.codec import Columns
@@ -38,10 +38,10 @@ def some_command(table: Table, rng: Random) -> commands.Command:
     """Return what somebody might press now, sensible more often than not."""
     by, whom = rng.choice(USERS), rng.choice(USERS)
     if table.stage is Stage.PLAYING and rng.random() < 0.5:
-        prompts = GAMES[table.game].prompts(table.match)
+        prompts = RULES[table.game].prompts(table.match)
         prompt = rng.choice(prompts)
         if prompt.seat != DEALER:
-            action = dict(GAMES[table.game].dump_action(prompt.pick(rng)))
+            action = dict(RULES[table.game].dump_action(prompt.pick(rng)))
             if table.players[prompt.seat].mind is not None and rng.random() < 0.9:
                 thought = rng.choice([action, action, None])
                 return commands.PlayAi(prompt.seat, rng.choice([prompt.id, prompt.id, prompt.id - 1]), thought)
@@ -95,7 +95,7 @@ def check(table: Table, now: int) -> None:
         assert table.match is None
         assert due == table.closes
         return
-    game = GAMES[table.game]
+    game = RULES[table.game]
     prompts, seated = game.prompts(table.match), game.seated(table.match)
     assert prompts
     assert not any(table.players[seat].left and table.players[seat].stand_in is None for seat in seated)

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.clocks import LONGEST_PAUSE, next_due, shifted
 from bot.host.commands import (
     AskPause,
@@ -165,7 +165,7 @@ def test_nobody_is_voted_out_who_is_out_already() -> None:
     first, second, third, _ = (player.user for player in evening.table.players if player.user != late)
     evening.do(VoteOut(first, late))
     evening.do(VoteOut(second, late))
-    while evening.table.seat_of(late) in GAMES["coyote"].seated(evening.table.match):
+    while evening.table.seat_of(late) in RULES["coyote"].seated(evening.table.match):
         if evening.table.next_deal is not None:
             evening.wait(12)
         elif evening.in_turn == late:

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from bot.engine.frozen import encode
+from bot.engine.registry import RULES
 from bot.games.coyote.rules.editions import EDITIONS
-from bot.games.registry import GAMES
 from bot.host import codec, views
 from bot.host.codec import Columns
 from bot.host.commands import Tell
@@ -32,7 +32,7 @@ def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: 
     evening = Evening(*users, game=game, options=options, house=house, seed=players)
     evening.play_on()
     table = evening.table
-    rules = GAMES[game]
+    rules = RULES[game]
     assert table.stage is Stage.OVER
     assert rules.outcome(table.match) is not None
 

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.commands import Join, Play, Start
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.scheduler import Scheduler
@@ -87,7 +87,7 @@ async def world(path: Path, now: int = BEGIN, *, kept: int = 1000) -> AsyncItera
 
 def bid(table: Table, number: int) -> Play:
     """Return the bid of whoever is in turn."""
-    prompt = GAMES["coyote"].prompts(table.match)[0]
+    prompt = RULES["coyote"].prompts(table.match)[0]
     return Play(table.players[prompt.seat].user, "bid", {"number": number}, prompt.id)
 
 

@@ -5,11 +5,11 @@ from random import Random
 from typing import Any
 
 from bot.engine.core import DEALER, Seat
+from bot.engine.registry import RULES
 from bot.games.coyote.rules.actions import Action, Bid, Call, Deal, Flip
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.codec import dump_action
 from bot.games.coyote.rules.editions import rules_from
-from bot.games.registry import GAMES
 from bot.host.decision import Actor
 from bot.host.model import Stage, Table, TableId, UserId
 from bot.stats.model import PastGame, PastSeat
@@ -73,7 +73,7 @@ def a_film() -> tuple[Table, Replay, PastGame]:
         Bid(Seat(1), 9),
         Call(Seat(2)),
     ]
-    game = GAMES["coyote"]
+    game = RULES["coyote"]
     state = game.setup(options, 3, None)
     for move in moves:
         state = game.apply(state, move).state

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from bot.discord_ui.handlers.replays import chapters, frame_of
 from bot.engine.core import DEALER, Seat
+from bot.engine.registry import RULES
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui.replay import replay_screen
-from bot.games.registry import GAMES
 from bot.host.model import Ai, UserId
 from bot.screens.custom_ids import CustomId, Verb, parse
 from bot.screens.layout import PublicScreen
@@ -90,7 +90,7 @@ def test_replays_of_random_games(options: dict[str, Any], players: int) -> None:
 
 
 def _random_match(options: dict[str, Any], players: int, rng: Random) -> Replay:
-    rules = GAMES["coyote"]
+    rules = RULES["coyote"]
     state, moves = rules.setup(options, players, None), []
     while rules.outcome(state) is None:
         question = rng.choice(rules.prompts(state))

@@ -8,7 +8,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.clocks import next_due
 from bot.host.commands import Command, Join, Leave, Play, Start, Tick
 from bot.host.decide import decide, open_table
@@ -70,7 +70,7 @@ def play(  # noqa: PLR0917
 def _next(table: Table, rng: Random, now: int) -> Command:
     if any(deadline.due <= now for deadline in table.deadlines):
         return Tick()
-    rules = GAMES[table.game]
+    rules = RULES[table.game]
     if rng.random() < 0.004:
         return Leave(table.players[rng.choice(rules.seated(table.match))].user)
     prompt = rng.choice(rules.prompts(table.match))

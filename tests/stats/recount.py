@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 
 BETA, TAU, KAPPA = 25 / 6, 25 / 300, 0.0001
 Figures = dict[str, Any]
@@ -120,7 +120,7 @@ def _add(total: Figures, seat: Figures, rounds: int) -> None:
 
 def _played(lines: list[Any], players: int) -> tuple[list[Figures], dict[tuple[int, int], int], int]:
     """Play a game of Coyote again, looking at the state after every move."""
-    rules = GAMES["coyote"]
+    rules = RULES["coyote"]
     seats: list[Figures] = [defaultdict(int) for _ in range(players)]
     coins: dict[tuple[int, int], int] = defaultdict(int)
     state: Any = None

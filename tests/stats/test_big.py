@@ -16,7 +16,7 @@ from time import perf_counter
 from typing import Any
 
 from bench.crowd import FIRST, fill
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.commands import Command, Join, Play, Start
 from bot.host.model import House, Stage, UserId
 from bot.stats.model import Board, By
@@ -128,7 +128,7 @@ async def ask_everything(here: World, took: dict[str, float]) -> None:
 
 
 async def play_a_game(here: World, took: dict[str, float]) -> None:
-    rules, rng = GAMES["coyote"], Random(9)
+    rules, rng = RULES["coyote"], Random(9)
     do: Callable[[Command], Awaitable[Any]] = lambda command: answered(  # noqa: E731
         "a command at a table", took, here.tables.submit(table.id, command)
     )

@@ -409,7 +409,8 @@ async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteS
         connection.execute("UPDATE actions SET thought = 7 WHERE thought IS NOT NULL")
     connection.close()
     script = (
-        "import os, sys; from pathlib import Path; from bot.store.sqlite import rebuild as r; r.OFTEN = 10\n"
+        "import os, sys; import bot.games.registry\n"
+        "from pathlib import Path; from bot.store.sqlite import rebuild as r; r.OFTEN = 10\n"
         "r.rebuild(Path(sys.argv[1]), lambda done, of: done == 20 and os.kill(os.getpid(), 9))"
     )
     process = await asyncio.create_subprocess_exec(

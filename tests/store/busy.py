@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.clock import SteadyClock
 from bot.host.commands import Join, Play, Start
 from bot.host.model import House, Stage, TableId, UserId
@@ -33,7 +33,7 @@ def say(table: TableId, seq: int) -> None:
 
 async def play(tables: Tables, channel: int, rng: Random) -> None:
     """Play one match after another in a channel."""
-    game = GAMES["coyote"]
+    game = RULES["coyote"]
     house = House(pause_seconds=0, tables_at_once=100)
     while True:
         table = await tables.at(channel)

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from random import Random
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.model import Stage, TableId
 from tests.host.world import World, world
 
@@ -51,7 +51,7 @@ async def check(here: World, acknowledged: dict[TableId, int]) -> None:
             continue
         actions = [json.loads(action) for _, action in rows]
         begun = next(action for action in actions if action.get("host") == "start")
-        game = GAMES[table.game]
+        game = RULES[table.game]
         state = game.setup(begun["options"], begun["players"], begun["starter"])
         for action in actions:
             if "do" in action:

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host.commands import Leave, Tick, VoteOut
 from bot.host.model import House, TableId, UserId
 from bot.host.ports import Message
@@ -149,7 +149,7 @@ async def test_what_others_did_to_somebody_is_not_handed_over_as_theirs(path: Pa
     async with world(path) as here:
         table = await here.started(house=House(ai_for_away=False, away_after=1))
         late = await here.tables.submit(table.id, bid(table, 5), interaction_id=70)
-        gone = GAMES["coyote"].prompts(late.match)[0].seat
+        gone = RULES["coyote"].prompts(late.match)[0].seat
         here.clock.move(10 * 60 * 1000)
         after = await here.tables.submit(table.id, Tick())
         assert after.players[gone].away
@@ -159,7 +159,7 @@ async def test_what_others_did_to_somebody_is_not_handed_over_as_theirs(path: Pa
         found = await here.store.privacy.export(after.players[gone].user)
         assert found["tables"][0]["moves"] == []
         assert "7" not in {id_[0] for id_ in _interactions(found)}
-        mine = await here.store.privacy.export(table.players[GAMES["coyote"].prompts(table.match)[0].seat].user)
+        mine = await here.store.privacy.export(table.players[RULES["coyote"].prompts(table.match)[0].seat].user)
         assert [move["interaction_id"] for move in mine["tables"][0]["moves"]] == ["70"]
 
 

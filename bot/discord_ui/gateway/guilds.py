@@ -15,7 +15,7 @@ from bot.host.model import Table, TableId
 
 if TYPE_CHECKING:
     from bot.discord_ui.client import CoyoteBot
-    from bot.discord_ui.interactions.context import Asking
+    from bot.discord_ui.interactions.context import Context
 
 log = logging.getLogger(__name__)
 
@@ -129,14 +129,14 @@ class Places:
             if table.is_suspended and missing_at(self._bot, table) is None:
                 self._bot.publisher.wake(id_)
 
-    async def still_there(self, asking: Asking) -> None:
+    async def still_there(self, context: Context) -> None:
         """Refuse a press in a DM of somebody who has left the table's server, and let them get up.
 
         No event tells of it without a privileged intent; in the server itself they cannot press any more.
         """
-        table = await asking.table()
-        if table.is_open and not await self._bot.wire.is_member(table.guild, asking.user):
-            await self._submit(table.id, Leave(asking.user))
+        table = await context.table()
+        if table.is_open and not await self._bot.wire.is_member(table.guild, context.user):
+            await self._submit(table.id, Leave(context.user))
             raise Rejected(HostReason.NOT_SEATED)
 
     async def _look_for(self, table: Table) -> None:

@@ -1,4 +1,4 @@
-"""AI players: the host's menu of them, asking them to the table, filling it, sending them away, watching."""
+"""AI players: the host's menu of them, context them to the table, filling it, sending them away, watching."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from discord.app_commands import Choice
 
 from bot.ai_players.characters import STRENGTHS
 from bot.discord_ui.handlers.lobby import acknowledge, submit
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host import ai_seats as minds
 from bot.host import commands
@@ -24,61 +24,61 @@ if TYPE_CHECKING:
     from bot.discord_ui.interactions.router import Press
 
 
-async def menu(asking: Asking, press: Press) -> None:
+async def menu(context: Context, press: Press) -> None:
     """Show who can be asked, and how good they are to be."""
-    table = await asking.table()
+    table = await context.table()
     in_stage(table, Stage.LOBBY)
-    host_only(table, asking.user)
+    host_only(table, context.user)
     if not table.house.ai_seats:
         raise Rejected(HostReason.NO_AI_SEATS)
-    await _show(asking, table, _strength(press))
+    await _show(context, table, _strength(press))
 
 
-async def ask(asking: Asking, press: Press) -> None:
+async def ask(context: Context, press: Press) -> None:
     """Give the AI that was picked a seat; the menu stays, for the next one."""
     strength = _strength(press)
     name = None if press.picked in (None, ANYONE) else press.picked
-    table = await submit(asking, commands.AddAi(asking.user, name, strength=strength))
-    await _show(asking, table, strength, asking.say("company.done.added", name=_newest(table)))
+    table = await submit(context, commands.AddAi(context.user, name, strength=strength))
+    await _show(context, table, strength, context.say("company.done.added", name=_newest(table)))
 
 
-async def add(asking: Asking, name: str | None, temperament: str | None, strength: int | None) -> None:
+async def add(context: Context, name: str | None, temperament: str | None, strength: int | None) -> None:
     """The same, typed."""
-    table = await submit(asking, commands.AddAi(asking.user, name, temperament, strength))
-    await asking.tell(asking.say("company.done.added", name=_newest(table)))
+    table = await submit(context, commands.AddAi(context.user, name, temperament, strength))
+    await context.tell(context.say("company.done.added", name=_newest(table)))
 
 
-async def fill(asking: Asking, press: Press | None, strength: int | None = None) -> None:
+async def fill(context: Context, press: Press | None, strength: int | None = None) -> None:
     """Give free seats to AIs: up to a good round, and asked again, all of them."""
-    before = await asking.table()
+    before = await context.table()
     if press is not None and press.id.argument is not None:
         strength = _strength(press)
-    table = await submit(asking, commands.FillWithAi(asking.user, strength))
-    done = asking.say("company.done.filled", count=len(table.players) - len(before.players))
+    table = await submit(context, commands.FillWithAi(context.user, strength))
+    done = context.say("company.done.filled", count=len(table.players) - len(before.players))
     if press is None:
-        await asking.tell(done)
-    elif asking.is_private:
-        await _show(asking, table, strength or minds.USUAL_STRENGTH, done)
+        await context.tell(done)
+    elif context.is_private:
+        await _show(context, table, strength or minds.USUAL_STRENGTH, done)
     else:
-        await acknowledge(asking)
+        await acknowledge(context)
 
 
-async def send(asking: Asking, press: Press) -> None:
+async def send(context: Context, press: Press) -> None:
     """Send the AI away that was picked."""
     picked = press.picked or ""
     if not picked.startswith("-") or not picked[1:].isascii() or not picked[1:].isdigit():
         raise Rejected(HostReason.NOT_AN_AI)
-    before, whom = await asking.table(), UserId(int(picked))
-    table = await submit(asking, commands.RemoveAi(asking.user, whom))
+    before, whom = await context.table(), UserId(int(picked))
+    table = await submit(context, commands.RemoveAi(context.user, whom))
     name = next((label_of(before, player) for player in before.players if player.user == whom), "")
-    await _show(asking, table, minds.USUAL_STRENGTH, asking.say("company.done.removed", name=name))
+    await _show(context, table, minds.USUAL_STRENGTH, context.say("company.done.removed", name=name))
 
 
-async def remove(asking: Asking, name: str) -> None:
+async def remove(context: Context, name: str) -> None:
     """The same, typed."""
-    table = await asking.table()
-    await submit(asking, commands.RemoveAi(asking.user, find(table, name)))
-    await asking.tell(asking.say("company.done.removed", name=ai_name(table, name)))
+    table = await context.table()
+    await submit(context, commands.RemoveAi(context.user, find(table, name)))
+    await context.tell(context.say("company.done.removed", name=ai_name(table, name)))
 
 
 def find(table: Table, name: str) -> UserId:
@@ -89,23 +89,23 @@ def find(table: Table, name: str) -> UserId:
     return whom
 
 
-async def watch(asking: Asking, press: Press | None) -> None:
+async def watch(context: Context, press: Press | None) -> None:
     """Give up the own seat, and watch."""
-    await submit(asking, commands.Watch(asking.user))
-    await asking.change(PrivateScreen(text(asking.say("company.done.watching"))))
+    await submit(context, commands.Watch(context.user))
+    await context.change(PrivateScreen(text(context.say("company.done.watching"))))
 
 
-async def seated(asking: Asking, typed: str) -> list[Choice[str]]:
+async def seated(context: Context, typed: str) -> list[Choice[str]]:
     """Return the AIs at the table whose names have these letters."""
-    table = await asking.bot.tables.at(asking.interaction.channel_id or 0)
+    table = await context.bot.tables.at(context.interaction.channel_id or 0)
     players = () if table is None else table.players
     names = [player.name for player in players if player.ai is not None]
     return [Choice(name=name, value=name) for name in names if typed.casefold() in name.casefold()]
 
 
-async def _show(asking: Asking, table: Table, strength: int, done: str | None = None) -> None:
+async def _show(context: Context, table: Table, strength: int, done: str | None = None) -> None:
     full = len(table.players) >= seats_for(table.game, table.options)[-1]
-    await asking.change(ai_menu(asking.say, table, minds.free(table), strength, full=full, done=done))
+    await context.change(ai_menu(context.say, table, minds.free(table), strength, full=full, done=done))
 
 
 def _strength(press: Press) -> int:

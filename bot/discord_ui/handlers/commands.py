@@ -14,7 +14,8 @@ from bot.discord_ui.handlers import lobby as lobbying
 from bot.discord_ui.handlers import opening
 from bot.discord_ui.handlers import play as playing
 from bot.discord_ui.handlers import table as around
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected, Seat
 from bot.games.coyote.rules.actions import Reason
 from bot.games.coyote.rules.editions import ANNOUNCEMENTS, COINS
@@ -37,132 +38,132 @@ MOST_CHOICES = 25
 
 
 @asynccontextmanager
-async def here(interaction: discord.Interaction[CoyoteBot]) -> AsyncIterator[Asking]:
+async def here(interaction: discord.Interaction[CoyoteBot]) -> AsyncIterator[Context]:
     """Ask about the table of the channel in which a command was typed."""
-    asking = Asking(interaction)
-    async with answering(asking):
+    context = Context(interaction)
+    async with answered(context):
         # Where there is none, whoever asks for the table is refused: a context manager has to come to its `yield`.
-        found = await asking.bot.tables.at(interaction.channel_id or 0)
-        asking.table_id = None if found is None else found.id
-        yield asking
+        found = await context.bot.tables.at(interaction.channel_id or 0)
+        context.table_id = None if found is None else found.id
+        yield context
 
 
-async def join(asking: Asking) -> None:
+async def join(context: Context) -> None:
     """Take a seat, and say how the feathers will be seen."""
-    table = await lobbying.submit(asking, await lobbying.joining(asking))
-    await asking.tell(lobbying.welcome(asking, table))
+    table = await lobbying.submit(context, await lobbying.joining(context))
+    await context.tell(lobbying.welcome(context, table))
 
 
-async def start(asking: Asking) -> None:
+async def start(context: Context) -> None:
     """Begin, and show whoever began what they see."""
-    table = await lobbying.submit(asking, commands.Start(asking.user))
-    await asking.tell(await asking.bot.look(asking, table))
+    table = await lobbying.submit(context, commands.Start(context.user))
+    await context.tell(await context.bot.look(context, table))
 
 
-async def kick(asking: Asking, whom: int) -> None:
+async def kick(context: Context, whom: int) -> None:
     """Send somebody away."""
-    await lobbying.submit(asking, commands.Kick(asking.user, UserId(whom)))
-    await asking.tell(done_screen(asking.say, Done.KICKED, mention=mention(whom)))
+    await lobbying.submit(context, commands.Kick(context.user, UserId(whom)))
+    await context.tell(done_screen(context.say, Done.KICKED, mention=mention(whom)))
 
 
-async def pass_host(asking: Asking, to: int) -> None:
+async def pass_host(context: Context, to: int) -> None:
     """Hand the role of host on."""
-    await lobbying.submit(asking, commands.PassHost(asking.user, UserId(to)))
-    await asking.tell(done_screen(asking.say, Done.PASSED, mention=mention(to)))
+    await lobbying.submit(context, commands.PassHost(context.user, UserId(to)))
+    await context.tell(done_screen(context.say, Done.PASSED, mention=mention(to)))
 
 
-async def begins(asking: Asking, who: int | None, ai: str | None) -> None:
+async def begins(context: Context, who: int | None, ai: str | None) -> None:
     """Say who begins, a person or an AI, whom no user option can name; nobody lets chance decide."""
     if who is None and ai is not None:
-        who = company.find(await asking.table(), ai)
-    table = await lobbying.submit(asking, commands.ChooseStarter(asking.user, None if who is None else UserId(who)))
+        who = company.find(await context.table(), ai)
+    table = await lobbying.submit(context, commands.ChooseStarter(context.user, None if who is None else UserId(who)))
     done = Done.CHANCE if who is None else Done.STARTER
-    await asking.tell(done_screen(asking.say, done, mention="" if who is None else named(table, who)))
+    await context.tell(done_screen(context.say, done, mention="" if who is None else named(table, who)))
 
 
-async def deal(asking: Asking) -> None:
+async def deal(context: Context) -> None:
     """Deal now, and show whoever did what they see."""
-    table = await lobbying.submit(asking, commands.DealNow(asking.user))
-    await asking.tell(await asking.bot.look(asking, table))
+    table = await lobbying.submit(context, commands.DealNow(context.user))
+    await context.tell(await context.bot.look(context, table))
 
 
-async def pause(asking: Asking) -> None:
+async def pause(context: Context) -> None:
     """Want a pause, or its end."""
-    await asking.tell(done_screen(asking.say, await around.ask_pause(asking)))
+    await context.tell(done_screen(context.say, await around.ask_pause(context)))
 
 
-async def back(asking: Asking) -> None:
+async def back(context: Context) -> None:
     """Be there again."""
-    await lobbying.submit(asking, commands.Back(asking.user))
-    await asking.tell(done_screen(asking.say, Done.BACK))
+    await lobbying.submit(context, commands.Back(context.user))
+    await context.tell(done_screen(context.say, Done.BACK))
 
 
-async def vote(asking: Asking, whom: int) -> None:
+async def vote(context: Context, whom: int) -> None:
     """Want an away player to be out."""
-    await lobbying.submit(asking, commands.VoteOut(asking.user, UserId(whom)))
-    await asking.tell(done_screen(asking.say, Done.VOTED))
+    await lobbying.submit(context, commands.VoteOut(context.user, UserId(whom)))
+    await context.tell(done_screen(context.say, Done.VOTED))
 
 
-async def rematch(asking: Asking) -> None:
+async def rematch(context: Context) -> None:
     """Open a new lobby for the same people."""
-    await opening.open_again(asking)
-    await asking.tell(done_screen(asking.say, Done.REMATCH))
+    await opening.open_again(context)
+    await context.tell(done_screen(context.say, Done.REMATCH))
 
 
-async def settings(asking: Asking, slow: int | None, pinged: bool | None) -> None:
+async def settings(context: Context, slow: int | None, pinged: bool | None) -> None:
     """Keep somebody's own settings, and show them."""
     if slow is not None or pinged is not None:
-        kept = await around.prefer(asking, slow=slow, pinged=pinged)
+        kept = await around.prefer(context, slow=slow, pinged=pinged)
         if not kept:
-            await asking.tell(done_screen(asking.say, Done.HALF_KEPT))
+            await context.tell(done_screen(context.say, Done.HALF_KEPT))
             return
-    await around.show_settings(asking)
+    await around.show_settings(context)
 
 
-async def play(asking: Asking, action: Play, *, sure: bool = False) -> None:
+async def play(context: Context, action: Play, *, sure: bool = False) -> None:
     """Answer the open question, whichever that is."""
-    await playing.play(asking, action, None, sure=sure)
+    await playing.play(context, action, None, sure=sure)
 
 
-async def act(asking: Asking, action: str, target: int | None, value: str | None) -> None:
+async def act(context: Context, action: str, target: int | None, value: str | None) -> None:
     """Use a special action, with whom and what it needs."""
     if action.strip().casefold() in ("bet", "bet_caller", "bet_bidder"):
-        await _bet(asking, action.strip().casefold(), target)
+        await _bet(context, action.strip().casefold(), target)
         return
     chosen = parse_act(action)
     if chosen is None or action in COINS:  # "reverse" is an action of its own in one edition, a coin in another
-        chosen = await _named(asking, action)
-    table = await asking.table()
+        chosen = await _named(context, action)
+    table = await context.table()
     if target is not None:
         seat = table.seat_of(UserId(target))
         if seat is None:
-            await playing.needs_question(asking, None)  # who may do nothing now needs nobody else to pick
+            await playing.needs_question(context, None)  # who may do nothing now needs nobody else to pick
             raise Rejected(HostReason.NOT_AT_TABLE, whom=target)
         chosen = chosen._replace(target=seat) if chosen.do == "bid" else chosen
     if chosen.needs_guess:
         face = None if value is None else forms.read_face(value)
         if face is None:
-            await playing.needs_open(asking, None, chosen)
-            await asking.tell(forms.unread_face(asking.say, value or ""))
+            await playing.needs_open(context, None, chosen)
+            await context.tell(forms.unread_face(context.say, value or ""))
             return
-        await play(asking, chosen.play(guess=face))
+        await play(context, chosen.play(guess=face))
         return
     bid = None
     if chosen.needs_number:
         bid = None if value is None else forms.read_number(value)
         if bid is None:
-            table, question = await playing.needs_question(asking, None)
-            _check_possible(asking, table, chosen.play(number=acts.lowest(question) or 1))
-            await asking.tell(forms.unread_number(asking.say, table, question, value or "", chosen))
+            table, question = await playing.needs_question(context, None)
+            _check_possible(context, table, chosen.play(number=acts.lowest(question) or 1))
+            await context.tell(forms.unread_number(context.say, table, question, value or "", chosen))
             return
-    await play(asking, chosen.play(number=bid))
+    await play(context, chosen.play(number=bid))
 
 
-async def _named(asking: Asking, typed: str) -> Act:
+async def _named(context: Context, typed: str) -> Act:
     """Return the action that somebody means who typed its name, and did not pick it from the list."""
-    table, question = await playing.needs_question(asking, None)
+    table, question = await playing.needs_question(context, None)
     wanted = typed.strip().casefold()
-    for option in _options(asking, table, question):
+    for option in _options(context, table, question):
         found = parse_act(option.value)
         if found is not None and wanted in (option.value, option.label.casefold()):
             return found
@@ -185,18 +186,18 @@ def _by_name(edition: str, name: str) -> Act | None:
     return alone
 
 
-def _check_possible(asking: Asking, table: Table, action: Play) -> None:
+def _check_possible(context: Context, table: Table, action: Play) -> None:
     """Refuse what cannot be done now, whatever number is named with it."""
     try:
-        trial = commands.Play(asking.user, action.do, action.fields)
-        decide(table, trial, asking.bot.clock.now(), asking.bot.rng)
+        trial = commands.Play(context.user, action.do, action.fields)
+        decide(table, trial, context.bot.clock.now(), context.bot.rng)
     except Rejected as refused:
         if refused.reason not in OF_NUMBERS:
             raise
 
 
-async def _bet(asking: Asking, action: str, target: int | None) -> None:
-    table = await asking.table()
+async def _bet(context: Context, action: str, target: int | None) -> None:
+    table = await context.table()
     view: Any = views.view(table, None)
     if target is not None:
         on = table.seat_of(UserId(target))
@@ -204,34 +205,36 @@ async def _bet(asking: Asking, action: str, target: int | None) -> None:
         on = None if view is None else view.bidder if action == "bet_bidder" else view.caller
     placed = Play("bet", {"on": -1 if on is None else int(on)})
     if action == "bet" and target is None:
-        _check_possible(asking, table, placed)
+        _check_possible(context, table, placed)
         raise Rejected(Reason.NEEDS_TARGET)
-    await play(asking, placed)
+    await play(context, placed)
 
 
 async def offered(interaction: discord.Interaction[CoyoteBot], typed: str) -> list[Choice[str]]:
     """Return the special actions that are open to whoever types, at most as many as Discord shows."""
-    asking = Asking(interaction)
-    table = await asking.bot.tables.at(interaction.channel_id or 0)
-    question = None if table is None else playing.question_to(table, asking)
+    context = Context(interaction)
+    table = await context.bot.tables.at(interaction.channel_id or 0)
+    question = None if table is None else playing.question_to(table, context)
     if table is None or question is None:
         return []
-    found = [(option.label, option.value) for option in _options(asking, table, question)]
+    found = [(option.label, option.value) for option in _options(context, table, question)]
     wanted = typed.casefold()
     return [Choice(name=name, value=value) for name, value in found if wanted in name.casefold()][:MOST_CHOICES]
 
 
-def _options(asking: Asking, table: Table, question: Any) -> list[discord.SelectOption]:
-    view = views.view(table, asking.user)
-    options = acts.all_options(asking.say, table, view, question)  # a target may be an AI, whom no user option can name
+def _options(context: Context, table: Table, question: Any) -> list[discord.SelectOption]:
+    view = views.view(table, context.user)
+    options = acts.all_options(
+        context.say, table, view, question
+    )  # a target may be an AI, whom no user option can name
     if view.caller is None or view.bidder is None or view.own_bet is not None:
         return options
     bets = (("bet_caller", view.caller), ("bet_bidder", view.bidder))
     return [
         *options,
-        *(discord.SelectOption(label=_bet_label(asking, table, view, *bet), value=bet[0]) for bet in bets),
+        *(discord.SelectOption(label=_bet_label(context, table, view, *bet), value=bet[0]) for bet in bets),
     ]
 
 
-def _bet_label(asking: Asking, table: Table, view: Any, key: str, seat: Seat) -> str:
-    return asking.say(f"table.button.{key}", name=called(table, seat), bid=number(view.bid))
+def _bet_label(context: Context, table: Table, view: Any, key: str, seat: Seat) -> str:
+    return context.say(f"table.button.{key}", name=called(table, seat), bid=number(view.bid))

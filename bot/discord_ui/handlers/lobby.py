@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import aiohttp
 import discord
 
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
-from bot.games.registry import GAMES
+from bot.engine.registry import RULES
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table, UserId
@@ -27,68 +27,68 @@ if TYPE_CHECKING:
 YES = "yes"
 
 
-async def joining(asking: Asking) -> commands.Join:
+async def joining(context: Context) -> commands.Join:
     """Return the wish to sit down, with the person's own settings."""
-    preferences = await asking.bot.store.preferences(asking.user)
-    name = safe_name(asking.interaction.user.display_name)
-    known = asking.bot.postman.knows_of(asking.user)
-    return commands.Join(asking.user, name, preferences.slow, preferences.pinged, known)
+    preferences = await context.bot.store.preferences(context.user)
+    name = safe_name(context.interaction.user.display_name)
+    known = context.bot.postman.knows_of(context.user)
+    return commands.Join(context.user, name, preferences.slow, preferences.pinged, known)
 
 
-def may_manage(asking: Asking) -> bool:
+def may_manage(context: Context) -> bool:
     """Tell whether the person may manage the channel, now and here."""
-    return asking.interaction.permissions.manage_channels
+    return context.interaction.permissions.manage_channels
 
 
-async def submit(asking: Asking, command: commands.Command) -> Table:
+async def submit(context: Context, command: commands.Command) -> Table:
     """Carry out a command at the table that is asked about."""
-    return await asking.submit(command)
+    return await context.submit(command)
 
 
-async def join(asking: Asking, press: Press) -> None:
+async def join(context: Context, press: Press) -> None:
     """Take a seat; the table shows it, and a private word says how the feathers will be seen."""
-    table = await submit(asking, await joining(asking))
-    await acknowledge(asking)
-    await asking.tell(welcome(asking, table))
+    table = await submit(context, await joining(context))
+    await acknowledge(context)
+    await context.tell(welcome(context, table))
 
 
-async def acknowledge(asking: Asking) -> None:
+async def acknowledge(context: Context) -> None:
     """Acknowledge a press whose effect the table message shows, and let the publisher use its token for that."""
-    await asking.acknowledge()
-    if asking.table_id is not None and not asking.is_private:
-        asking.bot.publisher.lend(asking.table_id, asking.interaction)
+    await context.acknowledge()
+    if context.table_id is not None and not context.is_private:
+        context.bot.publisher.lend(context.table_id, context.interaction)
 
 
-async def leave(asking: Asking, press: Press | None, *, sure: bool = False) -> None:
+async def leave(context: Context, press: Press | None, *, sure: bool = False) -> None:
     """Get up: in the lobby at once, in a match after a question."""
-    table = await asking.table()
+    table = await context.table()
     sure = sure or _is_sure(press)
-    seat = table.seat_of(asking.user)
+    seat = table.seat_of(context.user)
     if table.stage is Stage.PLAYING and seat is not None and not sure:
-        living = seat in GAMES[table.game].seated(table.match)
+        living = seat in RULES[table.game].seated(table.match)
         dealt = table.next_deal is None
-        await asking.change(leave_screen(asking.say, table, asking.user, living=living, dealt=dealt))
+        await context.change(leave_screen(context.say, table, context.user, living=living, dealt=dealt))
         return
-    after = await submit(asking, commands.Leave(asking.user))
-    if press is None or after.stage is Stage.PLAYING or asking.is_private:
-        await asking.change(done_screen(asking.say, Done.LEFT if table.stage is Stage.LOBBY else Done.LEFT_FOR_GOOD))
+    after = await submit(context, commands.Leave(context.user))
+    if press is None or after.stage is Stage.PLAYING or context.is_private:
+        await context.change(done_screen(context.say, Done.LEFT if table.stage is Stage.LOBBY else Done.LEFT_FOR_GOOD))
     else:
-        await acknowledge(asking)
+        await acknowledge(context)
 
 
-async def start(asking: Asking, press: Press) -> None:
+async def start(context: Context, press: Press) -> None:
     """Begin the match."""
-    await submit(asking, commands.Start(asking.user))
-    await acknowledge(asking)
+    await submit(context, commands.Start(context.user))
+    await acknowledge(context)
 
 
-async def host_menu(asking: Asking, press: Press) -> None:
+async def host_menu(context: Context, press: Press) -> None:
     """Show the host what a host can do."""
-    table = await asking.table()
+    table = await context.table()
     in_stage(table, Stage.LOBBY)
-    if asking.user != table.host:
+    if context.user != table.host:
         raise Rejected(HostReason.HOST_ONLY, host=table.host)
-    await asking.tell(lobby.host_menu(asking.say, table))
+    await context.tell(lobby.host_menu(context.say, table))
 
 
 def picked_user(press: Press) -> UserId:
@@ -99,51 +99,51 @@ def picked_user(press: Press) -> UserId:
     return UserId(int(press.picked))
 
 
-async def kick(asking: Asking, press: Press) -> None:
+async def kick(context: Context, press: Press) -> None:
     """Send somebody away."""
     whom = picked_user(press)
-    await submit(asking, commands.Kick(asking.user, whom))
-    await asking.change(done_screen(asking.say, Done.KICKED, mention=mention(whom)))
+    await submit(context, commands.Kick(context.user, whom))
+    await context.change(done_screen(context.say, Done.KICKED, mention=mention(whom)))
 
 
-async def pass_host(asking: Asking, press: Press) -> None:
+async def pass_host(context: Context, press: Press) -> None:
     """Hand the role on."""
     to = picked_user(press)
-    await submit(asking, commands.PassHost(asking.user, to))
-    await asking.change(done_screen(asking.say, Done.PASSED, mention=mention(to)))
+    await submit(context, commands.PassHost(context.user, to))
+    await context.change(done_screen(context.say, Done.PASSED, mention=mention(to)))
 
 
-async def choose_starter(asking: Asking, press: Press) -> None:
+async def choose_starter(context: Context, press: Press) -> None:
     """Say who begins."""
     who = picked_user(press)
-    table = await submit(asking, commands.ChooseStarter(asking.user, who or None))
-    begins = done_screen(asking.say, Done.STARTER, mention=named(table, who))
-    await asking.change(begins if who else done_screen(asking.say, Done.CHANCE))
+    table = await submit(context, commands.ChooseStarter(context.user, who or None))
+    begins = done_screen(context.say, Done.STARTER, mention=named(table, who))
+    await context.change(begins if who else done_screen(context.say, Done.CHANCE))
 
 
-async def stop(asking: Asking, press: Press | None, *, sure: bool = False) -> None:
+async def stop(context: Context, press: Press | None, *, sure: bool = False) -> None:
     """End the table, after a question."""
-    table = await asking.table()
-    manager = may_manage(asking)
+    table = await context.table()
+    manager = may_manage(context)
     cancels = table.stage is Stage.LOBBY and press is not None and press.id.argument == CANCEL
     if table.is_open and not sure and not cancels and not _is_sure(press):
-        if not may_stop(table, asking.user, manager=manager):
+        if not may_stop(table, context.user, manager=manager):
             raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
-        await asking.change(stop_screen(asking.say, table))
+        await context.change(stop_screen(context.say, table))
         return
-    await submit(asking, commands.Stop(asking.user, manager))
+    await submit(context, commands.Stop(context.user, manager))
     if press is None:
-        await asking.tell(done_screen(asking.say, Done.STOPPED))
+        await context.tell(done_screen(context.say, Done.STOPPED))
         return
-    await asking.acknowledge()
-    await _dismiss(asking)
+    await context.acknowledge()
+    await _dismiss(context)
 
 
-async def _dismiss(asking: Asking) -> None:
+async def _dismiss(context: Context) -> None:
     """Take the answered question away; the table says what came of it."""
-    if asking.is_private:
+    if context.is_private:
         try:
-            await asking.interaction.delete_original_response()
+            await context.interaction.delete_original_response()
         except (discord.HTTPException, aiohttp.ClientError, OSError):
             return
 
@@ -152,8 +152,8 @@ def _is_sure(press: Press | None) -> bool:
     return press is not None and press.id.argument == YES
 
 
-def welcome(asking: Asking, table: Table) -> PrivateScreen:
+def welcome(context: Context, table: Table) -> PrivateScreen:
     """Return the private word to somebody who sat down."""
-    asking.bot.postman.unreached.discard(asking.user)
-    seat = table.seat_of(asking.user)
-    return joined_screen(asking.say, table.players[seat if seat is not None else 0].dm)
+    context.bot.postman.unreached.discard(context.user)
+    seat = table.seat_of(context.user)
+    return joined_screen(context.say, table.players[seat if seat is not None else 0].dm)

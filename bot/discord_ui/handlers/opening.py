@@ -11,7 +11,7 @@ from bot.discord_ui.drawing import draw_table
 from bot.discord_ui.gateway.guilds import missing_in, spoken_permission
 from bot.discord_ui.handlers.house_rules import existing, is_manager, missing_of
 from bot.discord_ui.handlers.lobby import acknowledge, joining
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.wire.rest import Outgoing
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.editions import rules_from
@@ -76,33 +76,33 @@ def read_pairs(typed: str) -> dict[str, Any]:
     return edition | {key: Typed(value) for key, value in pairs.items()}
 
 
-def check_place(asking: Asking, rules: ServerRules) -> None:
+def check_place(context: Context, rules: ServerRules) -> None:
     """Refuse where the house wants no tables, or from whom; what no longer exists keeps nobody away."""
-    interaction = asking.interaction
-    channels, roles = existing(asking)
+    interaction = context.interaction
+    channels, roles = existing(context)
     allowed = [each for each in rules.channels if channels is None or each in channels]
     place = interaction.channel
     here = place.parent_id if isinstance(place, discord.Thread) else interaction.channel_id
     if allowed and here not in allowed:
         raise Rejected(Misfit.OTHER_CHANNEL, channels=tuple(allowed))
     role, member = rules.role, interaction.user
-    if role is None or is_manager(asking) or (roles is not None and role not in roles):
+    if role is None or is_manager(context) or (roles is not None and role not in roles):
         return
     if not isinstance(member, discord.Member) or member.get_role(role) is None:
         raise Rejected(Misfit.ROLE_NEEDED, role=role)
 
 
-async def new(asking: Asking, press: Press) -> None:
+async def new(context: Context, press: Press) -> None:
     """Open a table with the house's rules, by a button."""
-    await open_table(asking, Wishes())
+    await open_table(context, Wishes())
 
 
-async def choose(asking: Asking, press: Press) -> None:
+async def choose(context: Context, press: Press) -> None:
     """Ask how the table shall differ from the house's."""
-    await asking.ask(new_form.new_form(asking.say))
+    await context.ask(new_form.new_form(context.say))
 
 
-async def chosen(asking: Asking, press: Press) -> None:
+async def chosen(context: Context, press: Press) -> None:
     """Open a table as it was asked for in the window."""
     read = press.fields.get
     clock, rules = (read(field, "").strip() or None for field in (new_form.CLOCK, new_form.RULES))
@@ -114,73 +114,73 @@ async def chosen(asking: Asking, press: Press) -> None:
         rules=rules,
     )
     try:
-        await open_table(asking, wishes)
+        await open_table(context, wishes)
     except Rejected as refused:
         if isinstance(refused.reason, HostReason) or refused.reason in OF_THE_SERVER:
             raise  # no other rules would help
-        await asking.tell(new_form.again_screen(asking.say, refusal_text(asking.say, refused)))
+        await context.tell(new_form.again_screen(context.say, refusal_text(context.say, refused)))
 
 
 def _answered(answer: str | None) -> bool | None:
     return None if answer is None else answer == new_form.YES
 
 
-async def open_table(asking: Asking, wishes: Wishes) -> None:
+async def open_table(context: Context, wishes: Wishes) -> None:
     """Open a lobby; the answer to the command is the table message, or the way to the table's own thread."""
-    interaction, bot = asking.interaction, asking.bot
+    interaction, bot = context.interaction, context.bot
     guild, channel = interaction.guild_id, interaction.channel_id
     if guild is None or channel is None:
         return
     server = await bot.house.rules_for(guild)
-    options, house = server.terms(wish(server, _meant(asking, wishes.wanted), manager=is_manager(asking)))
+    options, house = server.terms(wish(server, _meant(context, wishes.wanted), manager=is_manager(context)))
     rules = rules_from(options)
-    check_place(asking, server)
-    gone = missing_of(asking, server)
+    check_place(context, server)
+    gone = missing_of(context, server)
     missing = missing_in(interaction.channel, interaction.app_permissions, thread=house.thread)
     if missing is not None:
-        await asking.tell(permission_text(asking.say, channel, spoken_permission(missing), playing=False))
+        await context.tell(permission_text(context.say, channel, spoken_permission(missing), playing=False))
         return
-    host = await joining(asking)
+    host = await joining(context)
     if house.thread and isinstance(interaction.channel, discord.TextChannel):
-        if not bot.places.asks_for_thread(asking.id):
+        if not bot.places.asks_for_thread(context.id):
             return  # delivered twice: the first one is answered
         await bot.tables.has_room(guild, house)  # sooner than a thread is made for nothing
-        name = asking.say("lobby.thread.name", edition=edition(asking.say, rules), host=host.name)
+        name = context.say("lobby.thread.name", edition=edition(context.say, rules), host=host.name)
         thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
         try:
-            await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=asking.id)
+            await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=context.id)
         except Exception:
             await _take_away(thread)
             raise
-        await asking.tell(asking.say("lobby.thread.opened", where=thread.mention))
-        await _point_out(asking, gone)
+        await context.tell(context.say("lobby.thread.opened", where=thread.mention))
+        await _point_out(context, gone)
         return
-    table = await bot.tables.open(guild, channel, host, options=options, house=house, interaction_id=asking.id)
+    table = await bot.tables.open(guild, channel, host, options=options, house=house, interaction_id=context.id)
     # The publisher has been woken, but nothing runs between its waking and this line.
     with bot.publisher.held(table.id) as desk:
         screen = draw_table(table, bot.clock)
-        message = await asking.show(screen)
+        message = await context.show(screen)
         if message is None:
-            await asking.tell(done_screen(asking.say, Done.POSTED))  # the publisher posts it
+            await context.tell(done_screen(context.say, Done.POSTED))  # the publisher posts it
         else:
             desk.marks[message] = Outgoing(screen).mark
             await bot.publisher.stands(table, message)
-    await _point_out(asking, gone)
+    await _point_out(context, gone)
 
 
-async def rematch(asking: Asking, press: Press) -> None:
+async def rematch(context: Context, press: Press) -> None:
     """Open a new lobby for the same people, by a button."""
-    await open_again(asking)
-    await acknowledge(asking)
+    await open_again(context)
+    await acknowledge(context)
 
 
-async def open_again(asking: Asking) -> None:
+async def open_again(context: Context) -> None:
     """Open a new lobby for the same people, once, where and from whom the house still wants tables."""
-    table = await asking.table()
-    server = await asking.bot.house.rules_for(table.guild)
+    table = await context.table()
+    server = await context.bot.house.rules_for(table.guild)
     if table.rematch is None:
-        check_place(asking, server)
-    await asking.bot.tables.rematch(table.id, asking.user, house=server.house, interaction_id=asking.id)
+        check_place(context, server)
+    await context.bot.tables.rematch(table.id, context.user, house=server.house, interaction_id=context.id)
 
 
 async def _take_away(thread: discord.Thread) -> None:
@@ -192,16 +192,16 @@ async def _take_away(thread: discord.Thread) -> None:
             await thread.edit(archived=True)
 
 
-def _meant(asking: Asking, wanted: dict[str, Any]) -> dict[str, Any]:
+def _meant(context: Context, wanted: dict[str, Any]) -> dict[str, Any]:
     """Put values in place of the names by which they are shown."""
     return {
-        key: type(value)(meant(asking.say, BY_KEY[key], value)) if isinstance(value, str) and key in BY_KEY else value
+        key: type(value)(meant(context.say, BY_KEY[key], value)) if isinstance(value, str) and key in BY_KEY else value
         for key, value in wanted.items()
     }
 
 
-async def _point_out(asking: Asking, gone: Missing) -> None:
+async def _point_out(context: Context, gone: Missing) -> None:
     """Tell whoever opened a table what the house rules name and the server no longer has."""
-    lines = missing_lines(asking.say, gone)
+    lines = missing_lines(context.say, gone)
     if lines:
-        await asking.tell("\n".join([*lines, asking.say("house.gone.ask")]))
+        await context.tell("\n".join([*lines, context.say("house.gone.ask")]))

@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
 from bot.discord_ui.handlers.house_rules import rules_of
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.screens.layout import PrivateScreen, PublicScreen, Screen
 from bot.text.catalogue import Catalogue, catalogue
 
@@ -27,48 +27,48 @@ class Sent(Protocol):
         """Draw it."""
 
 
-Way = Callable[[Asking, Drawing], Awaitable[Sent]]
+Way = Callable[[Context, Drawing], Awaitable[Sent]]
 """One of the three below: how an answer reaches people, and how it is changed afterwards."""
 
 
-async def spoken_here(asking: Asking) -> Catalogue:
+async def spoken_here(context: Context) -> Catalogue:
     """Return the language in which everything public is said in a server."""
-    return catalogue((await rules_of(asking)).house.language)
+    return catalogue((await rules_of(context)).house.language)
 
 
-async def privately(asking: Asking, draw: Drawing) -> Sent:
+async def privately(context: Context, draw: Drawing) -> Sent:
     """Answer whoever asks, and nobody else, in a message of its own."""
     # What a late answer follows is the message that was pressed: that one is not ours to change.
-    return _private(asking) if await asking.tell(draw(PrivateScreen, asking.say)) else _done
+    return _private(context) if await context.tell(draw(PrivateScreen, context.say)) else _done
 
 
-async def publicly(asking: Asking, draw: Drawing) -> Sent:
+async def publicly(context: Context, draw: Drawing) -> Sent:
     """Answer for everybody; if that took too long already, privately."""
-    say = await spoken_here(asking)
-    if await asking.show(draw(PublicScreen, say)) is None:
-        return await privately(asking, draw)
-    return _public(asking, say)
+    say = await spoken_here(context)
+    if await context.show(draw(PublicScreen, say)) is None:
+        return await privately(context, draw)
+    return _public(context, say)
 
 
-async def in_place(asking: Asking, draw: Drawing) -> Sent:
+async def in_place(context: Context, draw: Drawing) -> Sent:
     """Turn the page of one's own answer, private or public; of somebody else's, open a private copy."""
-    if asking.is_private:
-        await asking.change(draw(PrivateScreen, asking.say))
-        return _private(asking)
-    if not asking.is_theirs:
-        return await privately(asking, draw)
-    say = await spoken_here(asking)
-    await asking.redraw(draw(PublicScreen, say))
-    return _public(asking, say)
+    if context.is_private:
+        await context.change(draw(PrivateScreen, context.say))
+        return _private(context)
+    if not context.is_theirs:
+        return await privately(context, draw)
+    say = await spoken_here(context)
+    await context.redraw(draw(PublicScreen, say))
+    return _public(context, say)
 
 
 async def _done(draw: Drawing) -> None:
     """Leave it as it is."""
 
 
-def _private(asking: Asking) -> Sent:
-    return lambda draw: asking.redraw(draw(PrivateScreen, asking.say))
+def _private(context: Context) -> Sent:
+    return lambda draw: context.redraw(draw(PrivateScreen, context.say))
 
 
-def _public(asking: Asking, say: Catalogue) -> Sent:
-    return lambda draw: asking.redraw(draw(PublicScreen, say))
+def _public(context: Context, say: Catalogue) -> Sent:
+    return lambda draw: context.redraw(draw(PublicScreen, say))

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import discord
 
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.ports import StoreFault
@@ -30,13 +30,13 @@ LARGEST: Final = 8_000_000
 """Bytes of a file that Discord surely takes; a larger one is packed."""
 
 
-async def show(asking: Asking) -> None:
+async def show(context: Context) -> None:
     """Tell what is kept, and why."""
-    await asking.tell(screens.privacy_screen(asking.say, await _known(asking), asking.bot.retention_days))
+    await context.tell(screens.privacy_screen(context.say, await _known(context), context.bot.retention_days))
 
 
-async def _known(asking: Asking) -> Known:
-    store, user = asking.bot.store, asking.user
+async def _known(context: Context) -> Known:
+    store, user = context.bot.store, context.user
     return Known(
         anything=await store.privacy.knows(user),
         tables=await store.privacy.games(user),
@@ -45,12 +45,12 @@ async def _known(asking: Asking) -> Known:
     )
 
 
-async def export(asking: Asking) -> None:
+async def export(context: Context) -> None:
     """Hand over everything as a file."""
-    found = await asking.bot.store.privacy.export(asking.user)
+    found = await context.bot.store.privacy.export(context.user)
     written, packed = _written(found)
     file = discord.File(io.BytesIO(written), screens.PACKED if packed else screens.FILE)
-    await asking.tell(screens.export_screen(asking.say, packed=packed), file)
+    await context.tell(screens.export_screen(context.say, packed=packed), file)
 
 
 def _written(found: dict[str, Any]) -> tuple[bytes, bool]:
@@ -58,25 +58,25 @@ def _written(found: dict[str, Any]) -> tuple[bytes, bool]:
     return (gzip.compress(written), True) if len(written) > LARGEST else (written, False)
 
 
-async def ask(asking: Asking) -> None:
+async def ask(context: Context) -> None:
     """Ask whether everything is to go."""
-    known = await _known(asking)
-    screen = screens.delete_screen(asking.say, known) if known.anything else screens.unknown_screen(asking.say)
-    await asking.change(screen)
+    known = await _known(context)
+    screen = screens.delete_screen(context.say, known) if known.anything else screens.unknown_screen(context.say)
+    await context.change(screen)
 
 
-async def delete(asking: Asking) -> None:
+async def delete(context: Context) -> None:
     """Let everything go: on the disk, then between its rows."""
-    bot, user = asking.bot, asking.user
+    bot, user = context.bot, context.user
     if not await bot.store.privacy.knows(user):
-        await asking.change(screens.unknown_screen(asking.say))
+        await context.change(screens.unknown_screen(context.say))
         return
     names = await bot.store.privacy.names(user)
     try:
         ghost = await bot.tables.forget(user)
     except StoreFault as fault:  # perhaps in the middle: they get up table by table, before everything goes at once
-        log.log(fault.level, "interaction %s: somebody's data are not deleted yet, %s", asking.id, fault)
-        await asking.change(screens.unfinished_screen(asking.say))
+        log.log(fault.level, "interaction %s: somebody's data are not deleted yet, %s", context.id, fault)
+        await context.change(screens.unfinished_screen(context.say))
         return
     bot.postman.forget(user)
     bot.films.clear()
@@ -85,25 +85,25 @@ async def delete(asking: Asking) -> None:
     wiping.add_done_callback(_WIPING.discard)
     await asyncio.wait((wiping,), timeout=PATIENCE)  # in a huge file it goes on; there is nothing left to decide
     log.info("somebody's data were deleted")
-    await asking.change(screens.deleted_screen(asking.say, bot.retention_days))
+    await context.change(screens.deleted_screen(context.say, bot.retention_days))
 
 
-async def count(asking: Asking, *, counted: bool) -> None:
+async def count(context: Context, *, counted: bool) -> None:
     """Keep somebody out of statistics, or count them again."""
-    await asking.bot.store.stats.set_off(asking.user, not counted)
-    await asking.change(screens.counted_screen(asking.say, off=not counted))
+    await context.bot.store.stats.set_off(context.user, not counted)
+    await context.change(screens.counted_screen(context.say, off=not counted))
 
 
-async def pressed(asking: Asking, press: Press) -> None:
+async def pressed(context: Context, press: Press) -> None:
     """Carry out a button of these screens."""
     match press.id.argument:
         case "export":
-            await export(asking)
+            await export(context)
         case "ask":
-            await ask(asking)
+            await ask(context)
         case "delete":
-            await delete(asking)
+            await delete(context)
         case "on" | "off":
-            await count(asking, counted=press.id.argument == "on")
+            await count(context, counted=press.id.argument == "on")
         case _:
             raise Rejected(HostReason.NO_SUCH_ACTION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import TYPE_CHECKING, Final
 
-from bot.discord_ui.interactions.context import Asking
+from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.actions import RoundEnded
 from bot.games.coyote.ui.replay import Chapter, Frame, replay_screen, veiled
@@ -30,9 +30,9 @@ class Films:
     def __init__(self) -> None:
         self._kept: OrderedDict[TableId, Replay] = OrderedDict()
 
-    async def of(self, asking: Asking, game: PastGame) -> Replay | None:
+    async def of(self, context: Context, game: PastGame) -> Replay | None:
         """Return the replay of a game of this server."""
-        replay = self._kept.pop(game.table, None) or await asking.bot.store.stats.replay(asking.guild, game.number)
+        replay = self._kept.pop(game.table, None) or await context.bot.store.stats.replay(context.guild, game.number)
         if replay is not None:
             self._kept[game.table] = replay
             while len(self._kept) > KEPT:
@@ -44,47 +44,47 @@ class Films:
         self._kept.clear()
 
 
-async def watch(asking: Asking, at: Step) -> None:
+async def watch(context: Context, at: Step) -> None:
     """Open a replay."""
-    await asking.tell(await _draw(asking, at))
+    await context.tell(await _draw(context, at))
 
 
-async def turn(asking: Asking, press: Press) -> None:
+async def turn(context: Context, press: Press) -> None:
     """Go to another step, another round, or behind other eyes; or open the replay of a game."""
-    if asking.table_id is not None:
-        await watch(asking, Step(await _game_here(asking)))
+    if context.table_id is not None:
+        await watch(context, Step(await _game_here(context)))
         return
     at = parse_step(press.picked)
     if at is None:
         raise Rejected(StatsReason.MISREAD)
     if press.id.prompt:
-        await asking.change(await _draw(asking, at))
+        await context.change(await _draw(context, at))
     else:
-        await watch(asking, at)
+        await watch(context, at)
 
 
-async def _game_here(asking: Asking) -> int:
+async def _game_here(context: Context) -> int:
     """Return the number of the game that was played at a table."""
-    table = await asking.table()
-    ending = await asking.bot.store.stats.ending(table.id) if table.stage is Stage.OVER else None
+    table = await context.table()
+    ending = await context.bot.store.stats.ending(table.id) if table.stage is Stage.OVER else None
     if ending is None:
         raise Rejected(StatsReason.STILL_PLAYED)
     return ending.game.number
 
 
-async def _draw(asking: Asking, at: Step) -> PrivateScreen:
-    stats = asking.bot.store.stats
-    game = await stats.game(asking.guild, at.game)
+async def _draw(context: Context, at: Step) -> PrivateScreen:
+    stats = context.bot.store.stats
+    game = await stats.game(context.guild, at.game)
     if game is None:
-        newest = (await stats.history(asking.guild, size=1)).games
+        newest = (await stats.history(context.guild, size=1)).games
         raise Rejected(StatsReason.NO_SUCH_GAME, game=at.game, newest=newest or None)
     if game.game != COYOTE:
         raise Rejected(StatsReason.NO_REPLAY)
-    replay = await asking.bot.films.of(asking, game)
-    table = await asking.bot.tables.get(game.table)
+    replay = await context.bot.films.of(context, game)
+    table = await context.bot.tables.get(game.table)
     if replay is None or table.stage is not Stage.OVER:
         raise Rejected(StatsReason.STILL_PLAYED)
-    return replay_screen(asking.say, veiled(asking.say, table, game), frame_of(replay, game, at))
+    return replay_screen(context.say, veiled(context.say, table, game), frame_of(replay, game, at))
 
 
 def frame_of(replay: Replay, game: PastGame, at: Step) -> Frame:

@@ -1,12 +1,9 @@
-"""The one error boundary: every interaction gets an answer within three seconds, whatever happens on the way to it."""
+"""One interaction: who asks, where, in which language, and how they are answered."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 import aiohttp
@@ -19,8 +16,7 @@ from bot.discord_ui.wire.rest import FILTERED
 from bot.engine.core import Rejected
 from bot.host.commands import Command, HostReason
 from bot.host.model import Table, TableId, UserId
-from bot.host.ports import Fault, StoreFault
-from bot.screens.answers import failure_text, permission_text, storage_text
+from bot.screens.answers import permission_text
 from bot.screens.layout import Form, PrivateScreen, PublicScreen, text
 from bot.screens.refusals import refusal_screen, refusal_text
 from bot.text.catalogue import Catalogue, catalogue
@@ -34,8 +30,6 @@ ALREADY_ANSWERED: Final = 40060
 UNKNOWN_INTERACTION: Final = 10062
 EXPIRED: Final = (10003, 10015, 50027)
 """The channel is gone, the token is unknown, the token is too old: nobody can be answered there any more."""
-PATIENCE: Final = 2.0
-"""Seconds after which an interaction is deferred; Discord waits for three."""
 
 
 def carried(message: discord.Message) -> set[str]:
@@ -49,7 +43,7 @@ def carried(message: discord.Message) -> set[str]:
     return found
 
 
-class Asking:
+class Context:
     """One interaction: who asks, what about, and how they are answered."""
 
     __slots__ = (
@@ -261,35 +255,3 @@ class Asking:
     async def _suspended(self, table: Table, why: str) -> None:
         self.bot.publisher.wake(table.id)  # perhaps it works again
         await self.tell(permission_text(self.say, table.channel, spoken_permission(why)))
-
-
-@asynccontextmanager
-async def answering(asking: Asking) -> AsyncIterator[None]:
-    """Answer the person whatever happens inside: a refusal kindly, a fault of ours with an apology, never silence."""
-    timer = asyncio.get_running_loop().call_later(PATIENCE, asking.defer_soon)
-    publisher = asking.bot.publisher
-    publisher.asking += 1
-    try:
-        try:
-            yield
-        except Rejected as refused:
-            await asking.refuse(refused)
-        except StoreFault as fault:
-            level = logging.INFO if fault.fault is Fault.CLOSED else logging.ERROR
-            log.log(level, "interaction %s: nothing was changed, %s", asking.id, fault)
-            await asking.tell(storage_text(asking.say))
-    except Exception:
-        record = secrets.token_hex(2).upper()
-        log.exception("record %s: interaction %s failed at table %s", record, asking.id, asking.table_id)
-        await apologise(asking, record)
-    finally:
-        publisher.asking -= 1
-        timer.cancel()
-
-
-async def apologise(asking: Asking, record: str) -> None:
-    """Say privately that it was our fault, if the person can still be reached."""
-    try:
-        await asking.tell(failure_text(asking.say, record, saved=asking.saved))
-    except discord.HTTPException as unreachable:
-        log.warning("record %s: no apology possible (%s)", record, unreachable.code)

@@ -40,7 +40,8 @@ from bot.discord_ui.handlers import (
 from bot.discord_ui.handlers import (
     table as around,
 )
-from bot.discord_ui.interactions.context import Asking, answering
+from bot.discord_ui.interactions.boundary import answered
+from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.model import TableId
@@ -58,7 +59,7 @@ class Press(NamedTuple):
 
 
 BUTTON: Final = 2
-Handler = Callable[[Asking, Any], Awaitable[None]]
+Handler = Callable[[Context, Any], Awaitable[None]]
 
 HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.JOIN: lobbying.join,
@@ -122,19 +123,19 @@ async def pressed(interaction: discord.Interaction[Any]) -> None:
     """Carry out what a button, select or form asks for."""
     data: Any = interaction.data or {}
     found = parse(str(data.get("custom_id", "")))
-    asking = Asking(interaction)
-    async with answering(asking):
+    context = Context(interaction)
+    async with answered(context):
         if found is None:
             raise Rejected(HostReason.STALE)
         if found.table != NO_TABLE:
-            asking.table_id = TableId(found.table)
+            context.table_id = TableId(found.table)
             if interaction.guild_id is None:
-                await asking.bot.places.still_there(asking)
+                await context.bot.places.still_there(context)
         picked = data.get("values") or ()
         values = None if data.get("component_type") == BUTTON else tuple(map(str, picked))
         first = str(picked[0]) if picked else found.argument
         press = Press(found, first, _fields(data.get("components") or ()), values)
-        await HANDLERS[found.verb](asking, press)
+        await HANDLERS[found.verb](context, press)
 
 
 def _fields(rows: Any) -> dict[str, str]:

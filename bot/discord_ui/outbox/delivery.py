@@ -14,8 +14,8 @@ from bot.discord_ui.wall_clock import on_the_wall
 from bot.discord_ui.wire import rest as wire
 from bot.discord_ui.wire.rest import Outgoing, Passing, Refused, Wire
 from bot.engine.core import Rejected
+from bot.engine.registry import RULES
 from bot.games.coyote.ui.record import record_screen
-from bot.games.registry import GAMES
 from bot.host import views
 from bot.host.commands import Tell
 from bot.host.model import Stage, Table, UserId
@@ -37,7 +37,7 @@ def asked(table: Table) -> tuple[UserId, ...]:
     """Return whom the table waits for."""
     if table.stage is not Stage.PLAYING or table.next_deal is not None:
         return ()
-    prompts = GAMES[table.game].prompts(table.match)
+    prompts = RULES[table.game].prompts(table.match)
     return tuple(table.players[prompt.seat].user for prompt in prompts if prompt.seat >= 0)
 
 

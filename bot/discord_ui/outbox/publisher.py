@@ -67,7 +67,7 @@ class Publisher:
         self._in_channel: dict[int, TableId] = {}
         self._looks = Pace(LOOKS_PER_SECOND * scale, 10)
         self._stopping = False
-        self.asking = 0
+        self.people_waiting = 0
         """How many people wait for an answer at this moment."""
         self._attached = False
 
@@ -195,7 +195,7 @@ class Publisher:
                     await asyncio.sleep(desk.pause(self._scale))
         finally:
             desk.task = None
-        if not self.asking:
+        if not self.people_waiting:
             tidy()
 
     async def _make_way(self) -> None:
@@ -204,7 +204,7 @@ class Publisher:
         now = asyncio.get_running_loop().time
         enough = now() + PORTIONS * STEP_ASIDE / self._scale
         for _ in range(PORTIONS):
-            if self.asking < CROWD or self._stopping or now() >= enough:
+            if self.people_waiting < CROWD or self._stopping or now() >= enough:
                 return
             await asyncio.sleep(STEP_ASIDE / self._scale)
 

@@ -1,0 +1,10 @@
+"""Coyote as the rest of the bot knows it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from bot.games.coyote.rules.game import GAME
+from bot.games.kit import GameKit
+
+KIT: Final = GameKit(rules=GAME)
