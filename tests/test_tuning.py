@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from bot.tuning import OFTEN, SOME, tidy
+from bot.tuning import COLLECTIONS_PER_GENERATION, IDLE_YOUNG_OBJECTS, collect_garbage
 
 
 class Circle:
@@ -26,31 +26,31 @@ def _nobody_else_collects() -> Iterator[None]:
 
 def test_a_few_are_not_worth_it() -> None:
     lost = weakref.ref(Circle())
-    tidy()
+    collect_garbage()
     assert lost() is not None
 
 
 def test_many_are_cleared_up() -> None:
-    many = [Circle() for _ in range(SOME)]
+    many = [Circle() for _ in range(IDLE_YOUNG_OBJECTS)]
     lost = weakref.ref(many[0])
     del many
-    tidy()
+    collect_garbage()
     assert lost() is None
 
 
-@pytest.mark.parametrize("times", [1, OFTEN + 2])
+@pytest.mark.parametrize("times", [1, COLLECTIONS_PER_GENERATION + 2])
 def test_what_was_in_use_meanwhile_is_cleared_up_later(times: int) -> None:
     held = Circle()
     lost = weakref.ref(held)
     for _ in range(times):  # the longer it is in use, the less often it is looked at
         _grow()
     del held
-    for _ in range(OFTEN * OFTEN + 2 * OFTEN):
+    for _ in range(COLLECTIONS_PER_GENERATION * COLLECTIONS_PER_GENERATION + 2 * COLLECTIONS_PER_GENERATION):
         _grow()
     assert lost() is None
 
 
 def _grow() -> None:
-    for _ in range(SOME):
+    for _ in range(IDLE_YOUNG_OBJECTS):
         Circle()
-    tidy()
+    collect_garbage()

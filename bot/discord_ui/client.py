@@ -18,19 +18,20 @@ from discord.ext import commands
 
 from bot.ai_players.turns import Mover
 from bot.discord_ui.drawing import draw_look
-from bot.discord_ui.gateway.connection import Lines, wait_for
-from bot.discord_ui.gateway.guilds import Places, missing_at
+from bot.discord_ui.gateway.connection import ShardConnections, login_delay
+from bot.discord_ui.gateway.guilds import Guilds
 from bot.discord_ui.gateway.members import Members
-from bot.discord_ui.gateway.outages import Reach
+from bot.discord_ui.gateway.outages import Outages
+from bot.discord_ui.gateway.permissions import missing_at
 from bot.discord_ui.handlers.replays import Films
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.interactions.router import pressed
-from bot.discord_ui.outbox.dms import Postman
+from bot.discord_ui.outbox.dms import DirectMessages
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.translator import CatalogueTranslator
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Wire
+from bot.discord_ui.wire.rest import Rest
 from bot.engine.registry import RULES
 from bot.host.model import Table, UserId
 from bot.host.ports import Clock, Fault, StoreFault
@@ -105,10 +106,9 @@ class CoyoteBot(commands.AutoShardedBot):
         self.publisher = backstage.publisher
         self.house = Houses(backstage.store, backstage.clock.now)
         self.rng: Random = SystemRandom()
-        self.places = Places(self)
         self.retention_days = backstage.retention_days
         self.films = Films()
-        self.reach: Reach | None = None
+        self.outages: Outages | None = None
         self.settling = [asyncio.Lock() for _ in range(64)]
         """Held while somebody's own settings are read and written; few locks serve all people."""
 
@@ -116,32 +116,42 @@ class CoyoteBot(commands.AutoShardedBot):
         """Load everything; interactions may arrive before `on_ready`."""
         await self._spare_logins()
         scale = self._backstage.scale
-        self.wire = Wire(self.http, Pace(PER_SECOND * scale, BURST), self._revoked)
+        self.wire = Rest(self.http, Pace(PER_SECOND * scale, BURST), self._revoked)
         self.members = Members(self.wire, scale)
         openings = Pace(self._backstage.dm_openings * scale, 3)
-        self.postman = Postman(self.tables, self.store, self.wire, self.clock, openings)
+        self.postman = DirectMessages(self.tables, self.store, self.wire, self.clock, openings)
         self.publisher.attach(self.tables, self.wire, self.postman, lambda table: missing_at(self, table))
+        self.places = Guilds(
+            self,
+            self.tables,
+            self.store,
+            self.wire,
+            self.clock,
+            forget_rules=self.house.forget,
+            wake=self.publisher.wake,
+        )
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._extensions_to_load:
             await self.load_extension(extension)
         await self._tell_commands()
-        self.reach = Reach(Lines(self), self.tables, self.store, self.publisher, clock=self.clock, scale=scale)
-        await self.reach.recall()
-        self._backstage.scheduler.heed(self.reach)
+        connections = ShardConnections(self)
+        self.outages = Outages(connections, self.tables, self.store, self.publisher, clock=self.clock, scale=scale)
+        await self.outages.recall()
+        self._backstage.scheduler.heed(self.outages)
         await self._backstage.scheduler.start()
         await self.publisher.start()
-        self.reach.start()
+        self.outages.start()
 
     async def close(self) -> None:
         """Hang up."""
-        if self.reach is not None:
-            await self.reach.stop()
+        if self.outages is not None:
+            await self.outages.stop()
         await super().close()
 
     async def _spare_logins(self) -> None:
         """Wait if few logins are left today. No clock runs meanwhile."""
         shards, _, limit = await self.http.get_bot_gateway()
-        wait = wait_for(limit, shards)
+        wait = login_delay(limit, shards)
         if wait > 0:
             log.warning("few logins are left today (%s): the next in %.0f s", limit.get("remaining"), wait)
             await asyncio.sleep(wait)
@@ -193,15 +203,15 @@ class CoyoteBot(commands.AutoShardedBot):
     async def on_message(self, message: discord.Message, /) -> None:
         """Count what buries the table message; nothing is read."""
         if self.user is None or message.author.id != self.user.id:
-            self.publisher.heard(message.channel.id)
+            self.publisher.message_seen(message.channel.id)
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a channel that is gone."""
-        await self.places.channel_gone(channel.id)
+        await self.places.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
-        await self.places.channel_gone(payload.thread_id)
+        await self.places.channel_deleted(payload.thread_id)
 
     async def on_ready(self) -> None:
         """Every shard has told us of its servers, at a start or after a lost session."""
@@ -229,29 +239,29 @@ class CoyoteBot(commands.AutoShardedBot):
         self._let_in(shard_id)
 
     def _let_in(self, shard: int) -> None:
-        if self.reach is not None:
-            self.reach.let_in(shard)
+        if self.outages is not None:
+            self.outages.shard_let_in(shard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a server that has added us."""
-        await self._surely(lambda: self.places.server_entered(guild.id), lambda: self.get_guild(guild.id) is not None)
+        await self._surely(lambda: self.places.bot_added(guild.id), lambda: self.get_guild(guild.id) is not None)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a server that we were removed from."""
-        await self._surely(lambda: self.places.server_gone(guild.id), lambda: self.get_guild(guild.id) is None)
+        await self._surely(lambda: self.places.bot_removed(guild.id), lambda: self.get_guild(guild.id) is None)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Stop the clocks during an outage."""
-        await self._surely(lambda: self.places.server_out(guild.id), lambda: guild.unavailable)
+        await self._surely(lambda: self.places.outage_began(guild.id), lambda: guild.unavailable)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Go on after an outage or a start."""
-        await self._surely(lambda: self.places.server_there(guild), lambda: not guild.unavailable)
+        await self._surely(lambda: self.places.outage_ended(guild), lambda: not guild.unavailable)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Perhaps a permission is there again."""
-        await self.places.rights_changed(after.guild.id)
+        await self.places.permissions_changed(after.guild.id)
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Perhaps a permission is there again."""
-        await self.places.rights_changed(after.guild.id)
+        await self.places.permissions_changed(after.guild.id)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from bot.discord_ui.wall_clock import on_the_wall
 from bot.discord_ui.wire.rest import Outgoing
@@ -11,13 +12,15 @@ from bot.games.coyote.rules.editions import rules_from
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui.final import closed_screen, final_screen
 from bot.games.coyote.ui.look import bystander_screen, closed_look, lobby_look, look_screen
+from bot.games.coyote.ui.record import record_screen
 from bot.games.coyote.ui.reveal import reveal_screen
 from bot.games.coyote.ui.table import table_screen
 from bot.host import views
-from bot.host.model import Remark, Stage, Table, UserId
+from bot.host.model import Millis, Remark, Stage, Table, UserId
 from bot.host.ports import Clock
 from bot.screens.layout import PrivateScreen, PublicScreen
 from bot.screens.lobby import lobby_screen
+from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
 from bot.screens.plain import plain_screen, plain_text
 from bot.screens.views import PublicView, private, public
 from bot.screens.words import link_to
@@ -65,6 +68,52 @@ def draw_reveal(
     """Draw how a round ended, the last one unless the AIs' remarks come with it."""
     told = table.explained if remarks is None else remarks
     return reveal_screen(spoken_at(table), on_the_wall(table, clock), view, live=live, remarks=told)
+
+
+def is_live(table: Table, record: views.Record) -> bool:
+    """Tell whether the reveal of a round still stands for the table."""
+    return is_revealing(table) and seen_by_all(table).last == public(record.after).last
+
+
+def draw_record(table: Table, record: views.Record) -> PublicScreen:
+    """Draw what the table message becomes once its round has ended."""
+    return record_screen(spoken_at(table), table, public(record.before), public(record.after).last)
+
+
+def draw_record_reveal(table: Table, record: views.Record, clock: Clock, *, live: bool) -> PublicScreen:
+    """Draw how a recorded round ended."""
+    return draw_reveal(table, public(record.after), clock, live=live, remarks=record.remarks)
+
+
+def draw_latest_reveal(table: Table, clock: Clock) -> PublicScreen:
+    """Draw how the last round ended, while it stands for the table."""
+    return draw_reveal(table, seen_by_all(table), clock, live=True)
+
+
+def draw_closed_reveal(table: Table, clock: Clock) -> PublicScreen | None:
+    """Draw how the last round ended once the next is dealt, without buttons; None if there was no reveal."""
+    view = seen_by_all(table)
+    return None if view.last is None else draw_reveal(table, view, clock, live=False)
+
+
+def draw_notice(table: Table, payload: Mapping[str, Any]) -> str:
+    """Write a notice of the outbox; empty if another message says the same."""
+    return notice_text(spoken_at(table), table, payload, views.view(table, None))
+
+
+def draw_ping(table: Table, user: UserId) -> str:
+    """Write the line that asks a player to act."""
+    return ping_text(spoken_at(table), user, seen_by_all(table))
+
+
+def draw_reminder(table: Table, user: UserId, due: Millis) -> str:
+    """Write the line that reminds a player of a slow game."""
+    return remind_text(spoken_at(table), user, due)
+
+
+def draw_restart_line(table: Table, clock: Clock) -> str:
+    """Write the line that says, after a restart, that the table goes on."""
+    return restart_text(spoken_at(table), on_the_wall(table, clock), seen_by_all(table))
 
 
 def sayable(table: Table, body: PublicScreen | str, pings: Sequence[UserId] = ()) -> Outgoing:

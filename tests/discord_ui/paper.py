@@ -12,10 +12,10 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord_ui.outbox.dms import Postman
+from bot.discord_ui.outbox.dms import DirectMessages
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Outgoing, Refused
+from bot.discord_ui.wire.rest import Outgoing, RequestRefused
 from bot.host.clock import SteadyClock
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId
@@ -64,7 +64,7 @@ class Paper:
     async def open_dm(self, user: int) -> int:
         return DMS + user
 
-    async def above(self, thread: int) -> int:
+    async def parent_of(self, thread: int) -> int:
         return ABOVE
 
     async def unarchive(self, thread: int) -> None:
@@ -80,7 +80,7 @@ class Paper:
         code = self.dislikes(written)
         if code is not None:
             self.refused.append(written)
-            raise Refused(code, 400)
+            raise RequestRefused(code, 400)
 
 
 class Evening:
@@ -92,8 +92,8 @@ class Evening:
         self.publisher = Publisher(store, clock, HURRY)
         self.tables = Tables(store, self.publisher, clock)
         wire: Any = out
-        self.postman = Postman(self.tables, store, wire, clock, Pace(1000.0, 100))
-        self.publisher.attach(self.tables, wire, self.postman, lambda table: None)
+        self.dms = DirectMessages(self.tables, store, wire, clock, Pace(1000.0, 100))
+        self.publisher.attach(self.tables, wire, self.dms, lambda table: None)
         self.id = TableId("")
 
     async def begun(self) -> Table:
@@ -105,12 +105,20 @@ class Evening:
     async def told(self) -> None:
         """Wait until nothing is left to tell."""
         async with asyncio.timeout(20):
-            while await self.store.unsent() or self.postman._tasks:  # noqa: ASYNC110
+            while await self.store.unsent() or self.dms._tasks:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+
+    async def looked(self) -> None:
+        """Wait until nobody looks at the table's outbox, and nobody is about to."""
+        schedule = self.publisher._notes_on(self.id).schedule
+        async with asyncio.timeout(20):
+            while schedule.is_wanted or schedule.task is not None:  # noqa: ASYNC110
                 await asyncio.sleep(0.01)
 
     async def killed(self) -> None:
         """Let go of everything that is under way, as if it had never been begun."""
-        tasks = [*self.postman._tasks.values(), *[desk.task for desk in self.publisher._desks.values() if desk.task]]
+        looks = [notes.schedule.task for notes in self.publisher._notes.values()]
+        tasks = [*self.dms._tasks.values(), *[task for task in looks if task is not None]]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -26,7 +26,7 @@ class Heard:
         self.bot: Any = SimpleNamespace(
             store=held.store,
             tables=held.tables,
-            postman=held.postman,
+            postman=held.dms,
             settling=[asyncio.Lock()],
             films={},
             retention_days=30,

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord_ui.outbox.dms import SHUT_SECONDS
-from bot.discord_ui.outbox.table_notes import Desk
-from bot.discord_ui.wire.rest import Outgoing, Refused
+from bot.discord_ui.outbox.dms import CLOSED_SECONDS
+from bot.discord_ui.outbox.table_messages import TableMessages
+from bot.discord_ui.wire.rest import Outgoing, RequestRefused
 from bot.host.commands import Join, Start, Tell
 from bot.host.model import Dm
 from bot.host.ports import OutboxRow
@@ -89,10 +89,8 @@ async def test_a_dm_that_comes_late_is_known_although_its_table_was_put_away_mea
         monkeypatch.setattr(held.paper, "open_dm", slowly)
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await asyncio.wait_for(asked.wait(), 20)
-        desk = held.publisher._desk(held.id)
-        while desk.task is not None:  # noqa: ASYNC110
-            await asyncio.sleep(0.01)
-        held.publisher._put_away()
+        await held.looked()
+        held.publisher._drop_idle_notes()
         await held.publisher.message_of(held.id)  # somebody looks at the table
         opened.set()
         await held.told()
@@ -107,37 +105,37 @@ async def test_whose_dms_are_shut_is_forgotten_in_time(tmp_path: Path, monkeypat
     async with lobby(tmp_path, dms=True) as held:
 
         async def shut(user: int) -> int:
-            raise Refused(50007, 403)
+            raise RequestRefused(50007, 403)
 
         monkeypatch.setattr(held.paper, "open_dm", shut)
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await held.told()
-        assert held.postman.knows_of(GUEST) is Dm.SHUT
-        held.postman._shut[GUEST] -= SHUT_SECONDS
-        assert held.postman.knows_of(GUEST) is Dm.UNTRIED
+        assert held.dms.state_of(GUEST) is Dm.SHUT
+        held.dms._closed_until[GUEST] -= CLOSED_SECONDS
+        assert held.dms.state_of(GUEST) is Dm.UNTRIED
         await held.tables.submit(held.id, Join(THIRD, "Cem"))
         await held.told()
-        assert set(held.postman._shut) == held.postman.unreached == {THIRD}
+        assert set(held.dms._closed_until) == held.dms.unreached == {THIRD}
 
 
 async def test_a_dm_that_was_read_from_the_outbox_just_before_it_was_told_is_not_changed_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path, dms=True) as held:
-        edits, edit, deliver, brought = [], held.paper.edit, held.postman.deliver, []
+        edits, edit, deliver, delivered = [], held.paper.edit, held.dms.deliver, []
 
         async def counted(channel: int, message: int, changed: Outgoing) -> None:
             edits.append(channel)
             await edit(channel, message, changed)
 
-        def noted(row: OutboxRow, desk: Desk) -> None:
-            brought.append((row, desk))
-            deliver(row, desk)
+        def noted(row: OutboxRow, messages: TableMessages) -> None:
+            delivered.append((row, messages))
+            deliver(row, messages)
 
         monkeypatch.setattr(held.paper, "edit", counted)
-        monkeypatch.setattr(held.postman, "deliver", noted)
+        monkeypatch.setattr(held.dms, "deliver", noted)
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await held.told()
-        held.postman.deliver(*brought[-1])
+        held.dms.deliver(*delivered[-1])
         await held.told()
         assert DMS + GUEST not in edits

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.discord_ui.gateway.connection import wait_for
+from bot.discord_ui.gateway.connection import login_delay
 
 DAY = 86_400_000
 
@@ -12,13 +12,13 @@ DAY = 86_400_000
     [(1000, 1, 0.0), (101, 1, 0.0), (100, 1, 864.0), (100, 10, 8640.0), (109, 10, 8640.0), (110, 10, 0.0)],
 )
 def test_what_is_left_is_spread_over_the_day(left: int, shards: int, seconds: float) -> None:
-    assert wait_for({"remaining": left, "reset_after": DAY}, shards) == seconds
+    assert login_delay({"remaining": left, "reset_after": DAY}, shards) == seconds
 
 
 @pytest.mark.parametrize(("left", "shards"), [(0, 1), (3, 4)])
 def test_with_too_few_for_one_start_it_waits_for_new_ones(left: int, shards: int) -> None:
-    assert wait_for({"remaining": left, "reset_after": 5000}, shards) == 5.0
+    assert login_delay({"remaining": left, "reset_after": 5000}, shards) == 5.0
 
 
 def test_a_gateway_proxy_need_not_know() -> None:
-    assert wait_for({}, 3) == 0.0
+    assert login_delay({}, 3) == 0.0

@@ -9,14 +9,15 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui.outbox import dms as postman
-from bot.discord_ui.outbox.table_notes import Desk
-from bot.discord_ui.wire.rest import Passing
+from bot.discord_ui.outbox import dms
+from bot.discord_ui.outbox.delivery import Delivery
+from bot.discord_ui.outbox.table_notes import TableNotes
+from bot.discord_ui.wire.rest import TemporaryFailure
 from bot.engine.registry import RULES
 from bot.host.commands import Command, DmTried, Join, Play, Start, Stop, Tell
 from bot.host.model import Dm
 from bot.host.ports import Fault, OutboxRow, StoreFault
-from tests.discord_ui.paper import CHANNEL, DMS, Evening, lobby
+from tests.discord_ui.paper import CHANNEL, DMS, HURRY, Evening, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
 
 Delete = Callable[[int, int], Awaitable[None]]
@@ -34,18 +35,18 @@ def gone_wrong(held: Evening, patch: pytest.MonkeyPatch, meanwhile: Delete) -> N
 
 
 async def late(channel: int, message: int) -> None:
-    raise Passing("status 503")
+    raise TemporaryFailure("status 503")
 
 
 async def at_rest(held: Evening) -> None:
     """Wait until nothing is under way and nothing is to be tried again."""
 
-    def busy(desk: Desk) -> bool:
-        return desk.wanted or desk.task is not None or desk.timer is not None
+    def busy(notes: TableNotes) -> bool:
+        return notes.schedule.is_wanted or not notes.schedule.is_idle
 
     async with asyncio.timeout(20):
         await held.told()
-        while any(busy(desk) for desk in held.publisher._desks.values()):  # noqa: ASYNC110
+        while any(map(busy, held.publisher._notes.values())):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
@@ -113,15 +114,16 @@ async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypa
     async with lobby(tmp_path) as held:
         table = await held.begun()
         await at_rest(held)
-        desk, teller = held.publisher._desk(held.id), held.publisher._teller
+        notes, clock, rest = held.publisher._notes_on(held.id), held.publisher._clock, held.publisher._rest
+        delivery = Delivery(notes, table, store=held.store, rest=rest, clock=clock, scale=HURRY)
 
         async def call(number: int) -> None:
             row = OutboxRow(10**6 + number, held.id, Tell.REMIND, HOST, None, 0, table.seq)
-            await teller._call(desk, table, row, HOST, f"line {number}")
+            await delivery._post_ping(row, HOST, f"line {number}")
 
         await call(1)
         gone_wrong(held, monkeypatch, late)
-        with pytest.raises(Passing):
+        with pytest.raises(TemporaryFailure):
             await call(2)
         await call(3)
         lines = [written for written in held.paper.stands[CHANNEL].values() if "line" in written]
@@ -156,7 +158,7 @@ async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
             prompt = RULES["coyote"].prompts(table.match)[0]
             await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
             lost.set()
-            raise Passing("ConnectionResetError")
+            raise TemporaryFailure("ConnectionResetError")
 
         monkeypatch.setattr(held.paper, "post", and_lose_the_answer)
         held.publisher.move(held.id)
@@ -176,7 +178,7 @@ async def test_a_dm_that_is_too_old_to_be_changed_goes(
         await held.told()
 
         async def begin() -> None:
-            monkeypatch.setattr(postman, "is_editable", lambda message: False)
+            monkeypatch.setattr(dms, "is_editable", lambda message: False)
             await held.tables.submit(held.id, Start(HOST))
 
         after = held

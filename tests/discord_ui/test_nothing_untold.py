@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 
 from bot.discord_ui.gateway.guilds import OUTAGE
-from bot.discord_ui.outbox.table_notes import Desk
-from bot.discord_ui.wire import rest as wire
-from bot.discord_ui.wire.rest import Refused
+from bot.discord_ui.wire import error_codes
+from bot.discord_ui.wire.rest import RequestRefused
 from bot.engine.registry import RULES
 from bot.host import views
 from bot.host.commands import DealNow, Join, Play, Resume, Suspend, Tell
@@ -29,7 +28,7 @@ async def test_what_happens_while_a_message_is_refused_is_told_all_the_same(tmp_
 
         async def refuse() -> None:
             await held.tables.submit(held.id, Join(THIRD, "Cem"))
-            raise Refused(BAD_REQUEST, 400)
+            raise RequestRefused(BAD_REQUEST, 400)
 
         held.paper.faults[CHANNEL] = refuse
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
@@ -41,7 +40,7 @@ async def test_a_thread_is_opened_as_often_as_it_is_archived(tmp_path: Path) -> 
     async with lobby(tmp_path) as held:
 
         async def archived() -> None:
-            raise Refused(wire.ARCHIVED, 400)
+            raise RequestRefused(error_codes.ARCHIVED, 400)
 
         for number, person in enumerate((GUEST, THIRD), 1):
             held.paper.faults[CHANNEL] = archived
@@ -58,7 +57,7 @@ async def test_a_fault_of_the_store_on_top_of_a_refusal_is_no_end(
 
         async def refuse() -> None:
             fails_once(held, monkeypatch)
-            raise Refused(BAD_REQUEST, 400)
+            raise RequestRefused(BAD_REQUEST, 400)
 
         held.paper.faults[CHANNEL] = refuse
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
@@ -103,7 +102,7 @@ async def a_round(held: Evening) -> Table:
     """Have much to tell at once: a line, then the end of a round, then the next one."""
     table = await held.begun()
     await held.told()
-    with held.publisher.held(held.id):
+    with held.publisher.answering(held.id):
         await held.tables.submit(held.id, Suspend(OUTAGE))
         await held.tables.submit(held.id, Resume())
         table = await held.tables.submit(held.id, bid(table, 5))
@@ -132,13 +131,8 @@ async def test_only_what_was_refused_is_given_up(tmp_path: Path, disliked: str) 
         await held.told()
         held.paper.dislikes = lambda written: None
         held.publisher.move(held.id)
-        await asyncio.wait_for(at_rest(held.publisher._desk(held.id)), 20)
+        await held.looked()
         assert there(held, LINE, REVEAL, TABLE) == [word for word in (LINE, REVEAL, TABLE) if word in (*told, TABLE)]
-
-
-async def at_rest(desk: Desk) -> None:
-    while desk.wanted or desk.task is not None:  # noqa: ASYNC110
-        await asyncio.sleep(0.01)
 
 
 async def test_a_ping_that_is_refused_is_given_up_alone(tmp_path: Path) -> None:
@@ -165,7 +159,7 @@ async def test_a_ping_that_cannot_be_deleted_holds_nothing_up(tmp_path: Path) ->
 
 async def test_what_is_refused_because_of_the_place_waits(tmp_path: Path) -> None:
     async with lobby(tmp_path) as held:
-        held.paper.dislikes = lambda written: wire.NO_PERMISSION if LINE in written else None
+        held.paper.dislikes = lambda written: error_codes.NO_PERMISSION if LINE in written else None
         await a_round(held)
         async with asyncio.timeout(20):
             while (pause := (await held.tables.get(held.id)).pause) is None:  # noqa: ASYNC110
@@ -182,11 +176,11 @@ async def test_a_table_that_is_not_taken_down_here_is_changed_where_it_is(
     async with lobby(tmp_path) as held:
 
         async def refuse(*_: Any) -> int:
-            raise Refused(BAD_REQUEST, 400)
+            raise RequestRefused(BAD_REQUEST, 400)
 
         monkeypatch.setattr(held.paper, "post", refuse)
         held.publisher.move(held.id)
-        await at_rest(held.publisher._desk(held.id))
+        await held.looked()
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await held.told()
         assert names(held) == [f"<@{GUEST}>"]
@@ -204,11 +198,13 @@ async def test_a_thread_that_may_be_opened_later_is_opened_when_somebody_comes_b
         async def unarchive(thread: int) -> None:
             tried.append(thread)
             if not state["allowed"]:
-                raise Refused(wire.NO_PERMISSION, 403)
+                raise RequestRefused(error_codes.NO_PERMISSION, 403)
             state["archived"] = False
 
         monkeypatch.setattr(held.paper, "unarchive", unarchive)
-        held.paper.dislikes = lambda written: wire.ARCHIVED if state["archived"] and "<#" not in written else None
+        held.paper.dislikes = lambda written: (
+            error_codes.ARCHIVED if state["archived"] and "<#" not in written else None
+        )
         await held.tables.submit(held.id, bid(table, 5))
         async with asyncio.timeout(20):
             while len(held.paper.refused) < 5:  # noqa: ASYNC110 - it is tried again and again
@@ -233,14 +229,14 @@ async def test_a_reveal_that_could_not_be_noted_loses_its_buttons_with_the_next_
     async with lobby(tmp_path) as held:
         table = await held.begun()
         await held.told()
-        with held.publisher.held(held.id):
+        with held.publisher.answering(held.id):
             table = await held.tables.submit(held.id, bid(table, 5))
             prompt = RULES["coyote"].prompts(table.match)[0]
             await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
         failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, DealNow(HOST)), Tell.RECORD)
         await asyncio.wait_for(failed.wait(), 20)
         await held.told()
-        await asyncio.wait_for(at_rest(held.publisher._desk(held.id)), 20)
+        await held.looked()
         (reveal,) = [written for written in held.paper.stands[CHANNEL].values() if REVEAL in written]
         assert ":deal" not in reveal
 

@@ -7,7 +7,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.discord_ui.gateway.outages import SHORT, Reach
+from bot.discord_ui.gateway.outages import SHORT_LOSS_MS, Outages
 from bot.host.clocks import GRACE
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId, UserId
@@ -52,11 +52,11 @@ class Scene:
         self.clock = here.clock
         self.wires = Wires()
         self.drawer = Drawer()
-        self.reach = Reach(self.wires, here.tables, here.store, cast(Any, self.drawer), clock=here.clock)
+        self.outages = Outages(self.wires, here.tables, here.store, cast(Any, self.drawer), clock=here.clock)
         for shard in range(2):
-            self.reach.let_in(shard)
-        assert self.reach.heard() == here.clock.now()
-        here.scheduler.heed(self.reach)
+            self.outages.shard_let_in(shard)
+        assert self.outages.heard() == here.clock.now()
+        here.scheduler.heed(self.outages)
         self._channel = 100
 
     async def table(self, guild: int = HERE, house: House = HOUSE) -> Table:
@@ -69,10 +69,10 @@ class Scene:
 
     async def passes(self, milliseconds: int) -> None:
         """Let time pass, looking after the connections before and afterwards."""
-        await self.reach.look()
+        await self.outages.check()
         self.clock.move(milliseconds)
         await settled()
-        await self.reach.look()
+        await self.outages.check()
         await settled()
 
     async def seq(self, table: Table) -> int:
@@ -85,7 +85,7 @@ class Scene:
     def back(self, shard: int = 0) -> None:
         """Connect a shard again, and have Discord let it in."""
         self.wires.silent[shard] = 0.0
-        self.reach.let_in(shard)
+        self.outages.shard_let_in(shard)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
     async with world(tmp_path / "coyote.sqlite3") as here:
         await here.scheduler.start()
         scene = Scene(here)
-        await scene.reach.look()
+        await scene.outages.check()
         yield scene
         await here.scheduler.stop()
 
@@ -132,7 +132,7 @@ async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene
     due, later = await scene.table(), await scene.table(house=House(turn_seconds=120))
     await scene.passes(TURN - 1000)
     scene.wires.silent[0] = None
-    await scene.passes(SHORT - 1)
+    await scene.passes(SHORT_LOSS_MS - 1)
     scene.back()
     await scene.passes(GRACE - 1)
     assert (await scene.seq(due), await scene.seq(later)) == (due.seq, later.seq)
@@ -145,7 +145,7 @@ async def test_somebody_who_presses_after_a_short_loss_is_in_time(scene: Scene) 
     table = await scene.table()
     await scene.passes(TURN - 1000)
     scene.wires.silent[0] = None
-    await scene.passes(SHORT - 1)
+    await scene.passes(SHORT_LOSS_MS - 1)
     scene.back()
     await scene.passes(GRACE - 1)
     moved = await scene.world.tables.submit(table.id, bid(table, 5))
@@ -217,7 +217,7 @@ async def test_a_start_counts_from_when_anybody_could_press(tmp_path: Path) -> N
         await scene.passes(10_000)
         scene.wires.silent = [None, None]
         await scene.passes(5 * TURN)
-        assert scene.reach.heard() == scene.clock.now() - 5 * TURN
+        assert scene.outages.heard() == scene.clock.now() - 5 * TURN
         await here.scheduler.stop()
         later = scene.clock.now() + 1000
     async with world(path, later) as here:
@@ -232,22 +232,22 @@ async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None
     async with world(path) as here:
         wires, drawer = Wires(), Drawer()
         wires.silent = []  # Discord has not said how many shards there are to be
-        reach = Reach(wires, here.tables, here.store, cast(Any, drawer), clock=here.clock)
-        here.scheduler.heed(reach)
+        outages = Outages(wires, here.tables, here.store, cast(Any, drawer), clock=here.clock)
+        here.scheduler.heed(outages)
         await here.scheduler.start()
         begun = here.clock.now()
         here.clock.move(3 * TURN)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq
-        assert reach.heard() == begun
+        assert outages.heard() == begun
         wires.silent = [None, None]
-        await reach.look()
+        await outages.check()
         wires.silent = [0.0, None]
-        reach.let_in(0)
-        await reach.look()
+        outages.shard_let_in(0)
+        await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN
         assert drawer.asked == [({table.id}, 0)], "that we are back was said at the start, if it was worth a word"
-        assert reach.heard() == here.clock.now()
+        assert outages.heard() == here.clock.now()
         await here.scheduler.stop()
 
 
@@ -258,15 +258,15 @@ async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_
     async with world(path) as here:
         wires = Wires()
         wires.silent = []
-        reach = Reach(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
-        here.scheduler.heed(reach)
+        outages = Outages(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
+        here.scheduler.heed(outages)
         await here.scheduler.start()
         here.clock.move(3 * TURN)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq
         wires.silent = [0.0, 0.0]  # all at once: no look found it lost
-        reach.let_in(0)
-        await reach.look()
+        outages.shard_let_in(0)
+        await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN, "nobody could press"
         here.clock.move(2 * TURN)
         await settled()
@@ -275,20 +275,20 @@ async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_
 
 
 @asynccontextmanager
-async def restarted(path: Path, now: int, silent: list[float | None]) -> AsyncIterator[tuple[World, Reach, Wires]]:
+async def restarted(path: Path, now: int, silent: list[float | None]) -> AsyncIterator[tuple[World, Outages, Wires]]:
     """The next process on the same file, which finds the connections like this."""
     async with world(path, now) as here:
         wires = Wires()
         wires.silent = silent
-        reach = Reach(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
-        await reach.recall()
-        here.scheduler.heed(reach)
+        outages = Outages(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
+        await outages.recall()
+        here.scheduler.heed(outages)
         await here.scheduler.start()
         for shard, silence in enumerate(silent):
             if silence is not None:
-                reach.let_in(shard)
-        await reach.look()
-        yield here, reach, wires
+                outages.shard_let_in(shard)
+        await outages.check()
+        yield here, outages, wires
         await here.scheduler.stop()
 
 
@@ -301,14 +301,14 @@ async def test_a_shard_that_a_start_cannot_connect_gets_its_time_back(tmp_path: 
     async with world(path) as first:
         scene = Scene(first)
         near, far = await scene.table(HERE), await scene.table(THERE)
-    async with restarted(path, first.clock.now(), [0.0, None]) as (here, reach, wires):
+    async with restarted(path, first.clock.now(), [0.0, None]) as (here, outages, wires):
         here.clock.move(10 * TURN)
         await settled()
         assert (await here.tables.get(near.id)).seq > near.seq
         assert (await here.tables.get(far.id)).seq == far.seq
         wires.silent[1] = 0.0
-        reach.let_in(1)
-        await reach.look()
+        outages.shard_let_in(1)
+        await outages.check()
         assert TURN + GRACE <= await left(here, far) <= TURN + 2 * GRACE
 
 
@@ -324,18 +324,18 @@ async def test_a_shard_that_was_lost_before_a_restart_gets_its_time_back(tmp_pat
         await scene.passes(10 * TURN)
         assert await scene.seq(far) == far.seq
         await first.scheduler.stop()
-    async with restarted(path, scene.clock.now() + 1000, [0.0, None]) as (here, reach, wires):
+    async with restarted(path, scene.clock.now() + 1000, [0.0, None]) as (here, outages, wires):
         here.clock.move(after)
         await settled()
         wires.silent[1] = 0.0
-        reach.let_in(1)
-        await reach.look()
+        outages.shard_let_in(1)
+        await outages.check()
         assert await left(here, near) == 60 * TURN - 20_000 - 10 * TURN - after + GRACE, "nothing was lost there"
         assert TURN - 20_000 + GRACE <= await left(here, far) <= TURN - 20_000 + 2 * GRACE
-        await reach.look()
+        await outages.check()
         assert await here.store.lost() == (2, {})
         wanted = await left(here, far)
-    async with restarted(path, here.clock.now(), [0.0, 0.0]) as (again, reach, _):
+    async with restarted(path, here.clock.now(), [0.0, 0.0]) as (again, outages, _):
         assert await left(again, far) == wanted + GRACE, "once"
 
 
@@ -355,10 +355,10 @@ async def test_what_another_number_of_shards_had_lost_is_nobodys(tmp_path: Path)
 
 async def test_a_loss_is_noted_once_and_a_short_one_never(scene: Scene) -> None:
     scene.wires.silent[1] = None
-    await scene.passes(SHORT - 1)
+    await scene.passes(SHORT_LOSS_MS - 1)
     assert await scene.world.store.lost() == (2, {})
     await scene.passes(1)
-    assert await scene.world.store.lost() == (2, {1: scene.clock.now() - SHORT})
+    assert await scene.world.store.lost() == (2, {1: scene.clock.now() - SHORT_LOSS_MS})
     written = scene.world.store.counters.rows
     await scene.passes(1)
     await scene.passes(1)

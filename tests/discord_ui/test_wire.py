@@ -4,7 +4,7 @@ import discord
 import pytest
 
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Outgoing, Passing, Wire
+from bot.discord_ui.wire.rest import Outgoing, Rest, TemporaryFailure
 from sandbox.faults import Refuse
 from sandbox.server import Sandbox
 from tests.sandbox.toybot import running
@@ -23,14 +23,14 @@ async def test_what_was_deleted_is_posted_anew_although_its_nonce_is_known() -> 
         ana = sandbox.people.add("Ana", guild)
         room = ana.where = sandbox.world.add_channel(guild, "room")
         async with running(sandbox) as bot:
-            wire = Wire(bot.http, Pace(1000.0, 100), lambda: None)
+            rest = Rest(bot.http, Pace(1000.0, 100), lambda: None)
             channel, out = int(room.id), Outgoing("the table")
-            posted = await wire.post(channel, out, "t1")
+            posted = await rest.post(channel, out, "t1")
             for _ in range(2):
-                await wire.delete(channel, posted)
-                again = await wire.post(channel, out, "t1")
+                await rest.delete(channel, posted)
+                again = await rest.post(channel, out, "t1")
                 assert again != posted
-                assert await wire.post(channel, out, "t1") == again
+                assert await rest.post(channel, out, "t1") == again
                 posted = again
             assert [each.content for each in ana.read()] == ["the table"]
 
@@ -40,8 +40,8 @@ async def test_a_revoked_token_is_no_reason_to_give_a_message_up() -> None:
         room = sandbox.world.add_channel(sandbox.world.add_guild("Friends"), "room")
         async with running(sandbox) as bot:
             revoked: list[bool] = []
-            wire = Wire(bot.http, Pace(1000.0, 100), lambda: revoked.append(True))
+            rest = Rest(bot.http, Pace(1000.0, 100), lambda: revoked.append(True))
             sandbox.faults.on("POST /channels/*", Refuse(0, status=401))
-            with pytest.raises(Passing):
-                await wire.post(int(room.id), Outgoing("the table"), "t1")
+            with pytest.raises(TemporaryFailure):
+                await rest.post(int(room.id), Outgoing("the table"), "t1")
             assert revoked == [True]

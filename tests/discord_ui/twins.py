@@ -29,11 +29,12 @@ from bot.discord_ui.handlers.replays import Films
 from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.interactions.router import pressed
 from bot.discord_ui.outbox import publisher as publishing
-from bot.discord_ui.outbox.dms import Postman
+from bot.discord_ui.outbox.dms import DirectMessages
 from bot.discord_ui.outbox.publisher import Publisher
-from bot.discord_ui.outbox.table_notes import BURIED
+from bot.discord_ui.outbox.table_notes import BURIED_AFTER_MESSAGES
+from bot.discord_ui.wire.error_codes import DMS_CLOSED, FILTERED
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import DMS_SHUT, FILTERED, Outgoing, Refused
+from bot.discord_ui.wire.rest import Outgoing, RequestRefused
 from bot.engine.core import Rejected, Seat, Step
 from bot.engine.registry import RULES
 from bot.games.coyote.rules import game as rules
@@ -105,18 +106,18 @@ class Notebook:
     async def open_dm(self, user: int) -> int:
         return DMS + user
 
-    async def is_member(self, server: int, user: int) -> bool:
+    async def may_be_member(self, guild: int, user: int) -> bool:
         return True
 
     def _sends(self, how: str, channel: int, message: Outgoing) -> None:
-        written: Any = message.written().payload
+        written: Any = message.to_params().payload
         whose = _whose(channel)
         self.note(whose, how, written)
         if whose in self.shut:
-            raise Refused(DMS_SHUT[0], 403)
+            raise RequestRefused(DMS_CLOSED[0], 403)
         if whose == ALL and self.filters and "<@" in json.dumps(written):
             if message.plain is None:
-                raise Refused(FILTERED[0], 400)
+                raise RequestRefused(FILTERED[0], 400)
             self._sends(how, channel, Outgoing(message.plain()))
 
 
@@ -192,7 +193,7 @@ class World:
         wire: Any = self.paper
         self.publisher = Publisher(self.store, self.clock, HURRY)
         self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
-        self.postman = Postman(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
+        self.postman = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
         self.publisher.attach(self.tables, wire, self.postman, lambda table: None)
         bot: Any = SimpleNamespace(
             store=self.store,
@@ -203,7 +204,7 @@ class World:
             rng=Random(1),
             wire=wire,
             house=Houses(self.store, self.clock.now),
-            places=SimpleNamespace(still_there=_nothing),
+            places=SimpleNamespace(check_member=_nothing),
             surely_reachable=CoyoteBot.surely_reachable,
             films=Films(),
             retention_days=30,
@@ -227,7 +228,7 @@ class World:
         """Do something in this world, and wait until everything is told of it that is to be told now."""
         token = where.set(self)
         try:
-            with self.publisher.held(ID):  # so that of several steps the last is told, in both worlds
+            with self.publisher.answering(ID):  # so that of several steps the last is told, in both worlds
                 await act(self)
             await self._told()
             self.clock.move(3000)  # after which whoever is asked is pinged
@@ -240,8 +241,8 @@ class World:
         async with asyncio.timeout(20):
             still = 0
             while still < 3:
-                desk = self.publisher._desks.get(ID)
-                busy = self.postman._tasks or (desk is not None and (desk.task is not None or desk.wanted))
+                notes = self.publisher._notes.get(ID)
+                busy = self.postman._tasks or (notes is not None and (notes.schedule.task or notes.schedule.is_wanted))
                 still = 0 if busy else still + 1
                 await asyncio.sleep(0.0005)
 
@@ -253,8 +254,8 @@ class World:
 
     async def buried(self) -> None:
         """Have people chat until the table message is out of sight."""
-        for _ in range(BURIED):
-            self.publisher.heard(CHANNEL)
+        for _ in range(BURIED_AFTER_MESSAGES):
+            self.publisher.message_seen(CHANNEL)
 
     async def restart(self) -> None:
         """Kill the bot, and start it again on the same file."""
@@ -269,11 +270,11 @@ class World:
         await self.store.close()
 
     async def _stop(self) -> None:
-        self.publisher._stopping = True
-        tasks = [*self.postman._tasks.values(), *[desk.task for desk in self.publisher._desks.values() if desk.task]]
-        for desk in self.publisher._desks.values():
-            if desk.timer is not None:
-                desk.timer.cancel()
+        self.publisher._is_stopping = True
+        schedules = [notes.schedule for notes in self.publisher._notes.values()]
+        tasks = [*self.postman._tasks.values(), *[each.task for each in schedules if each.task]]
+        for schedule in schedules:
+            schedule.cancel_timer()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -392,7 +393,7 @@ async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) 
     ghosts = count()
     worlds: list[World] = []
     with pytest.MonkeyPatch.context() as patch, listening():
-        patch.setattr(publishing, "AFTER_THE_ANSWER", 0.0)
+        patch.setattr(publishing, "ANSWER_FIRST_SECONDS", 0.0)
         patch.setattr(tables, "new_id", lambda: ID)
         patch.setattr(tables, "new_ghost", lambda: UserId(GHOSTS - next(ghosts) // 2))  # the same in both
         try:
@@ -427,5 +428,5 @@ async def _open(world: World, options: dict[str, Any], house: House) -> None:
     await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), options=options, house=house)
 
 
-async def _nothing(context: Context) -> None:
+async def _nothing(*_: object) -> None:
     """Everybody is still there."""

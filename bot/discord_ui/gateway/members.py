@@ -1,4 +1,4 @@
-"""Who is still in a server: asked for the few people who are about to be shown, and remembered for a day."""
+"""Who is still in a guild: asked for the few people who are about to be shown, and remembered for a day."""
 
 from __future__ import annotations
 
@@ -10,65 +10,67 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Passing, Refused, Wire
+from bot.discord_ui.wire.rest import RequestRefused, Rest, TemporaryFailure
 
 log = logging.getLogger(__name__)
 
-REMEMBERED: Final = 24 * 3600.0
-"""Seconds for which an answer holds."""
-KEPT: Final = 20_000
-"""So many answers are kept; the oldest go first."""
-PER_SECOND: Final = 10.0
-BURST: Final = 20
-MOST_WAITING: Final = 100
-"""When so many are being asked for, whoever comes next is taken to be there."""
+REMEMBERED_SECONDS: Final = 24 * 3600.0
+"""How long an answer is remembered."""
+MAX_ANSWERS: Final = 20_000
+"""Answers that are remembered; the oldest are dropped first."""
+MAX_REQUESTS_PER_SECOND: Final = 10.0
+"""Pace of the requests for members."""
+BURST_OF_REQUESTS: Final = 20
+"""Requests that may follow each other at once."""
+MAX_PENDING_REQUESTS: Final = 100
+"""With this many requests pending, further people count as present without being asked for."""
 
 Person = tuple[int, int]
-"""A server and a user."""
+"""A guild and a user."""
 
 
 class Members:
-    """Asks Discord whether somebody is a member. Without the members intent there is no other way to know."""
+    """Asks Discord who is a member of a guild. Without the privileged members intent there is no other way."""
 
-    def __init__(self, wire: Wire, scale: float = 1.0) -> None:
-        self._wire = wire
-        self._pace = Pace(PER_SECOND * scale, BURST)
+    def __init__(self, rest: Rest, scale: float = 1.0) -> None:
+        self._rest = rest
+        self._pace = Pace(MAX_REQUESTS_PER_SECOND * scale, BURST_OF_REQUESTS)
         self._known: OrderedDict[Person, tuple[bool, float]] = OrderedDict()
         self._asking: dict[Person, asyncio.Task[None]] = {}
 
     async def gone(self, guild: int, users: Collection[int]) -> frozenset[int]:
-        """Return those of these people who are surely not in the server; whoever could not be asked for is not."""
+        """Return the users who are certainly not in the guild; those who could not be asked for count as present."""
         unknown = [(guild, user) for user in users if self._answer((guild, user)) is None]
         asked = [task for person in unknown if (task := self._ask(person)) is not None]
         if asked:
-            # Whoever waits may give up; the answers are still worth having.
+            # The caller may be cancelled; the answers are still worth having.
             await asyncio.gather(*map(asyncio.shield, asked))
         return frozenset(user for user in users if self._answer((guild, user)) is False)
 
     def seen(self, guild: int, user: int) -> None:
-        """Note that somebody is there: they have just done something."""
-        self._note((guild, user), there=True)
+        """Note that a user is in a guild, because they just did something there."""
+        self._note((guild, user), present=True)
 
     def _answer(self, person: Person) -> bool | None:
-        there, until = self._known.get(person, (False, 0.0))
-        return there if until > time.monotonic() else None
+        present, until = self._known.get(person, (False, 0.0))
+        return present if until > time.monotonic() else None
 
-    def _note(self, person: Person, *, there: bool) -> None:
-        self._known[person] = (there, time.monotonic() + REMEMBERED)
+    def _note(self, person: Person, *, present: bool) -> None:
+        self._known[person] = (present, time.monotonic() + REMEMBERED_SECONDS)
         self._known.move_to_end(person)
-        while len(self._known) > KEPT:
+        while len(self._known) > MAX_ANSWERS:
             self._known.popitem(last=False)
 
     def _ask(self, person: Person) -> asyncio.Task[None] | None:
         task = self._asking.get(person)
-        if task is None and len(self._asking) < MOST_WAITING:
-            task = self._asking[person] = asyncio.create_task(self._look(person))
+        if task is None and len(self._asking) < MAX_PENDING_REQUESTS:
+            task = self._asking[person] = asyncio.create_task(self._request(person))
             task.add_done_callback(lambda _: self._asking.pop(person, None))
         return task
 
-    async def _look(self, person: Person) -> None:
+    async def _request(self, person: Person) -> None:
         await self._pace.take()
         try:
-            self._note(person, there=await self._wire.has_member(*person))
-        except (Passing, Refused) as fault:
-            log.info("server %s: could not ask for a member, %s", person[0], fault)
+            self._note(person, present=await self._rest.is_member(*person))
+        except (TemporaryFailure, RequestRefused) as fault:
+            log.info("guild %s: could not ask for a member, %s", person[0], fault)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import discord
 from discord.app_commands import Choice
 
-from bot.discord_ui.gateway.members import REMEMBERED
+from bot.discord_ui.gateway.members import REMEMBERED_SECONDS
 from bot.discord_ui.handlers.house_rules import is_manager, rules_of
 from bot.discord_ui.handlers.pages import Drawing, Way, in_place, privately, spoken_here
 from bot.discord_ui.interactions.context import Context
@@ -126,7 +126,7 @@ async def _settled(context: Context, asked: OfAll, number: int) -> Page:
 async def _look_again(context: Context) -> None:
     """Look for a few who had left: they may be back."""
     bot, guild, now = context.bot, context.guild, context.bot.clock.now()
-    long_ago = now - int(REMEMBERED * 1000)
+    long_ago = now - int(REMEMBERED_SECONDS * 1000)
     for user in await bot.store.stats.absent_since(guild, long_ago, LOOKED_FOR_AGAIN):
         gone = await bot.members.gone(guild, (user,))
         await bot.store.stats.set_absent(guild, user, now, absent=bool(gone))

@@ -31,7 +31,7 @@ async def joining(context: Context) -> commands.Join:
     """Return the wish to sit down, with the person's own settings."""
     preferences = await context.bot.store.preferences(context.user)
     name = safe_name(context.interaction.user.display_name)
-    known = context.bot.postman.knows_of(context.user)
+    known = context.bot.postman.state_of(context.user)
     return commands.Join(context.user, name, preferences.slow, preferences.pinged, known)
 
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import discord
 
 from bot.discord_ui.drawing import draw_table
-from bot.discord_ui.gateway.guilds import missing_in, spoken_permission
+from bot.discord_ui.gateway.permissions import missing_in, spoken_permission
 from bot.discord_ui.handlers.house_rules import existing, is_manager, missing_of
 from bot.discord_ui.handlers.lobby import acknowledge, joining
 from bot.discord_ui.interactions.context import Context
-from bot.discord_ui.wire.rest import Outgoing
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.editions import rules_from
 from bot.host.commands import HostReason
@@ -142,7 +141,7 @@ async def open_table(context: Context, wishes: Wishes) -> None:
         return
     host = await joining(context)
     if house.thread and isinstance(interaction.channel, discord.TextChannel):
-        if not bot.places.asks_for_thread(context.id):
+        if not bot.places.claim_thread(context.id):
             return  # delivered twice: the first one is answered
         await bot.tables.has_room(guild, house)  # sooner than a thread is made for nothing
         name = context.say("lobby.thread.name", edition=edition(context.say, rules), host=host.name)
@@ -157,14 +156,13 @@ async def open_table(context: Context, wishes: Wishes) -> None:
         return
     table = await bot.tables.open(guild, channel, host, options=options, house=house, interaction_id=context.id)
     # The publisher has been woken, but nothing runs between its waking and this line.
-    with bot.publisher.held(table.id) as desk:
+    with bot.publisher.answering(table.id):
         screen = draw_table(table, bot.clock)
         message = await context.show(screen)
         if message is None:
             await context.tell(done_screen(context.say, Done.POSTED))  # the publisher posts it
         else:
-            desk.marks[message] = Outgoing(screen).mark
-            await bot.publisher.stands(table, message)
+            await bot.publisher.adopt(table, message, screen)
     await _point_out(context, gone)
 
 

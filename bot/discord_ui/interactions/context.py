@@ -11,8 +11,9 @@ import discord
 from discord import InteractionType
 
 from bot.discord_ui.drawing import draw_look
-from bot.discord_ui.gateway.guilds import OUTAGE, spoken_permission
-from bot.discord_ui.wire.rest import FILTERED
+from bot.discord_ui.gateway.guilds import OUTAGE
+from bot.discord_ui.gateway.permissions import spoken_permission
+from bot.discord_ui.wire.error_codes import FILTERED
 from bot.engine.core import Rejected
 from bot.host.commands import Command, HostReason
 from bot.host.model import Table, TableId, UserId

@@ -130,7 +130,7 @@ async def pressed(interaction: discord.Interaction[Any]) -> None:
         if found.table != NO_TABLE:
             context.table_id = TableId(found.table)
             if interaction.guild_id is None:
-                await context.bot.places.still_there(context)
+                await context.bot.places.check_member(await context.table(), context.user)
         picked = data.get("values") or ()
         values = None if data.get("component_type") == BUTTON else tuple(map(str, picked))
         first = str(picked[0]) if picked else found.argument

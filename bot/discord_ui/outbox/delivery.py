@@ -1,4 +1,4 @@
-"""One look at what is to be told about a table, in the order in which people should see it."""
+"""Delivers to a table's channel what its outbox holds, in the order in which people should see it."""
 
 from __future__ import annotations
 
@@ -8,329 +8,351 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Final
 
-from bot.discord_ui.drawing import draw_reveal, draw_table, is_revealing, sayable, seen_by_all, spoken_at
-from bot.discord_ui.outbox.table_notes import BACK, BURIED, DM, OLD, PING, REVEAL, TABLE, Desk, is_editable, replaced
-from bot.discord_ui.wall_clock import on_the_wall
-from bot.discord_ui.wire import rest as wire
-from bot.discord_ui.wire.rest import Outgoing, Passing, Refused, Wire
+from bot.discord_ui.drawing import (
+    draw_closed_reveal,
+    draw_latest_reveal,
+    draw_notice,
+    draw_ping,
+    draw_record,
+    draw_record_reveal,
+    draw_reminder,
+    draw_restart_line,
+    draw_table,
+    is_live,
+    is_revealing,
+    sayable,
+)
+from bot.discord_ui.outbox.ports import DeliveryStore
+from bot.discord_ui.outbox.table_messages import MessageKind, as_old, is_editable
+from bot.discord_ui.outbox.table_notes import TableNotes
+from bot.discord_ui.wire import error_codes
+from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFailure
 from bot.engine.core import Rejected
 from bot.engine.registry import RULES
-from bot.games.coyote.ui.record import record_screen
 from bot.host import views
 from bot.host.commands import Tell
 from bot.host.model import Stage, Table, UserId
 from bot.host.ports import Clock, Message, OutboxRow
-from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
-from bot.screens.views import public
 from bot.stats.model import Ending
-from bot.store.sqlite.store import SqliteStore
 
 log = logging.getLogger(__name__)
 
-REMEMBERED: Final = 120_000
-"""Milliseconds for which Discord surely remembers a nonce."""
-GRACE: Final = 2500
-"""Milliseconds: whoever acts sooner needs no ping."""
+NONCE_MEMORY_MS: Final = 120_000
+"""Milliseconds for which Discord certainly remembers a nonce."""
+PING_DELAY_MS: Final = 2500
+"""Milliseconds before a ping is sent: players who act sooner need none."""
 
 
-def asked(table: Table) -> tuple[UserId, ...]:
-    """Return whom the table waits for."""
+def asked_users(table: Table) -> tuple[UserId, ...]:
+    """Return the users that the table waits for."""
     if table.stage is not Stage.PLAYING or table.next_deal is not None:
         return ()
     prompts = RULES[table.game].prompts(table.match)
     return tuple(table.players[prompt.seat].user for prompt in prompts if prompt.seat >= 0)
 
 
-class Teller:
-    """Sends what a table's outbox holds. Raises Passing or Refused where it stopped; what was sent is noted.
+class Delivery:
+    """One look at the outbox of one table. What was sent is noted, so a look that broke off can be repeated.
 
-    A message that is refused for its own sake does not stop it: that is given up, and the rest is told.
+    A message that is refused for its own sake is given up, and the rest is delivered. If the whole channel refuses, or
+    a request fails for now, `RequestRefused` or `TemporaryFailure` is raised.
     """
 
-    def __init__(self, store: SqliteStore, out: Wire, clock: Clock, scale: float) -> None:
+    def __init__(
+        self, notes: TableNotes, table: Table, *, store: DeliveryStore, rest: Rest, clock: Clock, scale: float
+    ) -> None:
         self._store = store
-        self._wire = out
+        self._rest = rest
         self._clock = clock
         self._scale = scale
+        self._messages = notes.messages
+        self._due = notes.due
+        self._table = table
+        self._asked = asked_users(table)
 
-    async def tell(self, desk: Desk, table: Table, rows: Sequence[OutboxRow]) -> float | None:
-        """Tell everything but the DMs; return after how many seconds there is more, such as a ping that waits."""
+    async def deliver(self, rows: Sequence[OutboxRow]) -> float | None:
+        """Deliver everything but the DMs; return after how many seconds a ping is due, if one waits."""
         newest = next((row for row in rows if row.kind is Tell.TABLE), None)
         pings = [row for row in rows if row.kind is Tell.PING and row.user is not None]
         for row in rows:
             if row.kind is Tell.RECORD:
-                newest = await self._record(desk, table, row, newest)
+                newest = await self._post_reveal(row, newest)
             elif row.kind is Tell.NOTICE:
-                async with self._or_given_up(desk):
-                    if line := notice_text(spoken_at(table), table, row.payload, views.view(table, None)):
-                        await self._post(desk, table, sayable(table, line), row.nonce)
-                await self._store.told([row])
-        if desk.back_again and table.stage is Stage.PLAYING:
-            async with self._or_given_up(desk):
-                await self._back_again(desk, table)
-            desk.back_again = False
-        waiting = asked(table)
-        if not table.is_open:  # nothing comes later that would take them away, should the bot be killed in between
-            await self._withdraw(desk, waiting)
-        if newest is not None or desk.move or desk.refresh:
+                await self._post_notice(row)
+        if self._due.wants_restart_line and self._table.stage is Stage.PLAYING:
+            async with self._giving_up():
+                await self._post_restart_line()
+            self._due.restart_line_posted()
+        if not self._table.is_open:  # no later look would delete them, should the bot be killed in between
+            await self._delete_pings()
+        if newest is not None or self._due.wants_move or self._due.wants_redraw:
             try:
-                pings = await self._show(desk, table, newest, pings)
-            except Refused as refused:
-                await self._give_up(desk, refused, newest)
-                desk.move = False  # else it would be posted, and refused, instead of changed
-            desk.refresh = False
-        await self._sweep(desk)
-        await self._withdraw(desk, waiting)
+                pings = await self._show_table(newest, pings)
+            except RequestRefused as refused:
+                await self._give_up(refused, newest)
+                self._due.moved()  # otherwise every change would be a post, and be refused, instead of an edit
+            self._due.redrawn()
+        await self._delete_old()
+        await self._delete_pings()
         for row in rows:
             if row.kind is Tell.REMIND and row.user is not None:
-                await self._remind(desk, table, row, row.user, waiting)
-        again = await self._ping(desk, table, pings, waiting)
-        await self._make_sure(desk, table)
+                await self._post_reminder(row, row.user)
+        again = await self._post_pings(pings)
+        await self._delete_lost_posts()
         return again
 
-    async def _make_sure(self, desk: Desk, table: Table) -> None:
-        """Delete what may have been posted and, before its answer came, was overtaken: its nonce brings its id back.
+    # -- sending and noting
 
-        If it never was, it appears and goes, and pings nobody.
-        """
-        for nonce, (out, at) in list(desk.doubtful.items()):
-            if time.monotonic() - at < REMEMBERED / 1000:
-                out.pings = ()
-                async with self._or_given_up(desk):
-                    await self._wire.delete(table.channel, await self._wire.post(table.channel, out, nonce))
-            del desk.doubtful[nonce]
-
-    @asynccontextmanager
-    async def _or_given_up(self, desk: Desk, row: OutboxRow | None = None) -> AsyncIterator[None]:
-        """Give something up, and the row that asks for it, if Discord refuses just that."""
+    async def _post(self, out: Outgoing, nonce: str) -> int:
+        """Post a message and return its id; one that was posted and only could not be noted is not posted again."""
+        known = self._messages.posted_with(nonce)
+        if known is not None:
+            return known
         try:
-            yield
-        except Refused as refused:
-            await self._give_up(desk, refused, row)
+            posted = await self._rest.post(self._table.channel, out, nonce)
+        except TemporaryFailure:
+            self._messages.post_lost(nonce, out)
+            raise
+        except RequestRefused:
+            self._messages.lost_post_settled(nonce)
+            raise
+        self._messages.posted(nonce, posted)
+        return posted
 
-    async def _post(self, desk: Desk, table: Table, out: Outgoing, nonce: str) -> int:
-        """Post a message, unless that was done and only could not be noted; return its id."""
-        if nonce not in desk.posted:
-            try:
-                desk.posted[nonce] = await self._wire.post(table.channel, out, nonce)
-            except Passing:
-                desk.doubtful[nonce] = out, time.monotonic()
-                raise
-            except Refused:
-                desk.doubtful.pop(nonce, None)
-                raise
-        desk.doubtful.pop(nonce, None)
-        return desk.posted[nonce]
-
-    async def _give_up(self, desk: Desk, refused: Refused, row: OutboxRow | None) -> None:
-        if refused.code in wire.OF_THE_PLACE:
-            raise refused
-        log.warning("table %s: a message was given up, %s", desk.id, refused)
-        await self._told([] if row is None else [row])
-
-    async def _back_again(self, desk: Desk, table: Table) -> None:
-        """Say that the table goes on, in place of the line that said so before."""
-        line = restart_text(spoken_at(table), on_the_wall(table, self._clock), seen_by_all(table))
-        before = (desk.standing or {}).get((BACK, None))
-        nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
-        posted = await self._post(desk, table, sayable(table, line), nonce)
-        desk.back_again = False
-        await self._stood(desk, table, BACK, posted, [], instead_of=before)
-
-    # -- the table message
-
-    async def _record(self, desk: Desk, table: Table, row: OutboxRow, newest: OutboxRow | None) -> OutboxRow | None:
-        """Make the table message the record of a round, and post the reveal; return what is still to be shown."""
-        try:
-            record = views.record_of(table, row.payload)
-        except (KeyError, TypeError, ValueError, Rejected):  # never quoted: it may hold the next deal
-            log.error("table %s: the reveal of step %s is damaged and given up", table.id, row.seq)
-            await self._store.told([row])
-            return newest
-        before, after = public(record.before), public(record.after)
-        current = desk.current()
-        if current is not None and current.kind == TABLE and is_editable(current.message):
-            say = spoken_at(table)
-            async with self._or_given_up(desk):
-                await self._edit_if_there(desk, current, sayable(table, record_screen(say, table, before, after.last)))
-        live = is_revealing(table) and seen_by_all(table).last == after.last
-        reveal = sayable(table, draw_reveal(table, after, self._clock, live=live, remarks=record.remarks))
-        async with self._or_given_up(desk, row):
-            posted = await self._post(desk, table, reveal, f"r{row.nonce}")
-            if not desk.unsure:  # else its nonce may have brought back one that still has its buttons
-                desk.marks[posted] = reveal.mark
-            shown = [row] if newest is None or not live else [row, newest]
-            await self._stood(desk, table, REVEAL, posted, shown)
-            desk.under = 0
-            return None if live else newest
-        return newest
-
-    async def _show(self, desk: Desk, table: Table, row: OutboxRow | None, pings: list[OutboxRow]) -> list[OutboxRow]:
-        """Bring the table message up to date, or post a new one; return the pings that are still to be sent."""
-        current = desk.current()
-        revealing = current is not None and current.kind == REVEAL and is_revealing(table)
-        body = (
-            draw_reveal(table, seen_by_all(table), self._clock, live=True)
-            if revealing
-            else draw_table(table, self._clock, await self._ending(table))
-        )
-        out = sayable(table, body)
-        told = [] if row is None else [row]
-        if current is not None and self._stays(desk, table, current, revealing=revealing):
-            if desk.marks.get(current.message) == out.mark or await self._edit_if_there(desk, current, out):
-                await self._told(told)
-                return pings
-            current = desk.current()  # None if it is gone; else too old, and replaced
-        now_asked = asked(table)
-        with_it = [ping for ping in pings if ping.user in now_asked]
-        out.pings = [ping.user for ping in with_it if ping.user is not None]
-        before = desk.current()
-        posted = await self._post(desk, table, out, f"t{table.id if before is None else before.message}")
-        if desk.unsure:  # the nonce may have brought back a message that shows an older state
-            await self._wire.edit(table.channel, posted, out)
-        desk.marks[posted] = out.mark
-        await self._stood(desk, table, TABLE, posted, [*told, *with_it], instead_of=current)
-        desk.under, desk.move, desk.lent = 0, False, None  # not before: if it is not noted, it is found by its nonce
-        if before is not None and before.kind == REVEAL:
-            async with self._or_given_up(desk):
-                await self._strip(desk, table, before)
-        return [ping for ping in pings if ping not in with_it]
-
-    async def _ending(self, table: Table) -> Ending | None:
-        """Return what the game did to ratings: written with its end, so it is there before anybody is told."""
-        return await self._store.stats.ending(table.id) if table.stage is Stage.OVER else None
-
-    def _stays(self, desk: Desk, table: Table, current: Message, *, revealing: bool) -> bool:
-        if current.kind == REVEAL and not revealing:
-            return False
-        if table.rematch is not None:
-            return True  # the new lobby is where people look; what was won stays where it was won
-        return not desk.move and desk.under < BURIED and is_editable(current.message)
-
-    async def _edit_if_there(self, desk: Desk, message: Message, out: Outgoing) -> bool:
-        """Change a message; False if it cannot be changed any more."""
-        press = desk.borrowed(message.message)
+    async def _edit(self, message: Message, out: Outgoing) -> bool:
+        """Edit a message; return False if it can no longer be edited."""
+        press = self._messages.press_for(message.message)
         if press is not None:
             try:
-                await self._wire.edit_through(press, out)
-                desk.marks[message.message] = out.mark
+                await self._rest.edit_through(press, out)
+                self._messages.drawn(message.message, out)
                 return True
-            except (Refused, Passing):
-                desk.lent = None  # the bot's own token will do
+            except (RequestRefused, TemporaryFailure):
+                self._messages.press_returned()  # the bot's own token is used instead
         try:
-            await self._wire.edit(message.channel, message.message, out)
-        except Refused as refused:
-            if refused.code not in (wire.UNKNOWN_MESSAGE, wire.TOO_MANY_EDITS):
+            await self._rest.edit(message.channel, message.message, out)
+        except RequestRefused as refused:
+            if refused.code not in (error_codes.UNKNOWN_MESSAGE, error_codes.TOO_MANY_EDITS):
                 raise
-            if refused.code == wire.UNKNOWN_MESSAGE:
-                desk.gone(message)
+            if refused.code == error_codes.UNKNOWN_MESSAGE:
+                self._messages.deleted(message)
                 await self._store.forget(message)
             return False
-        desk.marks[message.message] = out.mark
+        self._messages.drawn(message.message, out)
         return True
 
-    async def _strip(self, desk: Desk, table: Table, reveal: Message) -> None:
-        """Take the buttons from a reveal once the next round is dealt."""
-        view = seen_by_all(table)
-        if desk.stripped == reveal.message or view.last is None or not is_editable(reveal.message):
-            return
-        desk.stripped = reveal.message
-        out = sayable(table, draw_reveal(table, view, self._clock, live=False))
-        if desk.marks.get(reveal.message) != out.mark:
-            await self._edit_if_there(desk, reveal, out)
+    async def _delete(self, message: Message) -> None:
+        async with self._giving_up():
+            await self._rest.delete(message.channel, message.message)
+        self._messages.deleted(message)
+        await self._store.forget(message)
 
-    async def stood(self, desk: Desk, table: Table, kind: str, message: int) -> None:
-        """Note a message that stands for the table now."""
-        await self._stood(desk, table, kind, message, [])
-
-    async def _stood(
+    async def _note_placed(
         self,
-        desk: Desk,
-        table: Table,
-        kind: str,
+        kind: MessageKind,
         message: int,
         told: Sequence[OutboxRow],
         *,
         instead_of: Message | None = None,
         user: UserId | None = None,
     ) -> None:
-        stands = [Message(table.id, kind, user, table.channel, message, self._clock.now())]
+        """Note that a message stands, that rows are told by it, and which message it replaces."""
+        placed = [Message(self._table.id, kind, user, self._table.channel, message, self._clock.now())]
         if instead_of is not None and instead_of.kind == kind and instead_of.message != message:
-            await self._sweep(desk)  # of each kind one is remembered
-            stands.append(replaced(instead_of))
-        await self._store.told(told, stands=stands)
-        for each in stands:
-            desk.stands(each)
+            await self._delete_old()  # one old message is remembered of each kind
+            placed.append(as_old(instead_of))
+        await self._store.told(told, stands=placed)
+        self._messages.placed(placed)
 
-    async def _told(self, rows: Sequence[OutboxRow]) -> None:
+    async def _note_told(self, rows: Sequence[OutboxRow]) -> None:
         if rows:
             await self._store.told(rows)
 
+    @asynccontextmanager
+    async def _giving_up(self, row: OutboxRow | None = None) -> AsyncIterator[None]:
+        """Give up a message, and the row that asks for it, if Discord refuses this message alone."""
+        try:
+            yield
+        except RequestRefused as refused:
+            await self._give_up(refused, row)
+
+    async def _give_up(self, refused: RequestRefused, row: OutboxRow | None) -> None:
+        if refused.code in error_codes.CHANNEL_CLOSED:
+            raise refused
+        log.warning("table %s: a message was given up, %s", self._table.id, refused)
+        await self._note_told([] if row is None else [row])
+
+    # -- lines
+
+    async def _post_notice(self, row: OutboxRow) -> None:
+        async with self._giving_up():
+            if line := draw_notice(self._table, row.payload):
+                await self._post(sayable(self._table, line), row.nonce)
+        await self._store.told([row])
+
+    async def _post_restart_line(self) -> None:
+        """Say that the table goes on, in place of the line that said so before."""
+        table, before = self._table, self._messages.restart_line
+        nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
+        posted = await self._post(sayable(table, draw_restart_line(table, self._clock)), nonce)
+        self._due.restart_line_posted()
+        await self._note_placed(MessageKind.RESTART, posted, [], instead_of=before)
+
+    # -- the table message
+
+    async def _post_reveal(self, row: OutboxRow, newest: OutboxRow | None) -> OutboxRow | None:
+        """Turn the table message into the record of a round and post the reveal.
+
+        Return the row that the table message still has to show: none if the reveal itself shows it.
+        """
+        table = self._table
+        try:
+            record = views.record_of(table, row.payload)
+        except (KeyError, TypeError, ValueError, Rejected):  # never quoted: it may hold the next deal
+            log.error("table %s: the reveal of step %s is damaged and given up", table.id, row.seq)
+            await self._store.told([row])
+            return newest
+        current = self._messages.current
+        if current is not None and current.kind == MessageKind.TABLE and is_editable(current.message):
+            async with self._giving_up():
+                await self._edit(current, sayable(table, draw_record(table, record)))
+        live = is_live(table, record)
+        reveal = sayable(table, draw_record_reveal(table, record, self._clock, live=live))
+        async with self._giving_up(row):
+            posted = await self._post(reveal, f"r{row.nonce}")
+            if not self._messages.is_uncertain:  # otherwise its nonce may have found one that still has its buttons
+                self._messages.drawn(posted, reveal)
+            shown = [row] if newest is None or not live else [row, newest]
+            await self._note_placed(MessageKind.REVEAL, posted, shown)
+            self._due.posted_last()
+            return None if live else newest
+        return newest
+
+    async def _show_table(self, row: OutboxRow | None, pings: list[OutboxRow]) -> list[OutboxRow]:
+        """Edit the table message, or post a new one; return the pings that are still to be sent."""
+        table, current = self._table, self._messages.current
+        revealing = current is not None and current.kind == MessageKind.REVEAL and is_revealing(table)
+        body = (
+            draw_latest_reveal(table, self._clock)
+            if revealing
+            else draw_table(table, self._clock, await self._ending())
+        )
+        out = sayable(table, body)
+        told = [] if row is None else [row]
+        if current is not None and self._stays(current, revealing=revealing):
+            if self._messages.shows(current.message, out) or await self._edit(current, out):
+                await self._note_told(told)
+                return pings
+            current = self._messages.current  # None if it was deleted; otherwise it is too old and is replaced
+        with_it = [ping for ping in pings if ping.user in self._asked]
+        out.pings = [ping.user for ping in with_it if ping.user is not None]
+        before = self._messages.current
+        posted = await self._post(out, f"t{table.id if before is None else before.message}")
+        if self._messages.is_uncertain:  # the nonce may have found a message that shows an older state
+            await self._rest.edit(table.channel, posted, out)
+        self._messages.drawn(posted, out)
+        await self._note_placed(MessageKind.TABLE, posted, [*told, *with_it], instead_of=current)
+        # Not before: a message that could not be noted is found again by its nonce.
+        self._due.posted_last()
+        self._due.moved()
+        self._messages.press_returned()
+        if before is not None and before.kind == MessageKind.REVEAL:
+            async with self._giving_up():
+                await self._close_reveal(before)
+        return [ping for ping in pings if ping not in with_it]
+
+    async def _ending(self) -> Ending | None:
+        """Return what a finished game did to ratings: it is committed with the game's end, so it is there by now."""
+        return await self._store.stats.ending(self._table.id) if self._table.stage is Stage.OVER else None
+
+    def _stays(self, current: Message, *, revealing: bool) -> bool:
+        """Tell whether the current message is edited, instead of a new one being posted."""
+        if current.kind == MessageKind.REVEAL and not revealing:
+            return False
+        if self._table.rematch is not None:
+            return True  # people look at the new lobby; the result stays where the game was won
+        return not self._due.wants_move and not self._due.is_buried and is_editable(current.message)
+
+    async def _close_reveal(self, reveal: Message) -> None:
+        """Remove the buttons from a reveal once the next round is dealt."""
+        if self._messages.is_closed_reveal(reveal.message) or not is_editable(reveal.message):
+            return
+        body = draw_closed_reveal(self._table, self._clock)
+        if body is None:
+            return
+        self._messages.reveal_closed(reveal.message)
+        out = sayable(self._table, body)
+        if not self._messages.shows(reveal.message, out):
+            await self._edit(reveal, out)
+
     # -- pings
 
-    async def _withdraw(self, desk: Desk, waiting: tuple[UserId, ...]) -> None:
-        """Delete the pings of those whose turn it no longer is."""
-        for (kind, user), message in list((desk.standing or {}).items()):
-            if kind == PING and user not in waiting:
-                await self._delete(desk, message)
-
-    async def _sweep(self, desk: Desk) -> None:
-        """Delete the messages whose place others have taken, now or before a fault; those in DMs are the postman's."""
-        for (kind, _), message in list((desk.standing or {}).items()):
-            if kind in OLD.values() and kind != OLD[DM]:
-                await self._delete(desk, message)
-
-    async def _delete(self, desk: Desk, message: Message) -> None:
-        async with self._or_given_up(desk):
-            await self._wire.delete(message.channel, message.message)
-        desk.gone(message)
-        await self._store.forget(message)
-
-    async def _ping(
-        self, desk: Desk, table: Table, pings: Sequence[OutboxRow], waiting: tuple[UserId, ...]
-    ) -> float | None:
-        """Ping whoever has been asked for a while; return when to look again for those who just were."""
+    async def _post_pings(self, pings: Sequence[OutboxRow]) -> float | None:
+        """Ping those who were asked a while ago; return after how many seconds the next ping is due."""
         wait: float | None = None
         for row in pings:
             user = row.user
-            player = next((each for each in table.players if each.user == user), None)
-            if user is None or player is None or user not in waiting or not player.pinged:
-                if desk.unsure and user is not None:
-                    async with self._or_given_up(desk):
-                        await self._take_back(desk, table, row, user)
+            player = next((each for each in self._table.players if each.user == user), None)
+            if user is None or player is None or user not in self._asked or not player.pinged:
+                if self._messages.is_uncertain and user is not None:
+                    async with self._giving_up():
+                        await self._withdraw_ping(row, user)
                 await self._store.told([row])
                 continue
-            left = row.made_at + GRACE - self._clock.now()
-            if 0 < left <= GRACE:  # more than that was noted by a clock before a restart, and has been waited for
+            left = row.made_at + PING_DELAY_MS - self._clock.now()
+            if 0 < left <= PING_DELAY_MS:  # more was noted by a clock before a restart, and the delay is over
                 wait = left / 1000 / self._scale if wait is None else min(wait, left / 1000 / self._scale)
                 continue
-            text = ping_text(spoken_at(table), user, seen_by_all(table))
-            await self._call(desk, table, row, user, text)
+            await self._post_ping(row, user, draw_ping(self._table, user))
         return wait
 
-    async def _take_back(self, desk: Desk, table: Table, row: OutboxRow, user: UserId) -> None:
-        """Delete a ping that may have been posted just before the bot went down: its nonce brings its id back.
-
-        If it never was, a line that pings nobody appears and goes.
-        """
-        if self._clock.now() - row.made_at < REMEMBERED * self._scale:
-            text = ping_text(spoken_at(table), user, seen_by_all(table))
-            posted = await self._post(desk, table, Outgoing(text), f"p{row.nonce}")
-            await self._wire.delete(table.channel, posted)
-
-    async def _remind(
-        self, desk: Desk, table: Table, row: OutboxRow, user: UserId, waiting: tuple[UserId, ...]
-    ) -> None:
+    async def _post_reminder(self, row: OutboxRow, user: UserId) -> None:
+        table = self._table
         deadline = next((each for each in table.deadlines if table.players[each.seat].user == user), None)
-        if user not in waiting or deadline is None or not table.players[deadline.seat].pinged:
+        if user not in self._asked or deadline is None or not table.players[deadline.seat].pinged:
             await self._store.told([row])
             return
-        await self._call(desk, table, row, user, remind_text(spoken_at(table), user, self._clock.shown(deadline.due)))
+        await self._post_ping(row, user, draw_reminder(table, user, self._clock.shown(deadline.due)))
 
-    async def _call(self, desk: Desk, table: Table, row: OutboxRow, user: UserId, text: str) -> None:
+    async def _post_ping(self, row: OutboxRow, user: UserId, text: str) -> None:
         """Post a line that pings one person, in place of the last such line."""
-        standing = (desk.standing or {}).get((PING, user))
-        async with self._or_given_up(desk, row):
-            posted = await self._post(desk, table, sayable(table, text, (user,)), f"p{row.nonce}")
-            await self._stood(desk, table, PING, posted, [row], instead_of=standing, user=user)
-        await self._sweep(desk)
+        before = self._messages.ping_of(user)
+        async with self._giving_up(row):
+            posted = await self._post(sayable(self._table, text, (user,)), f"p{row.nonce}")
+            await self._note_placed(MessageKind.PING, posted, [row], instead_of=before, user=user)
+        await self._delete_old()
+
+    async def _withdraw_ping(self, row: OutboxRow, user: UserId) -> None:
+        """Delete a ping that may have been posted just before the bot went down: its nonce finds its id.
+
+        If it never was posted, a line that pings nobody appears for a moment.
+        """
+        if self._clock.now() - row.made_at < NONCE_MEMORY_MS * self._scale:
+            posted = await self._post(Outgoing(draw_ping(self._table, user)), f"p{row.nonce}")
+            await self._rest.delete(self._table.channel, posted)
+
+    # -- cleaning up
+
+    async def _delete_pings(self) -> None:
+        """Delete the pings of those whose turn it no longer is."""
+        for message in self._messages.pings:
+            if message.user not in self._asked:
+                await self._delete(message)
+
+    async def _delete_old(self) -> None:
+        """Delete the messages in the channel that others replaced, now or before a failure."""
+        for message in self._messages.old_in_channel:
+            await self._delete(message)
+
+    async def _delete_lost_posts(self) -> None:
+        """Delete what may have been posted and was overtaken before its answer came: its nonce finds its id.
+
+        If it never was posted, it appears for a moment and pings nobody.
+        """
+        for nonce, out, lost_at in self._messages.lost_posts:
+            if time.monotonic() - lost_at < NONCE_MEMORY_MS / 1000:
+                out.pings = ()
+                async with self._giving_up():
+                    channel = self._table.channel
+                    await self._rest.delete(channel, await self._rest.post(channel, out, nonce))
+            self._messages.lost_post_settled(nonce)

@@ -1,4 +1,4 @@
-"""One DM per player and game: opened slowly, changed while it is young, and nobody's game waits for it."""
+"""One DM per player and table: opened slowly, edited while it is young, and no game waits for it."""
 
 from __future__ import annotations
 
@@ -9,119 +9,120 @@ from contextlib import suppress
 from typing import Final
 
 from bot.discord_ui.drawing import draw_look, spoken_at
-from bot.discord_ui.outbox.table_notes import DM, OLD, Desk, is_editable, replaced
-from bot.discord_ui.wire import rest as wire
+from bot.discord_ui.outbox.ports import MessageStore
+from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages, as_old, is_editable
+from bot.discord_ui.wire import error_codes
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Outgoing, Passing, Refused, Wire
+from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFailure
 from bot.engine.core import Rejected
-from bot.host import views
+from bot.engine.registry import RULES
 from bot.host.commands import DmTried, Leave
 from bot.host.model import Dm, Stage, Table, TableId, UserId
 from bot.host.ports import Clock, Fault, Message, OutboxRow, StoreFault
 from bot.host.tables import Tables
-from bot.store.sqlite.store import SqliteStore
 
 log = logging.getLogger(__name__)
 
 TOO_FAST_SECONDS: Final = 30 * 60.0
-"""How long no DM is opened after Discord said that we open them too fast."""
-SHUT_SECONDS: Final = 12 * 3600.0
-"""How long we remember that somebody cannot be written to, at whatever table they sit down."""
-PATIENCE: Final = 60.0
+"""How long no DM is opened after Discord said that they are opened too fast."""
+CLOSED_SECONDS: Final = 12 * 3600.0
+"""How long it is remembered, for all tables, that a user cannot be written to."""
+LONGEST_BACKOFF_SECONDS: Final = 60.0
+"""Longest wait before a DM is tried again."""
 
 Key = tuple[TableId, UserId]
 
 
-class Postman:
-    """Carries the DMs of all tables. `deliver` returns at once."""
+class DirectMessages:
+    """Sends the DMs of all tables, in the background."""
 
-    def __init__(self, tables: Tables, store: SqliteStore, out: Wire, clock: Clock, openings: Pace) -> None:
+    def __init__(self, tables: Tables, store: MessageStore, rest: Rest, clock: Clock, openings: Pace) -> None:
         self._tables = tables
         self._store = store
-        self._wire = out
+        self._rest = rest
         self._clock = clock
         self._openings = openings
         self._newest: dict[Key, OutboxRow] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
-        self._unsure: set[Key] = set()
-        """Whose DM may have been posted although nothing says so: the bot was killed, or the answer lost."""
+        self._uncertain: set[Key] = set()
+        """Whose DM may be posted without being noted: the bot was killed, or an answer was lost."""
         self._posted: dict[Key, tuple[str, int]] = {}
-        """What was posted and is not noted yet, and its nonce, which Discord forgets after some minutes."""
-        self._shut: dict[UserId, float] = {}
-        self._rests_until = 0.0
+        """The nonce and id of DMs that are posted and not noted yet; Discord forgets nonces after some minutes."""
+        self._closed_until: dict[UserId, float] = {}
+        self._no_openings_until = 0.0
         self.unreached: set[UserId] = set()
-        """Who is still to hear that no DM could be sent."""
+        """Users who have not been told yet that no DM could be sent to them."""
 
-    def knows_of(self, user: UserId) -> Dm:
-        """Return what is known of somebody's DMs from other tables."""
-        return Dm.SHUT if self._shut.get(user, 0.0) > time.monotonic() else Dm.UNTRIED
+    def state_of(self, user: UserId) -> Dm:
+        """Return what other tables found out about a user's DMs."""
+        return Dm.SHUT if self._closed_until.get(user, 0.0) > time.monotonic() else Dm.UNTRIED
 
     def forget(self, user: UserId) -> None:
-        """Forget what is known of somebody."""
-        self._shut.pop(user, None)
+        """Forget what is known of a user."""
+        self._closed_until.pop(user, None)
         self.unreached.discard(user)
 
-    def deliver(self, row: OutboxRow, desk: Desk) -> None:
-        """Have a player's DM brought up to date; of several the newest."""
+    def deliver(self, row: OutboxRow, messages: TableMessages) -> None:
+        """Bring a player's DM up to date in the background; only the newest of several rows counts."""
         if row.user is None:
             return
         key = (row.table, row.user)
-        if desk.brought.get(row.user) == row:
-            return  # it was read from the outbox just before it was struck off there
+        if messages.is_delivered_dm(row.user, row):
+            return  # it was read from the outbox just before it was removed there
         self._newest[key] = row
-        if desk.unsure:
-            self._unsure.add(key)
+        if messages.is_uncertain:
+            self._uncertain.add(key)
         if key not in self._tasks:
-            desk.carried += 1
-            self._tasks[key] = asyncio.create_task(self._carry(key, desk), name=f"dm-{row.table}")
+            messages.dm_started()
+            self._tasks[key] = asyncio.create_task(self._work(key, messages), name=f"dm-{row.table}")
 
-    def stopped(self) -> list[asyncio.Task[None]]:
-        """Take nothing more; return what is under way."""
+    def stop(self) -> list[asyncio.Task[None]]:
+        """Begin nothing more; return the tasks under way."""
         self._newest.clear()
         return list(self._tasks.values())
 
-    async def _carry(self, key: Key, desk: Desk) -> None:
+    async def _work(self, key: Key, messages: TableMessages) -> None:
         failures = 0
         try:
             while (row := self._newest.get(key)) is not None:
                 try:
-                    await self._bring(row, desk)
-                    await self._sweep(desk, key[1])
-                    self._unsure.discard(key)
+                    await self._deliver(row, messages)
+                    await self._delete_old(messages, key[1])
+                    self._uncertain.discard(key)
                     failures = 0
-                except (Passing, StoreFault) as fault:
+                except (TemporaryFailure, StoreFault) as fault:
                     if isinstance(fault, StoreFault) and fault.fault is Fault.CLOSED:
-                        raise  # it is told after the next start
+                        raise  # it is delivered after the next start
                     failures += 1
-                    self._unsure.add(key)
-                    log.info("table %s: a DM is to be tried again, %s", row.table, fault)
-                    await asyncio.sleep(min(PATIENCE, 0.5 * 2.0 ** min(failures, 8)))
+                    self._uncertain.add(key)
+                    log.info("table %s: a DM will be tried again, %s", row.table, fault)
+                    await asyncio.sleep(min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(failures, 8)))
                     continue
-                desk.brought[key[1]] = row
-                if self._newest.get(key) == row:  # perhaps found once more in the outbox, while it was on its way
+                messages.dm_delivered(key[1], row)
+                if self._newest.get(key) == row:  # equal: it may have been found in the outbox again meanwhile
                     del self._newest[key]
         except Rejected:  # the table is gone
             self._newest.pop(key, None)
             self._posted.pop(key, None)
-            self._unsure.discard(key)
+            self._uncertain.discard(key)
         except StoreFault as fault:
             self._newest.pop(key, None)
             log.info("table %s: a DM waits, %s", key[0], fault)
         except Exception:
             self._newest.pop(key, None)
-            log.exception("table %s: a DM could not be brought", key[0])
+            log.exception("table %s: a DM could not be delivered", key[0])
         finally:
             del self._tasks[key]
-            desk.carried -= 1
+            messages.dm_ended()
 
-    async def _bring(self, row: OutboxRow, desk: Desk) -> None:
+    async def _deliver(self, row: OutboxRow, messages: TableMessages) -> None:
         user = row.user
         table = await self._tables.get(row.table)
-        standing = None if user is None else (desk.standing or {}).get((DM, user))
-        if user is None or not _wants_one(table, user, standing):
+        standing = None if user is None else messages.dm_of(user)
+        if user is None or not _gets_dm(table, user, standing):
             await self._store.told([row])
             return
-        current = desk.current()
+        current = messages.current
         screen = draw_look(
             spoken_at(table),
             table,
@@ -132,91 +133,92 @@ class Postman:
         )
         out = Outgoing(screen)
         try:
-            if standing is not None and is_editable(standing.message) and await self._changed(standing, out):
+            if standing is not None and is_editable(standing.message) and await self._edit(standing, out):
                 await self._store.told([row])
                 return
             if table.is_open and table.seat_of(user) is None:
-                await self._store.told([row])  # whoever has got up is not written to again
+                await self._store.told([row])  # players who left get no new DM
                 return
-            await self._send(row, desk, user, out)
-        except Refused as refused:
-            await self._failed(row, table, user, refused)
+            await self._post(row, messages, user, out)
+        except RequestRefused as refused:
+            await self._handle_refusal(row, table, user, refused)
 
-    async def _changed(self, standing: Message, out: Outgoing) -> bool:
+    async def _edit(self, standing: Message, out: Outgoing) -> bool:
+        """Edit a DM; return False if it can no longer be edited."""
         try:
-            await self._wire.edit(standing.channel, standing.message, out)
-        except Refused as refused:
-            if refused.code in (wire.UNKNOWN_MESSAGE, wire.TOO_MANY_EDITS):
+            await self._rest.edit(standing.channel, standing.message, out)
+        except RequestRefused as refused:
+            if refused.code in (error_codes.UNKNOWN_MESSAGE, error_codes.TOO_MANY_EDITS):
                 return False
             raise
         return True
 
-    async def _send(self, row: OutboxRow, desk: Desk, user: UserId, out: Outgoing) -> None:
-        standing = (desk.standing or {}).get((DM, user))
+    async def _post(self, row: OutboxRow, messages: TableMessages, user: UserId, out: Outgoing) -> None:
+        """Post a new DM, in place of the one that stands."""
+        standing = messages.dm_of(user)
         if standing is None:
-            if time.monotonic() < self._rests_until:
-                await self._store.told([row])  # private looks serve meanwhile
+            if time.monotonic() < self._no_openings_until:
+                await self._store.told([row])  # players can still look privately
                 return
             await self._openings.take()
-            channel = await self._wire.open_dm(user)
+            channel = await self._rest.open_dm(user)
         else:
             channel = standing.channel
-        # Never the row's number: it is given again, to somebody else's DM, as soon as the row is gone.
+        # Not from the row's id: once the row is gone, the id is used again, for somebody else's DM.
         nonce = f"{row.table}{user:x}" if standing is None else f"d{standing.message}"
         key = (row.table, user)
         known, posted = self._posted.get(key, ("", 0))
         if known != nonce:
-            posted = await self._wire.post(channel, out, nonce)
+            posted = await self._rest.post(channel, out, nonce)
             self._posted[key] = (nonce, posted)
-        if key in self._unsure:  # the nonce may have brought back an older one
-            await self._wire.edit(channel, posted, out)
-        # Before it is told: otherwise, should that be all that is written, nobody would ever say that it has arrived.
+        if key in self._uncertain:  # the nonce may have found an older one
+            await self._rest.edit(channel, posted, out)
+        # Before the row is told: if the bot were killed in between, nothing would ever note that DMs reach this user.
         await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
-        stands = [Message(row.table, DM, user, channel, posted, self._clock.now())]
+        placed = [Message(row.table, MessageKind.DM, user, channel, posted, self._clock.now())]
         if standing is not None:
-            await self._sweep(desk, user)  # one such is remembered
-            stands.append(replaced(standing))
-        await self._store.told([row], stands=stands)
+            await self._delete_old(messages, user)  # one old DM is remembered
+            placed.append(as_old(standing))
+        await self._store.told([row], stands=placed)
         del self._posted[key]
-        for each in stands:
-            desk.stands(each)
+        messages.placed(placed)
 
-    async def _sweep(self, desk: Desk, user: UserId) -> None:
-        """Delete the DM whose place another has taken, now or before a fault."""
-        old = (desk.standing or {}).get((OLD[DM], user))
+    async def _delete_old(self, messages: TableMessages, user: UserId) -> None:
+        """Delete the DM that another replaced, now or before a failure."""
+        old = messages.old_dm_of(user)
         if old is not None:
-            with suppress(Refused):
-                await self._wire.delete(old.channel, old.message)
-            desk.gone(old)
+            with suppress(RequestRefused):
+                await self._rest.delete(old.channel, old.message)
+            messages.deleted(old)
             await self._store.forget(old)
 
-    async def _failed(self, row: OutboxRow, table: Table, user: UserId, refused: Refused) -> None:
+    async def _handle_refusal(self, row: OutboxRow, table: Table, user: UserId, refused: RequestRefused) -> None:
         self._posted.pop((row.table, user), None)
-        if refused.code in wire.DMS_SHUT:
+        if refused.code in error_codes.DMS_CLOSED:
             now = time.monotonic()
-            self._shut = {each: until for each, until in self._shut.items() if until > now}
-            self._shut[user] = now + SHUT_SECONDS
-            self.unreached = {each for each in self.unreached if each in self._shut} | {user}
+            self._closed_until = {each: until for each, until in self._closed_until.items() if until > now}
+            self._closed_until[user] = now + CLOSED_SECONDS
+            self.unreached = {each for each in self.unreached if each in self._closed_until} | {user}
             await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
-            gone = refused.code == wire.NO_SERVER_SHARED and table.is_open
-            if gone and not await self._wire.is_member(table.guild, user):
-                await self._tables.submit(table.id, Leave(user))  # no event says so without a privileged intent
-        elif refused.code == wire.DMS_TOO_FAST:
-            log.warning("DMs rest for half an hour: Discord says that they are opened too fast")
-            self._rests_until = time.monotonic() + TOO_FAST_SECONDS
+            may_have_left = refused.code == error_codes.NO_SHARED_GUILD and table.is_open
+            if may_have_left and not await self._rest.may_be_member(table.guild, user):
+                await self._tables.submit(table.id, Leave(user))  # without a privileged intent no event says so
+        elif refused.code == error_codes.DMS_TOO_FAST:
+            log.warning("no DMs are opened for half an hour: Discord says that they are opened too fast")
+            self._no_openings_until = time.monotonic() + TOO_FAST_SECONDS
         else:
             log.warning("table %s: a DM was given up, %s", table.id, refused)
         await self._store.told([row])
 
 
-def _wants_one(table: Table, user: UserId, standing: Message | None) -> bool:
-    """Tell whether somebody is to be written to: seated, still playing, and not known to be out of reach.
+def _gets_dm(table: Table, user: UserId, standing: Message | None) -> bool:
+    """Tell whether a user gets a DM: they sit at the table, still play, and can be written to.
 
-    Once the table is done, or somebody has got up, whoever has a DM of it is told so there.
+    When the table is done, or the user has left it, an existing DM is brought up to date to say so.
     """
     seat = table.seat_of(user)
     if seat is None or not table.is_open:
         return standing is not None
     if table.players[seat].dm not in (Dm.UNTRIED, Dm.OPEN):
         return False
-    return table.stage is Stage.LOBBY or bool(views.view(table, None).seats[seat].living)
+    return table.stage is Stage.LOBBY or seat in RULES[table.game].seated(table.match)

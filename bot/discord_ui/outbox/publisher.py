@@ -1,14 +1,13 @@
 """Tells people what the outbox holds. At most one request per table is in flight, and the newest state wins.
 
-Each look at a table's outbox can be repeated: edits change nothing the second time, posts carry a nonce that stays the
-same. So a failure, a restart and a kill in the middle are all the same thing: look again.
+Each look at a table's outbox can be repeated: edits change nothing the second time, and posts carry a nonce that stays
+the same. So a failure, a restart and a kill in the middle all have the same remedy: look again.
 """
 
 from __future__ import annotations
 
 import asyncio
 import logging
-import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Final
@@ -16,69 +15,80 @@ from typing import Final
 import discord
 
 from bot.discord_ui.gateway.guilds import OUTAGE
-from bot.discord_ui.outbox.delivery import Teller
-from bot.discord_ui.outbox.dms import Postman
-from bot.discord_ui.outbox.parent_channel import tell_above
-from bot.discord_ui.outbox.table_notes import TABLE, Desk
-from bot.discord_ui.wire import rest as wire
+from bot.discord_ui.outbox.delivery import Delivery
+from bot.discord_ui.outbox.dms import DirectMessages
+from bot.discord_ui.outbox.parent_channel import tell_parent_channel
+from bot.discord_ui.outbox.ports import OutboxStore
+from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages
+from bot.discord_ui.outbox.table_notes import TableNotes
+from bot.discord_ui.wire import error_codes
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Passing, Refused, Wire
+from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFailure
 from bot.engine.core import Rejected
 from bot.host.commands import Close, Resume, Suspend, Tell
 from bot.host.model import Millis, Table, TableId
-from bot.host.ports import Clock, OutboxRow, StoreFault
+from bot.host.ports import Clock, Message, OutboxRow, StoreFault
 from bot.host.tables import Tables
-from bot.store.sqlite.store import SqliteStore
-from bot.tuning import tidy
+from bot.screens.layout import Screen
+from bot.tuning import collect_garbage
 
 log = logging.getLogger(__name__)
 
-AFTER_THE_ANSWER: Final = 0.015
-"""Seconds before a look, so that whoever acted is answered first, and what comes at once is told at once."""
-LOOKS_PER_SECOND: Final = 60.0
-"""However many tables are busy: drawing must not delay the answers to those who press."""
-CROWD: Final = 8
-"""So many people who wait for an answer at once are served before anything is drawn,"""
-STEP_ASIDE: Final = 0.1
-"""in such portions of a second,"""
-PORTIONS: Final = 15
-"""but so many at most: people want to see what came of it. Meanwhile more happens, and one drawing shows it all."""
-LONGEST_BACKOFF: Final = 60.0
-SOON: Final = 60 * 60 * 1000
-"""Milliseconds: after an absence, tables whose clock runs out within them are drawn again."""
-REFRESHED: Final = 200
-"""At most so many, the most urgent first: a start must not take longer because there are many tables."""
-NOTICED: Final = 10 * 1000
-"""Milliseconds: a shorter absence is not worth a word."""
-SUSPENDED_RETRY: Final = 60.0
-STORE_RETRY: Final = 5.0
-KEPT: Final = 2000
-"""So many desks are kept; those of quiet tables go first and come back from the store."""
+ANSWER_FIRST_SECONDS: Final = 0.015
+"""Wait before a look, so that the person who acted is answered first and simultaneous news share one look."""
+MAX_LOOKS_PER_SECOND: Final = 60.0
+"""Looks at all tables together, so that drawing never delays the answers to presses."""
+BURST_OF_LOOKS: Final = 10
+"""Looks at all tables together that may follow each other at once."""
+CROWD_OF_PEOPLE: Final = 8
+"""From this many people waiting for an answer at once, drawing waits until they are served."""
+CROWD_CHECK_SECONDS: Final = 0.1
+"""Pause before drawing looks again whether the crowd is served."""
+MAX_CROWD_CHECKS: Final = 15
+"""After this many pauses drawing goes on: people want to see what came of their presses."""
+LONGEST_BACKOFF_SECONDS: Final = 60.0
+"""Longest wait before a table is tried again."""
+REDRAW_WITHIN_MS: Final = 60 * 60 * 1000
+"""After an absence, tables whose clock runs out within this many milliseconds are drawn again."""
+MAX_REDRAWN_TABLES: Final = 200
+"""Cap on the tables drawn again, the most urgent first, so that many tables do not slow down a start."""
+NOTICEABLE_ABSENCE_MS: Final = 10 * 1000
+"""A longer absence is mentioned at the tables."""
+SUSPENDED_RETRY_SECONDS: Final = 60.0
+"""Wait before a suspended table is tried again."""
+STORE_RETRY_SECONDS: Final = 5.0
+"""Wait before a table is tried again after the database failed."""
+REOPENED_RETRY_SECONDS: Final = 0.01
+"""Wait before a table is tried again whose thread was opened."""
+MAX_NOTES: Final = 2000
+"""Tables whose notes are kept; those of idle tables are dropped first and come back from the store."""
 
 
 class Publisher:
-    """See `bot.host.ports.Publisher`. `attach` before anything is told; `stop` lets what is under way finish."""
+    """See `bot.host.ports.Publisher`. Call `attach` before anything is told; `stop` lets tasks under way finish.
 
-    def __init__(self, store: SqliteStore, clock: Clock, scale: float = 1.0) -> None:
+    It owns the notes on all tables: others tell it what happened, and nobody else writes into the notes.
+    """
+
+    def __init__(self, store: OutboxStore, clock: Clock, scale: float = 1.0) -> None:
         self._store = store
         self._clock = clock
         self._scale = scale
-        self._desks: dict[TableId, Desk] = {}
-        self._in_channel: dict[int, TableId] = {}
-        self._looks = Pace(LOOKS_PER_SECOND * scale, 10)
-        self._stopping = False
+        self._notes: dict[TableId, TableNotes] = {}
+        self._table_in: dict[int, TableId] = {}
+        self._looks = Pace(MAX_LOOKS_PER_SECOND * scale, BURST_OF_LOOKS)
+        self._is_stopping = False
+        self._is_attached = False
         self.people_waiting = 0
         """How many people wait for an answer at this moment."""
-        self._attached = False
 
-    def attach(self, tables: Tables, out: Wire, postman: Postman, missing: Callable[[Table], str | None]) -> None:
-        """Say where the tables are and how Discord is reached; `missing` names the permission that we lack."""
-        self._attached = True
+    def attach(self, tables: Tables, rest: Rest, dms: DirectMessages, missing: Callable[[Table], str | None]) -> None:
+        """Say where the tables are and how to reach Discord; `missing` names the permission that the bot lacks."""
+        self._is_attached = True
         self._tables = tables
-        self._wire = out
-        self._postman = postman
+        self._rest = rest
+        self._dms = dms
         self._missing = missing
-        self._teller = Teller(self._store, out, self._clock, self._scale)
 
     async def start(self) -> None:
         """Take up what was not told before the bot went down."""
@@ -87,20 +97,11 @@ class Publisher:
         if self._store.downtime is not None:
             await self.refresh(None, self._store.downtime)
 
-    async def refresh(self, only: Collection[TableId] | None, absent: Millis) -> None:
-        """Draw what counts down again, because clocks were put off; after a longer absence, say that we are back."""
-        soon = self._clock.now() + SOON
-        waiting = [each for each in await self._store.due() if each[1] < soon and (only is None or each[0] in only)]
-        for table, _ in sorted(waiting, key=lambda each: each[1])[:REFRESHED]:
-            desk = self._desk(table)
-            desk.refresh, desk.back_again = True, desk.back_again or absent > NOTICED
-            self.wake(table)
-
     async def stop(self, seconds: float) -> None:
-        """Let what is under way finish within so many seconds; the rest is told after the next start."""
-        self._stopping = True
-        tasks = [desk.task for desk in self._desks.values() if desk.task is not None]
-        tasks += self._postman.stopped() if self._attached else []
+        """Let tasks under way finish within this many seconds; the rest is told after the next start."""
+        self._is_stopping = True
+        tasks = [task for notes in self._notes.values() if (task := notes.schedule.task) is not None]
+        tasks += self._dms.stop() if self._is_attached else []
         if tasks:
             _, late = await asyncio.wait(tasks, timeout=seconds)
             for task in late:
@@ -111,202 +112,219 @@ class Publisher:
 
     def wake(self, table: TableId) -> None:
         """Look at a table's outbox soon; return at once."""
-        desk = self._desk(table)
-        if desk.waits:  # perhaps something has changed, and a closed thread is worth another try
-            desk.waits = desk.unarchived = False
-        self._wake(desk)
+        notes = self._notes_on(table)
+        notes.woken()
+        self._want_look(notes)
 
-    def _wake(self, desk: Desk) -> None:
-        desk.wanted = True
-        if desk.task is None and not desk.held and not desk.backing_off and not self._stopping:
-            desk.task = asyncio.create_task(self._serve(desk), name=f"desk-{desk.id}")
-
-    @contextmanager
-    def held(self, table: TableId) -> Iterator[Desk]:
-        """Tell nothing about a table for a moment, because an answer is about to show it."""
-        desk = self._desk(table)
-        desk.held += 1
-        try:
-            yield desk
-        finally:
-            desk.held -= 1
+    async def refresh(self, only: Collection[TableId] | None, absent: Millis) -> None:
+        """Draw countdowns again, because clocks were put off; after a longer absence, say that the bot is back."""
+        soon = self._clock.now() + REDRAW_WITHIN_MS
+        waiting = [each for each in await self._store.due() if each[1] < soon and (only is None or each[0] in only)]
+        for table, _ in sorted(waiting, key=lambda each: each[1])[:MAX_REDRAWN_TABLES]:
+            self._notes_on(table).due.want_redraw(restart_line=absent > NOTICEABLE_ABSENCE_MS)
             self.wake(table)
 
+    @contextmanager
+    def answering(self, table: TableId) -> Iterator[None]:
+        """Tell nothing about a table until an answer that is about to show it is sent."""
+        schedule = self._notes_on(table).schedule
+        schedule.answer_started()
+        try:
+            yield
+        finally:
+            schedule.answer_ended()
+            self.wake(table)
+
+    async def adopt(self, table: Table, message: int, screen: Screen) -> None:
+        """Make a message that shows this screen, such as an answer, the table message."""
+        messages = self._notes_on(table.id).messages
+        messages.drawn(message, Outgoing(screen))
+        await self._load(table.id, messages)
+        placed = [Message(table.id, MessageKind.TABLE, None, table.channel, message, self._clock.now())]
+        await self._store.told([], stands=placed)
+        messages.placed(placed)
+        self._table_in[table.channel] = table.id
+
     def lend(self, table: TableId, press: discord.Interaction) -> None:
-        """Take note of an answered press, whose token can change the message that it was on."""
+        """Take an answered press, whose token can edit the message that it was on."""
         if press.message is not None:
-            self._desk(table).lent = (press, press.message.id, time.monotonic())
+            self._notes_on(table).messages.press_lent(press, press.message.id)
 
     def move(self, table: TableId) -> None:
-        """Post the table again, down where people are."""
-        self._desk(table).move = True
+        """Post the table message again, at the end of the channel."""
+        self._notes_on(table).due.want_move()
         self.wake(table)
 
-    def heard(self, channel: int) -> None:
+    def message_seen(self, channel: int) -> None:
         """Count a message of somebody else in a channel."""
-        table = self._in_channel.get(channel)
-        if table is not None and (desk := self._desks.get(table)) is not None:
-            desk.under += 1
+        table = self._table_in.get(channel)
+        if table is not None and (notes := self._notes.get(table)) is not None:
+            notes.due.message_seen_below()
 
     async def message_of(self, table: TableId) -> int | None:
-        """Return the message that stands for a table."""
-        current = (await self._loaded(self._desk(table))).current()
+        """Return the message that shows a table."""
+        messages = self._notes_on(table).messages
+        await self._load(table, messages)
+        current = messages.current
         return None if current is None else current.message
 
-    async def stands(self, table: Table, message: int) -> None:
-        """Take note of a message that stands for the table from now on."""
-        await self._teller.stood(await self._loaded(self._desk(table.id)), table, TABLE, message)
-        self._in_channel[table.channel] = table.id
+    # -- notes
 
-    # -- inside
+    def _notes_on(self, table: TableId) -> TableNotes:
+        notes = self._notes.get(table)
+        if notes is None:
+            if len(self._notes) >= MAX_NOTES:
+                self._drop_idle_notes()
+            notes = self._notes[table] = TableNotes(table)
+        return notes
 
-    def _desk(self, table: TableId) -> Desk:
-        desk = self._desks.get(table)
-        if desk is None:
-            if len(self._desks) >= KEPT:
-                self._put_away()
-            desk = self._desks[table] = Desk(table)
-        return desk
+    def _drop_idle_notes(self) -> None:
+        idle = [table for table, notes in self._notes.items() if notes.is_idle]
+        for table in idle[: MAX_NOTES // 4]:
+            del self._notes[table]
+        self._table_in = {channel: table for channel, table in self._table_in.items() if table in self._notes}
 
-    def _put_away(self) -> None:
-        quiet = [id_ for id_, desk in self._desks.items() if desk.is_quiet]
-        for id_ in quiet[: KEPT // 4]:
-            del self._desks[id_]
-        self._in_channel = {channel: id_ for channel, id_ in self._in_channel.items() if id_ in self._desks}
+    async def _load(self, table: TableId, messages: TableMessages) -> None:
+        if not messages.is_loaded:
+            messages.load(await self._store.messages(table))
 
-    async def _loaded(self, desk: Desk) -> Desk:
-        if desk.standing is None:
-            found = {(each.kind, each.user): each for each in await self._store.messages(desk.id)}
-            if desk.standing is None:  # somebody who asked at the same time may have noted a message since
-                desk.standing = found
-        return desk
+    # -- looking
 
-    async def _serve(self, desk: Desk) -> None:
+    def _want_look(self, notes: TableNotes) -> None:
+        schedule = notes.schedule
+        schedule.want_look()
+        if schedule.task is None and schedule.is_due and not self._is_stopping:
+            schedule.task_started(asyncio.create_task(self._work(notes), name=f"table-{notes.table}"))
+
+    async def _work(self, notes: TableNotes) -> None:
+        """Look at a table's outbox until nothing more is due."""
+        schedule = notes.schedule
         try:
-            await asyncio.sleep(AFTER_THE_ANSWER + desk.pause(self._scale))
-            while desk.wanted and not desk.held and not desk.backing_off and not self._stopping:
-                await self._make_way()
+            await asyncio.sleep(ANSWER_FIRST_SECONDS + schedule.take_pause(self._scale))
+            while schedule.is_due and not self._is_stopping:
+                await self._let_crowd_pass()
                 await self._looks.take()
-                desk.wanted = False
-                again = await self._look(desk)
+                schedule.look_taken()
+                again = await self._look(notes)
                 if again is not None:
-                    self._later(desk, again)
-                if desk.wanted and not desk.backing_off:
-                    await asyncio.sleep(desk.pause(self._scale))
+                    schedule.call_later(again, lambda: self._want_look(notes))
+                if schedule.is_wanted and not schedule.is_backing_off:
+                    await asyncio.sleep(schedule.take_pause(self._scale))
         finally:
-            desk.task = None
+            schedule.task_ended()
         if not self.people_waiting:
-            tidy()
+            collect_garbage()
 
-    async def _make_way(self) -> None:
-        """Let those be answered first who have just pressed something, if they are many."""
-        # By the clock: the busier the process is, the longer each portion lasts.
+    async def _let_crowd_pass(self) -> None:
+        """Wait, if many people have just pressed something, until they are answered."""
+        # Bounded by the clock, too: in a busy process each pause takes longer.
         now = asyncio.get_running_loop().time
-        enough = now() + PORTIONS * STEP_ASIDE / self._scale
-        for _ in range(PORTIONS):
-            if self.people_waiting < CROWD or self._stopping or now() >= enough:
+        latest = now() + MAX_CROWD_CHECKS * CROWD_CHECK_SECONDS / self._scale
+        for _ in range(MAX_CROWD_CHECKS):
+            if self.people_waiting < CROWD_OF_PEOPLE or self._is_stopping or now() >= latest:
                 return
-            await asyncio.sleep(STEP_ASIDE / self._scale)
+            await asyncio.sleep(CROWD_CHECK_SECONDS / self._scale)
 
-    def _later(self, desk: Desk, seconds: float) -> None:
-        """Look again after so many seconds, whatever happens until then."""
-        if desk.timer is not None:
-            desk.timer.cancel()
-
-        def wake() -> None:
-            desk.timer = None
-            desk.backing_off = False
-            self._wake(desk)
-
-        desk.timer = asyncio.get_running_loop().call_later(seconds, wake)
-
-    async def _look(self, desk: Desk) -> float | None:
-        """Tell what is to be told; return after how many seconds to look again, None: not by itself."""
+    async def _look(self, notes: TableNotes) -> float | None:
+        """Tell what is to be told; return after how many seconds to look again, None if only when woken."""
         try:
-            return await self._told(desk)
-        except Passing as fault:
-            desk.unsure = desk.backing_off = True
-            desk.failures += 1
-            log.info("table %s: to be tried again, %s", desk.id, fault)
-            return fault.wait or min(LONGEST_BACKOFF, 0.5 * 2.0 ** min(desk.failures, 8)) / self._scale
+            return await self._deliver(notes)
+        except TemporaryFailure as fault:
+            self._back_off(notes)
+            failures = notes.schedule.failed()
+            log.info("table %s: will be tried again, %s", notes.table, fault)
+            return fault.wait or min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(failures, 8)) / self._scale
         except Rejected:
             return None  # the table is gone
         except StoreFault as fault:
-            log.warning("table %s: nothing can be told, %s", desk.id, fault)
-            desk.unsure = desk.backing_off = True  # it may be posted, and only the note of it not written
-            return STORE_RETRY / self._scale
+            log.warning("table %s: nothing can be told, %s", notes.table, fault)
+            self._back_off(notes)  # a message may be posted without being noted
+            return STORE_RETRY_SECONDS / self._scale
         except Exception:
-            log.exception("table %s: could not be told", desk.id)
-            desk.unsure = desk.backing_off = True
-            return LONGEST_BACKOFF
+            log.exception("table %s: could not be told", notes.table)
+            self._back_off(notes)
+            return LONGEST_BACKOFF_SECONDS
 
-    async def _told(self, desk: Desk) -> float | None:
-        rows = await self._store.outbox(desk.id)
-        if not rows and not desk.move and not desk.refresh and not desk.failures:  # after which more is left to do
+    def _back_off(self, notes: TableNotes) -> None:
+        notes.messages.interrupted()
+        notes.schedule.back_off()
+
+    async def _deliver(self, notes: TableNotes) -> float | None:
+        rows = await self._store.outbox(notes.table)
+        due = notes.due
+        # After a failure there may be more to do than the outbox says.
+        if not rows and not due.wants_move and not due.wants_redraw and not notes.schedule.failures:
             return None
-        table = await self._tables.get(desk.id)
-        # The store may be a step ahead of the table in memory, whose commit has just returned: what belongs to
-        # that step is left alone, and the wake that follows it brings it.
+        table = await self._tables.get(notes.table)
+        # The store may be a step ahead of the table in memory, whose commit has just returned. Rows of that step are
+        # left for the wake that follows it.
         rows = tuple(row for row in rows if row.seq <= table.seq)
-        await self._loaded(desk)
-        self._in_channel[table.channel] = table.id
+        await self._load(table.id, notes.messages)
+        self._table_in[table.channel] = table.id
         dms = [row for row in rows if row.kind is Tell.DM]
-        if table.is_open:  # feathers first; but what leads to the end must know where that is
-            self._deliver(dms, desk)
+        if table.is_open:  # the private cards come first; but a DM about the end links to the message that shows it
+            self._deliver_dms(dms, notes)
         try:
-            again = await self._teller.tell(desk, table, rows)
-        except Refused as refused:
-            return await self._refused(desk, rows, refused)
+            delivery = Delivery(notes, table, store=self._store, rest=self._rest, clock=self._clock, scale=self._scale)
+            again = await delivery.deliver(rows)
+        except RequestRefused as refused:
+            return await self._handle_refusal(notes, rows, refused)
         if not table.is_open:
-            self._deliver(dms, desk)
-        desk.failures, desk.unsure, desk.unarchived, desk.waits = 0, False, False, False
-        desk.posted.clear()
-        if table.pause is not None and table.pause.why not in (None, OUTAGE):  # whose end Discord tells itself
-            await self._tables.submit(desk.id, Resume())
+            self._deliver_dms(dms, notes)
+        notes.look_completed()
+        if table.pause is not None and table.pause.why not in (None, OUTAGE):  # the gateway reports an outage's end
+            await self._tables.submit(notes.table, Resume())
         return again
 
-    def _deliver(self, rows: Sequence[OutboxRow], desk: Desk) -> None:
+    def _deliver_dms(self, rows: Sequence[OutboxRow], notes: TableNotes) -> None:
         for row in rows:
-            self._postman.deliver(row, desk)
+            self._dms.deliver(row, notes.messages)
 
-    async def _refused(self, desk: Desk, rows: tuple[OutboxRow, ...], refused: Refused) -> float | None:
-        """Do what Discord's refusal calls for: suspend, close, open the thread again, or give the row up."""
-        table = await self._tables.get(desk.id)
+    # -- refusals
+
+    async def _handle_refusal(
+        self, notes: TableNotes, rows: tuple[OutboxRow, ...], refused: RequestRefused
+    ) -> float | None:
+        """Close or suspend the table, open its thread, or give the rows up, as Discord's refusal requires."""
+        table = await self._tables.get(notes.table)
         match refused.code:
-            case wire.UNKNOWN_CHANNEL:
-                log.info("table %s: its channel is gone", desk.id)
-                await self._tables.submit(desk.id, Close("channel"))
-                rows = await self._store.outbox(desk.id)  # nor can it be told there that it is closed
-            case wire.ARCHIVED if not desk.unarchived:
-                desk.unarchived = True
-                return await self._unarchive(desk, table)
-            case wire.NO_ACCESS | wire.NO_PERMISSION | wire.ARCHIVED | wire.LOCKED if table.is_open:
-                await self._suspend(desk, table, closed=refused.code in (wire.ARCHIVED, wire.LOCKED))
-                desk.waits = True
-                return SUSPENDED_RETRY / self._scale
+            case error_codes.UNKNOWN_CHANNEL:
+                log.info("table %s: its channel is gone", notes.table)
+                await self._tables.submit(notes.table, Close("channel"))
+                rows = await self._store.outbox(notes.table)  # its closing cannot be told there either
+            case error_codes.ARCHIVED if not notes.tried_to_reopen:
+                notes.reopening_tried()
+                await self._reopen_thread(table)
+                return REOPENED_RETRY_SECONDS
+            case error_codes.NO_ACCESS | error_codes.NO_PERMISSION | error_codes.ARCHIVED | error_codes.LOCKED if (
+                table.is_open
+            ):
+                closed = refused.code in (error_codes.ARCHIVED, error_codes.LOCKED)
+                await self._suspend(notes, table, thread_closed=closed)
+                notes.suspended()
+                return SUSPENDED_RETRY_SECONDS / self._scale
             case _:
-                log.warning("table %s, step %s: given up, %s", desk.id, table.seq, refused)
-        # Only what was to be told then: what has happened since was never refused.
+                log.warning("table %s, step %s: given up, %s", notes.table, table.seq, refused)
+        # Only the rows of this look: nothing that happened since was refused.
         await self._store.told([row for row in rows if row.kind is not Tell.DM])
-        desk.move = False
-        if not table.is_open:  # with its channel gone, the DMs are all that still can say so
-            self._deliver([row for row in rows if row.kind is Tell.DM], desk)
+        notes.due.moved()
+        if not table.is_open:  # with the channel gone, only the DMs can still say so
+            self._deliver_dms([row for row in rows if row.kind is Tell.DM], notes)
         return None
 
-    async def _unarchive(self, desk: Desk, table: Table) -> float | None:
+    async def _reopen_thread(self, table: Table) -> None:
         try:
-            await self._wire.unarchive(table.channel)
-        except (Refused, Passing) as fault:
-            log.info("table %s: its thread stays archived, %s", desk.id, fault)
-        return 0.01
+            await self._rest.unarchive(table.channel)
+        except (RequestRefused, TemporaryFailure) as fault:
+            log.info("table %s: its thread stays archived, %s", table.id, fault)
 
-    async def _suspend(self, desk: Desk, table: Table, *, closed: bool) -> None:
-        """Let the table wait; in a `closed` thread, which perhaps nobody at the table can write in, say so above it."""
+    async def _suspend(self, notes: TableNotes, table: Table, *, thread_closed: bool) -> None:
+        """Suspend the table; if its thread is closed, perhaps to the players too, tell the parent channel."""
         if table.is_suspended:
             return
-        missing = self._missing(table) or ("manage_threads" if closed else "send_messages")
-        log.info("table %s: suspended, %s is missing", desk.id, missing)
-        after = await self._tables.submit(desk.id, Suspend(missing))
-        desk.wanted = False  # by ourselves; the timer looks again
-        if closed and after.pause is not None:
-            await tell_above(self._wire, after, missing)
+        missing = self._missing(table) or ("manage_threads" if thread_closed else "send_messages")
+        log.info("table %s: suspended, %s is missing", notes.table, missing)
+        after = await self._tables.submit(notes.table, Suspend(missing))
+        notes.schedule.look_taken()  # the look was wanted by this very submit; the timer looks again
+        if thread_closed and after.pause is not None:
+            await tell_parent_channel(self._rest, after, missing)

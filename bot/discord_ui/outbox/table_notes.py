@@ -1,127 +1,112 @@
-"""What the publisher knows of one table: the messages that stand for it, and what is under way."""
+"""The publisher's notes on one table: its messages, what is due, and when to look at its outbox."""
 
 from __future__ import annotations
 
-import asyncio
-import time
-from dataclasses import dataclass, field
 from typing import Final
 
-import discord
+from bot.discord_ui.outbox.look_schedule import LookSchedule
+from bot.discord_ui.outbox.table_messages import TableMessages
+from bot.host.model import TableId
 
-from bot.discord_ui.wire.rest import Outgoing
-from bot.host.model import TableId, UserId
-from bot.host.ports import Message, OutboxRow
-
-TABLE: Final = "table"
-REVEAL: Final = "reveal"
-DM: Final = "dm"
-PING: Final = "ping"
-BACK: Final = "back"
-"""The line that said, after a restart, that the table goes on; there is one at most."""
-OLD: Final = {TABLE: "old", DM: "old dm", PING: "old ping", BACK: "old back"}
-"""What a message is once another has taken its place; it is still to be deleted."""
-
-EDITABLE_SECONDS: Final = 55 * 60
-"""Discord hardly lets messages be edited that are older than an hour."""
-LENT_SECONDS: Final = 14 * 60
-"""The token of a press is good for fifteen minutes."""
-BURIED: Final = 8
-"""So many messages of others under the table message, and it moves down at its next change."""
+BURIED_AFTER_MESSAGES: Final = 8
+"""Messages of others below the table message after which it moves down at its next change."""
 
 
-def replaced(message: Message) -> Message:
-    """Return how a message is noted whose place another has taken: no kill and no fault may leave it behind."""
-    return message._replace(kind=OLD[message.kind])
+class DueWork:
+    """What a table needs beyond the rows of its outbox."""
 
-
-def is_editable(message: int) -> bool:
-    """Tell whether Discord lets a message be changed as often as we like: it is younger than an hour."""
-    return time.time() - discord.utils.snowflake_time(message).timestamp() < EDITABLE_SECONDS
-
-
-@dataclass(slots=True)
-class Desk:
-    """The publisher's notes on one table. What must survive is in the store; these come back from there."""
-
-    id: TableId
-    standing: dict[tuple[str, UserId | None], Message] | None = None
-    marks: dict[int, int] = field(default_factory=dict)
-    """What each message looked like when we last sent it: what looks the same is not sent again."""
-    task: asyncio.Task[None] | None = None
-    wanted: bool = False
-    held: int = 0
-    carried: int = 0
-    """So many DMs are on their way, and will be noted here."""
-    brought: dict[UserId, OutboxRow] = field(default_factory=dict)
-    """The newest that was told to each by DM."""
-    timer: asyncio.TimerHandle | None = None
-    """Wakes the desk later: a ping that waits, a retry."""
-    unsure: bool = True
-    """Something may have been posted whose answer was lost, in this process or in the one before."""
-    posted: dict[str, int] = field(default_factory=dict)
-    """What was posted since the last look that came to its end, by its nonce: Discord forgets that after some minutes,
-    and a database that takes no note may be full for hours."""
-    doubtful: dict[str, tuple[Outgoing, float]] = field(default_factory=dict)
-    """What may have been posted, the answer being lost, by its nonce, and when that was."""
-    backing_off: bool = False
-    """Nothing is tried until the timer says so."""
-    failures: int = 0
-    under: int = 0
-    """Messages of others since the table message."""
-    move: bool = False
-    """Somebody wants the table down here."""
-    refresh: bool = False
-    """After an absence: the clocks were put off, so what counts down must be drawn again."""
-    back_again: bool = False
-    """After a longer absence: say once that the table goes on."""
-    lent: tuple[discord.Interaction, int, float] | None = None
-    """The newest press on the table message: its token can change that message for a while."""
-    budget: float = 3.0
-    spent_at: float = 0.0
-    unarchived: bool = False
-    """It has been tried to open the thread."""
-    waits: bool = False
-    """The table was suspended, because it cannot be reached."""
-    stripped: int = 0
-    """The last reveal whose buttons were taken away."""
+    def __init__(self) -> None:
+        self._messages_below = 0
+        self._wants_move = False
+        self._wants_redraw = False
+        self._wants_restart_line = False
 
     @property
-    def is_quiet(self) -> bool:
-        """Whether nobody would miss these notes: what matters comes back from the store."""
-        return self.task is None and self.timer is None and not self.held and not self.carried
+    def is_buried(self) -> bool:
+        """Whether so much was written below the table message that it should move down."""
+        return self._messages_below >= BURIED_AFTER_MESSAGES
 
-    def current(self) -> Message | None:
-        """Return the message that stands for the table now: its own, or the reveal that came after it."""
-        standing = [each for key in ((TABLE, None), (REVEAL, None)) if (each := (self.standing or {}).get(key))]
-        return max(standing, key=lambda each: each.message, default=None)
+    @property
+    def wants_move(self) -> bool:
+        """Whether somebody asked for the table at the end of the channel."""
+        return self._wants_move
 
-    def stands(self, message: Message) -> None:
-        """Note a message in place of the one before."""
-        if self.standing is not None:
-            self.standing[message.kind, message.user] = message
+    @property
+    def wants_redraw(self) -> bool:
+        """Whether the countdowns must be drawn again, because the clocks were put off."""
+        return self._wants_redraw
 
-    def gone(self, message: Message) -> None:
-        """Note that a message is gone."""
-        if self.standing is not None and self.standing.get((message.kind, message.user)) == message:
-            del self.standing[message.kind, message.user]
-        self.marks.pop(message.message, None)
-        self.posted = {nonce: posted for nonce, posted in self.posted.items() if posted != message.message}
+    @property
+    def wants_restart_line(self) -> bool:
+        """Whether the table should say that it goes on after a longer absence."""
+        return self._wants_restart_line
 
-    def borrowed(self, message: int) -> discord.Interaction | None:
-        """Return a press that may still change this message."""
-        if self.lent is None:
-            return None
-        press, pressed, at = self.lent
-        if pressed != message or time.monotonic() - at > LENT_SECONDS:
-            self.lent = None
-            return None
-        return press
+    def message_seen_below(self) -> None:
+        """Count a message of somebody else in the channel."""
+        self._messages_below += 1
 
-    def pause(self, scale: float) -> float:
-        """Return how long to wait before the next look: three at once, then one a second."""
-        now = time.monotonic()
-        self.budget = min(3.0, self.budget + (now - self.spent_at) * scale)
-        self.spent_at = now
-        self.budget -= 1.0
-        return 0.0 if self.budget >= 0 else -self.budget / scale
+    def want_move(self) -> None:
+        """Ask for the table message at the end of the channel."""
+        self._wants_move = True
+
+    def want_redraw(self, *, restart_line: bool) -> None:
+        """Ask for new countdowns, and perhaps for a line saying that the table goes on."""
+        self._wants_redraw = True
+        self._wants_restart_line = self._wants_restart_line or restart_line
+
+    def posted_last(self) -> None:
+        """Note that the table's newest message is the last in the channel."""
+        self._messages_below = 0
+
+    def moved(self) -> None:
+        """Note that the table message was moved, or that this was given up."""
+        self._wants_move = False
+
+    def redrawn(self) -> None:
+        """Note that the table was drawn."""
+        self._wants_redraw = False
+
+    def restart_line_posted(self) -> None:
+        """Note that the table said that it goes on, or that this was given up."""
+        self._wants_restart_line = False
+
+
+class TableNotes:
+    """All that the publisher knows of one table. It may be dropped when `is_idle`: the store has what matters."""
+
+    def __init__(self, table: TableId) -> None:
+        self.table: Final = table
+        self.messages: Final = TableMessages()
+        self.due: Final = DueWork()
+        self.schedule: Final = LookSchedule()
+        self._tried_to_reopen = False
+        self._is_suspended = False
+
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is under way that would be noted here."""
+        return self.schedule.is_idle and not self.messages.has_dms_under_way
+
+    @property
+    def tried_to_reopen(self) -> bool:
+        """Whether it was tried to open the archived thread, since anything last hinted that it might work."""
+        return self._tried_to_reopen
+
+    def reopening_tried(self) -> None:
+        """Note that it was tried to open the archived thread."""
+        self._tried_to_reopen = True
+
+    def suspended(self) -> None:
+        """Note that the table is suspended, because Discord does not let the bot write there."""
+        self._is_suspended = True
+
+    def woken(self) -> None:
+        """Note that something happened: if the table is suspended, its thread is worth another try."""
+        if self._is_suspended:
+            self._is_suspended = self._tried_to_reopen = False
+
+    def look_completed(self) -> None:
+        """Note that a look ran to its end: everything that was due is told."""
+        self.schedule.succeeded()
+        self.messages.completed()
+        self._is_suspended = self._tried_to_reopen = False

@@ -1,12 +1,12 @@
-"""Not too fast: so many requests a second, in the order in which they were asked for."""
+"""A rate limiter: a number of requests a second, in the order in which they were asked for."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Final
 
-LONG: Final = 60.0
-"""Seconds: no queue is as long, so whoever waits longer was told to."""
+LONGEST_QUEUE_SECONDS: Final = 60.0
+"""No queue takes longer than this, so a longer wait means that `hold` was called."""
 
 
 class Pace:
@@ -20,7 +20,7 @@ class Pace:
     async def take(self) -> None:
         """Wait for one's turn."""
         now = asyncio.get_running_loop().time()
-        # The turn is taken before waiting, so that whoever comes meanwhile stands behind.
+        # The turn is taken before waiting, so that later callers queue behind this one.
         mine = max(self._next, now - self._ahead)
         self._next = mine + self._gap
         if mine > now:
@@ -28,9 +28,9 @@ class Pace:
 
     @property
     def is_held(self) -> bool:
-        """Whether nobody passes for more than a moment."""
-        return self._next > asyncio.get_running_loop().time() + LONG
+        """Whether `hold` keeps everybody waiting."""
+        return self._next > asyncio.get_running_loop().time() + LONGEST_QUEUE_SECONDS
 
     def hold(self, seconds: float) -> None:
-        """Let nobody pass for so long."""
+        """Let nobody pass for this many seconds."""
         self._next = max(self._next, asyncio.get_running_loop().time() + seconds)

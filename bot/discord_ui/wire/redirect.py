@@ -1,4 +1,4 @@
-"""Sends discord.py to another address than Discord's: a proxy, or the sandbox."""
+"""Points discord.py at another address than Discord's: a proxy, or the sandbox."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from bot.settings import Settings
 
 
 def redirect(settings: Settings) -> None:
-    """Point REST, webhooks, callbacks and gateway at the settings' addresses, before a client is made."""
+    """Send REST, webhooks, callbacks and the gateway to the configured addresses. Call it before a client is made."""
     discord.http.Route.BASE = settings.discord_api_url
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = URL(settings.discord_gateway_url)

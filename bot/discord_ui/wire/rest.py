@@ -1,8 +1,8 @@
 """The bot's own requests to Discord, each tried once, and what their failures mean.
 
-discord.py waits for buckets and repeats 500, 502, 504 and 524 itself. It repeats neither a 503 nor a connection that
-broke, and it never gives up on a silent one: those come out of here as `Passing`, and whoever asked tries again with
-the same nonce, so that what was carried out although the answer was lost is not seen twice.
+discord.py waits for rate limits and repeats 500, 502, 504 and 524 itself. It repeats neither a 503 nor a broken
+connection, and it waits for ever for a silent one. These are raised here as `TemporaryFailure`. The caller tries again
+with the same nonce, so that a post that was carried out although its answer was lost is not seen twice.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import discord
 from discord.http import HTTPClient, MultipartParameters
 from discord.webhook.async_ import async_context
 
+from bot.discord_ui.wire import error_codes
 from bot.discord_ui.wire.pacing import Pace
 from bot.screens.layout import Screen
 
@@ -26,42 +27,26 @@ T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_CHANNEL: Final = 10003
-UNKNOWN_MESSAGE: Final = 10008
-UNKNOWN_USER: Final = 10013
-TOO_MANY_EDITS: Final = 30046
-DMS_TOO_FAST: Final = 40003
-NO_ACCESS: Final = 50001
-NO_PERMISSION: Final = 50013
-NO_SERVER_SHARED: Final = 50278
-DMS_SHUT: Final = (50007, NO_SERVER_SHARED)
-UNKNOWN_MEMBER: Final = 10007
-ARCHIVED: Final = 50083
-LOCKED: Final = 160005
-FILTERED: Final = (200000, 240000)
-OF_THE_PLACE: Final = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
-"""What Discord says to every message in a place, whichever it is; any other refusal is about one message alone."""
-V2: Final = 1 << 15
-"""The flag of a message that is made of components alone."""
-
-TRIES: Final = 8
-"""So many messages with one nonce may have been deleted one after the other."""
-SILENCE: Final = 40.0
-"""Seconds after which a request that got no answer is given up; discord.py waits for buckets within them."""
-BAN_SECONDS: Final = 600.0
-"""How long everything rests once Discord's edge has turned the address away."""
+COMPONENTS_V2: Final = 1 << 15
+"""The flag of a message that consists of components alone."""
+MAX_NONCES_PER_POST: Final = 8
+"""How many nonces a post tries when the messages of the earlier ones were deleted."""
+REQUEST_TIMEOUT_SECONDS: Final = 40.0
+"""After this a request without an answer is given up; discord.py's waits for rate limits count."""
+BLOCKED_SECONDS: Final = 600.0
+"""How long all requests rest after Discord's edge turned the bot's address away."""
 
 
-class Passing(Exception):
-    """It did not work now and may work soon; it may even have been carried out."""
+class TemporaryFailure(Exception):
+    """A request failed and may work soon; it may even have been carried out."""
 
     def __init__(self, why: str, wait: float = 0.0) -> None:
         super().__init__(why)
         self.wait = wait
 
 
-class Refused(Exception):
-    """Discord said no, with a code."""
+class RequestRefused(Exception):
+    """Discord refused a request, with an error code."""
 
     def __init__(self, code: int, status: int) -> None:
         super().__init__(f"Discord answered {status} with code {code}")
@@ -70,37 +55,37 @@ class Refused(Exception):
 
 
 class Outgoing:
-    """A message on its way: a screen or a line of text, whom it may ping, and how to say it if a filter refuses it."""
+    """A message to send: a screen or a line of text, the users it pings, and a plain version for filters."""
 
-    __slots__ = ("_mark", "parts", "pings", "plain")
+    __slots__ = ("_fingerprint", "parts", "pings", "plain")
 
     def __init__(
         self, body: Screen | str, pings: Sequence[int] = (), plain: Callable[[], Screen | str] | None = None
     ) -> None:
         self.pings = pings
         self.plain = plain
-        self._mark: int | None = None
-        # Written once: drawing a screen into components costs more than sending it.
+        self._fingerprint: int | None = None
+        # Built once: turning a screen into components costs more than sending it.
         self.parts: dict[str, Any] = (
-            {"content": body} if isinstance(body, str) else {"components": body.to_components(), "flags": V2}
+            {"content": body} if isinstance(body, str) else {"components": body.to_components(), "flags": COMPONENTS_V2}
         )
 
     @property
-    def mark(self) -> int:
-        """A number that is the same for the same message."""
-        if self._mark is None:
-            self._mark = hash(json.dumps(self.parts))
-        return self._mark
+    def fingerprint(self) -> int:
+        """A number that is the same for messages that look the same."""
+        if self._fingerprint is None:
+            self._fingerprint = hash(json.dumps(self.parts))
+        return self._fingerprint
 
-    def written(self, nonce: str | None = None) -> MultipartParameters:
-        """Return what is sent: it pings nobody but those it names."""
+    def to_params(self, nonce: str | None = None) -> MultipartParameters:
+        """Return the body of the request, which pings nobody but `pings`."""
         payload = {**self.parts, "allowed_mentions": {"parse": [], "users": [str(user) for user in self.pings]}}
         if nonce is not None:
             payload |= {"nonce": nonce, "enforce_nonce": True}
         return MultipartParameters(payload=payload, multipart=None, files=None)
 
 
-class Wire:
+class Rest:
     """Requests with the bot's token. `revoked` is called when Discord no longer knows the token."""
 
     def __init__(self, http: HTTPClient, pace: Pace, revoked: Callable[[], None]) -> None:
@@ -109,49 +94,50 @@ class Wire:
         self._revoked = revoked
 
     async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
-        """Post a message and return its id; with a nonce that was used a moment ago, that message's id.
+        """Post a message and return its id; if its nonce was used a moment ago, return that message's id.
 
-        If that message was deleted since, Discord knows neither it nor a new one: then another nonce is made of this.
+        If that message was deleted since, Discord neither finds it nor posts a new one. The next nonce, derived from
+        this one, is tried then.
         """
 
-        async def post(written: MultipartParameters) -> int:
-            posted: Any = await self._asked(lambda: self._http.send_message(channel, params=written))
+        async def post(params: MultipartParameters) -> int:
+            posted: Any = await self._request(lambda: self._http.send_message(channel, params=params))
             return int(posted["id"])
 
-        for _ in range(TRIES):
+        for _ in range(MAX_NONCES_PER_POST):
             try:
-                return await self._filtered(message, nonce, post)
-            except Refused as refused:
-                if refused.code != UNKNOWN_MESSAGE:
+                return await self._send(message, nonce, post)
+            except RequestRefused as refused:
+                if refused.code != error_codes.UNKNOWN_MESSAGE:
                     raise
             nonce = blake2b(nonce.encode(), digest_size=12).hexdigest()
-        raise Refused(UNKNOWN_MESSAGE, 404)
+        raise RequestRefused(error_codes.UNKNOWN_MESSAGE, 404)
 
     async def edit(self, channel: int, message: int, changed: Outgoing) -> None:
-        """Change a message; nobody is pinged by that."""
+        """Edit a message; edits ping nobody."""
 
-        async def edit(written: MultipartParameters) -> None:
-            await self._asked(lambda: self._http.edit_message(channel, message, params=written))
+        async def edit(params: MultipartParameters) -> None:
+            await self._request(lambda: self._http.edit_message(channel, message, params=params))
 
-        await self._filtered(changed, None, edit)
+        await self._send(changed, None, edit)
 
-    async def _filtered(
+    async def _send(
         self, message: Outgoing, nonce: str | None, send: Callable[[MultipartParameters], Awaitable[T]]
     ) -> T:
-        """Send a message; if the server's filter refuses it, say it plainly."""
+        """Send a message, or its plain version if a filter refuses it."""
         try:
-            return await send(message.written(nonce))
-        except Refused as refused:
-            if refused.code not in FILTERED or message.plain is None:
+            return await send(message.to_params(nonce))
+        except RequestRefused as refused:
+            if refused.code not in error_codes.FILTERED or message.plain is None:
                 raise
-            log.info("a filter has refused a message (%s), so it is said plainly", refused.code)
-            return await send(Outgoing(message.plain()).written(nonce))
+            log.info("a filter refused a message (%s), so its plain version is sent", refused.code)
+            return await send(Outgoing(message.plain()).to_params(nonce))
 
     async def edit_through(self, press: discord.Interaction, changed: Outgoing) -> None:
-        """Change the message whose button was pressed, by the token of that press: no limit of the bot counts it."""
-        params, session = changed.written(), press._session
-        # As `press.edit_original_response` does, without drawing the screen again and without reading the answer.
-        await self._asked(
+        """Edit the message whose button was pressed with the token of that press, which no rate limit counts."""
+        params, session = changed.to_params(), press._session
+        # Like `press.edit_original_response`, but it neither draws the screen again nor parses the answer.
+        await self._request(
             lambda: async_context.get().edit_original_interaction_response(
                 press.application_id,
                 press.token,
@@ -164,73 +150,73 @@ class Wire:
         )
 
     async def delete(self, channel: int, message: int) -> None:
-        """Delete a message; one that is gone is as good as deleted."""
+        """Delete a message; one that is gone already counts as deleted."""
         try:
-            await self._asked(lambda: self._http.delete_message(channel, message))
-        except Refused as refused:
-            if refused.code not in (UNKNOWN_MESSAGE, UNKNOWN_CHANNEL):
+            await self._request(lambda: self._http.delete_message(channel, message))
+        except RequestRefused as refused:
+            if refused.code not in (error_codes.UNKNOWN_MESSAGE, error_codes.UNKNOWN_CHANNEL):
                 raise
 
     async def open_dm(self, user: int) -> int:
-        """Return the channel of the DM with somebody."""
-        opened: Any = await self._asked(lambda: self._http.start_private_message(user))
+        """Open the DM with a user and return its channel."""
+        opened: Any = await self._request(lambda: self._http.start_private_message(user))
         return int(opened["id"])
 
     async def unarchive(self, thread: int) -> None:
-        """Open a thread that was archived."""
-        await self._asked(lambda: self._http.edit_channel(thread, archived=False))
+        """Open an archived thread."""
+        await self._request(lambda: self._http.edit_channel(thread, archived=False))
 
-    async def above(self, thread: int) -> int | None:
+    async def parent_of(self, thread: int) -> int | None:
         """Return the channel that a thread belongs to; None if it is no thread."""
-        found: Any = await self._asked(lambda: self._http.get_channel(thread))
+        found: Any = await self._request(lambda: self._http.get_channel(thread))
         return int(found["parent_id"]) if "thread_metadata" in found else None
 
-    async def exists(self, channel: int) -> bool:
-        """Tell whether a channel is still there, seen or unseen."""
+    async def channel_exists(self, channel: int) -> bool:
+        """Tell whether a channel exists, even if the bot cannot see it."""
         try:
-            await self._asked(lambda: self._http.get_channel(channel))
-        except Refused as refused:
-            return refused.code != UNKNOWN_CHANNEL
+            await self._request(lambda: self._http.get_channel(channel))
+        except RequestRefused as refused:
+            return refused.code != error_codes.UNKNOWN_CHANNEL
         return True
 
-    async def is_member(self, server: int, user: int) -> bool:
-        """Tell whether somebody is still in a server, as far as Discord says."""
+    async def may_be_member(self, guild: int, user: int) -> bool:
+        """Tell whether a user may be in a guild: False only if Discord says that they are not."""
         try:
-            return await self.has_member(server, user)
-        except (Refused, Passing):
+            return await self.is_member(guild, user)
+        except (RequestRefused, TemporaryFailure):
             return True
 
-    async def has_member(self, server: int, user: int) -> bool:
-        """Tell whether somebody is in a server, or raise what keeps Discord from saying so."""
+    async def is_member(self, guild: int, user: int) -> bool:
+        """Tell whether a user is in a guild; raise if Discord does not say."""
         try:
-            await self._asked(lambda: self._http.get_member(server, user))
-        except Refused as refused:
-            if refused.code not in (UNKNOWN_MEMBER, UNKNOWN_USER):
+            await self._request(lambda: self._http.get_member(guild, user))
+        except RequestRefused as refused:
+            if refused.code not in (error_codes.UNKNOWN_MEMBER, error_codes.UNKNOWN_USER):
                 raise
             return False
         return True
 
-    async def _asked(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:
+    async def _request(self, request: Callable[[], Awaitable[T]], *, paced: bool = True) -> T:
         if paced:
             await self._pace.take()
         elif self._pace.is_held:
-            raise Passing("turned away by the edge")
+            raise TemporaryFailure("turned away by the edge")
         try:
-            async with asyncio.timeout(SILENCE):
+            async with asyncio.timeout(REQUEST_TIMEOUT_SECONDS):
                 return await request()
         except discord.HTTPException as fault:
-            raise self._understood(fault) from None
+            raise self._translate(fault) from None
         except (aiohttp.ClientError, OSError, TimeoutError) as fault:
-            raise Passing(type(fault).__name__) from None
+            raise TemporaryFailure(type(fault).__name__) from None
 
-    def _understood(self, fault: discord.HTTPException) -> Exception:
+    def _translate(self, fault: discord.HTTPException) -> Exception:
         if fault.status == 401 and fault.code == 0:
             self._revoked()
-            return Passing("the token is revoked")  # another one will do
-        if fault.status == 429 and fault.code != TOO_MANY_EDITS:
-            # Not a bucket's, which discord.py waits for: the edge has turned this address away.
-            self._pace.hold(BAN_SECONDS)
-            return Passing("turned away by the edge")
+            return TemporaryFailure("the token is revoked")  # it works again with a new token
+        if fault.status == 429 and fault.code != error_codes.TOO_MANY_EDITS:
+            # discord.py waits for rate limits itself, so this one comes from the edge, which blocks the address.
+            self._pace.hold(BLOCKED_SECONDS)
+            return TemporaryFailure("turned away by the edge")
         if fault.status >= 500:
-            return Passing(f"status {fault.status}")
-        return Refused(fault.code, fault.status)
+            return TemporaryFailure(f"status {fault.status}")
+        return RequestRefused(fault.code, fault.status)

@@ -1,0 +1,35 @@
+"""Which permissions a table needs where it stands, and which of them the bot lacks."""
+
+from __future__ import annotations
+
+import discord
+
+from bot.host.model import Table
+
+
+def spoken_permission(flag: str) -> str:
+    """Return Discord's own name of a permission."""
+    return flag.replace("_", " ").title().replace(" In ", " in ").replace(" And ", " and ")
+
+
+def needed(channel: object) -> tuple[str, ...]:
+    """Return the permissions without which no table can stand in a channel."""
+    sending = "send_messages_in_threads" if isinstance(channel, discord.Thread) else "send_messages"
+    return ("view_channel", sending)
+
+
+def missing_in(channel: object, permissions: discord.Permissions, *, thread: bool = False) -> str | None:
+    """Return the first missing permission, or None; with `thread`, for opening a thread there and playing in it."""
+    flags = needed(channel)
+    if thread and not isinstance(channel, discord.Thread):
+        flags = (*flags, "create_public_threads", "send_messages_in_threads")
+    return next((flag for flag in flags if not getattr(permissions, flag)), None)
+
+
+def missing_at(client: discord.Client, table: Table) -> str | None:
+    """Return the first permission that the bot lacks at a table; None if none is missing or the guild is unknown."""
+    guild = client.get_guild(table.guild)
+    channel = None if guild is None else guild.get_channel_or_thread(table.channel)
+    if guild is None or channel is None or guild.me is None:
+        return None
+    return missing_in(channel, channel.permissions_for(guild.me))

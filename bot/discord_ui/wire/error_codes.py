@@ -1,0 +1,23 @@
+"""Discord's error codes that the bot acts on."""
+
+from __future__ import annotations
+
+from typing import Final
+
+UNKNOWN_CHANNEL: Final = 10003
+UNKNOWN_MEMBER: Final = 10007
+UNKNOWN_MESSAGE: Final = 10008
+UNKNOWN_USER: Final = 10013
+TOO_MANY_EDITS: Final = 30046
+DMS_TOO_FAST: Final = 40003
+NO_ACCESS: Final = 50001
+NO_PERMISSION: Final = 50013
+ARCHIVED: Final = 50083
+NO_SHARED_GUILD: Final = 50278
+LOCKED: Final = 160005
+DMS_CLOSED: Final = (50007, NO_SHARED_GUILD)
+"""The user cannot be written to."""
+FILTERED: Final = (200000, 240000)
+"""A content filter of the guild, or of Discord, refuses the message."""
+CHANNEL_CLOSED: Final = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
+"""Every message in the channel would be refused; any other refusal concerns one message alone."""
