@@ -1,6 +1,6 @@
-"""The command line: `python -m bot` runs the bot, `… health` asks how it is, `… rules` shows the engine alive.
+"""The command line: `python -m bot` runs the bot.
 
-`… stats rebuild` counts all finished games anew.
+`… health` says whether it is well, `… rules` prints a random game, `… stats rebuild` counts all finished games anew.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import asyncio
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 import bot.games.registry  # noqa: F401 - importing it registers the games
 from bot.engine.core import Rejected
@@ -19,11 +20,13 @@ from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
 from bot.games.plenty_coups import demo as plenty_coups
 from bot.health import examine
 from bot.settings import WrongSettings, load_settings
-from bot.store.sqlite.faults import EXIT_CODE as NO_DATABASE
+from bot.store.sqlite.faults import EXIT_CODE as DATABASE_EXIT_CODE
 from bot.store.sqlite.faults import Refused
 
-UNWELL = 1
-WRONG_SETTINGS = 2
+UNWELL_EXIT_CODE: Final = 1
+"""The bot is not well."""
+WRONG_SETTINGS_EXIT_CODE: Final = 2
+"""Settings or arguments are wrong."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,34 +59,34 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _rebuild() -> int:
-    from bot.store.sqlite.rebuild import rebuild  # noqa: PLC0415 - who asks for health or the rules does without ratings
+    from bot.store.sqlite.rebuild import rebuild  # noqa: PLC0415 - other commands need no ratings
 
     try:
         games = rebuild(load_settings().database_path, lambda done, of: print(f"{done} of {of} games", flush=True))
     except WrongSettings as wrong:
         print(*wrong.lines, sep="\n", file=sys.stderr)
-        return WRONG_SETTINGS
+        return WRONG_SETTINGS_EXIT_CODE
     except Refused as refused:
         print(refused, file=sys.stderr)
-        return NO_DATABASE
+        return DATABASE_EXIT_CODE
     print(f"The statistics of {games} games are rebuilt.")
     return 0
 
 
 def _rules(options: argparse.Namespace) -> int:
     try:
-        for line in _told(options):
+        for line in _narrate(options):
             print(line)
     except Rejected as refusal:
         details = ", ".join(f"{name}: {value}" for name, value in refusal.details.items())
         print(f"This table cannot be: {refusal.reason.replace('_', ' ')} ({details}).", file=sys.stderr)
-        return WRONG_SETTINGS
+        return WRONG_SETTINGS_EXIT_CODE
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone, as `head` does; Python would complain on the way out
+        sys.stderr.close()  # the reader, such as `head`, has gone, and Python would print an error at exit
     return 0
 
 
-def _told(options: argparse.Namespace) -> Iterator[str]:
+def _narrate(options: argparse.Namespace) -> Iterator[str]:
     if options.game == "coyote":
         return coyote.narrate(options.edition, options.simulate, options.seed, variant=options.variant)
     return plenty_coups.narrate(options.simulate, options.seed)
@@ -95,24 +98,24 @@ def _health() -> int:
     except WrongSettings as wrong:
         well, line = False, f"unwell: {wrong.lines[0]}"
     print(line)
-    return 0 if well else UNWELL
+    return 0 if well else UNWELL_EXIT_CODE
 
 
 def _run(options: argparse.Namespace) -> int:
     try:
         settings = load_settings()
         if settings.token is not None:
-            from bot.run import run  # noqa: PLC0415 - the rules can be read without Discord
+            from bot.run import run  # noqa: PLC0415 - other commands need no discord.py
 
             return asyncio.run(run(settings, until_input_ends=options.until_input_ends))
-        from bot.play import play  # noqa: PLC0415 - a bot on Discord does without the sandbox and what it needs
+        from bot.play import play  # noqa: PLC0415 - a bot on Discord needs no sandbox
 
-        # One line says where the sandbox is; who wants to read more sets the level.
+        # By default the sandbox prints its address and nothing else.
         level = settings.log_level if "log_level" in settings.model_fields_set else "WARNING"
         return asyncio.run(play(browse=options.open, log_level=level))
     except WrongSettings as wrong:
         print(*wrong.lines, sep="\n", file=sys.stderr)
-        return WRONG_SETTINGS
+        return WRONG_SETTINGS_EXIT_CODE
 
 
 if __name__ == "__main__":

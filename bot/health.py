@@ -1,7 +1,7 @@
-"""Whether the bot is well: a note beside the database that the bot renews, and `python -m bot health` that reads it.
+"""Health: the bot renews a note beside the database, and `python -m bot health` reads it.
 
-Whatever goes wrong turns it red: a trouble that the bot knows of stands in the note, and a bot that hangs, has died or
-cannot write renews no note.
+Troubles that the bot knows of are listed in the note. A bot that hangs, has died or cannot write renews no note, and a
+stale note counts as unwell, so every kind of fault shows.
 """
 
 from __future__ import annotations
@@ -16,23 +16,23 @@ from typing import Final
 
 log = logging.getLogger(__name__)
 
-EVERY: Final = 5.0
-"""Seconds between two notes."""
-SOON: Final = 1.0
-"""The same while something is the matter."""
-STALE: Final = 20.0
-"""Seconds after which a note says nothing any more."""
-LAG: Final = 2.0
-"""Seconds by which a note may be late before people notice that the bot is slow."""
+INTERVAL_SECONDS: Final = 5.0
+"""Pause between two notes while the bot is well."""
+TROUBLED_INTERVAL_SECONDS: Final = 1.0
+"""Pause between two notes while there are troubles."""
+STALE_SECONDS: Final = 20.0
+"""Age from which a note counts as unwell."""
+NOTICEABLE_LAG_SECONDS: Final = 2.0
+"""How late a note may be before people notice that the bot is slow."""
 
 
 def note_of(database: Path) -> Path:
-    """Return where the note is."""
+    """Return the path of the note on the bot that runs on a database."""
     return database.with_name(f"{database.name}.health")
 
 
 class Pulse:
-    """Renews the note while the bot runs. `troubles` says, a line each, what is the matter now."""
+    """Renews the note while the bot runs. `troubles` returns a line for each present trouble."""
 
     def __init__(self, database: Path, troubles: Callable[[], Sequence[str]]) -> None:
         self._note = note_of(database)
@@ -41,11 +41,11 @@ class Pulse:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin; a note of the process before is worth nothing."""
+        """Begin to renew the note."""
         self._task = asyncio.create_task(self._run(), name="pulse")
 
     async def stop(self) -> None:
-        """End, and leave no note: a bot that does not run is not well."""
+        """Stop, and delete the note: a bot that does not run is not well."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -54,17 +54,17 @@ class Pulse:
     async def _run(self) -> None:
         late = 0.0
         while True:
-            pause = SOON if self._renew(late) else EVERY
+            pause = TROUBLED_INTERVAL_SECONDS if self._renew(late) else INTERVAL_SECONDS
             before = time.monotonic()
             await asyncio.sleep(pause)
             late = time.monotonic() - before - pause
 
     def _renew(self, late: float) -> bool:
-        """Write the note; tell whether something is the matter."""
+        """Write the note; tell whether there are troubles."""
         troubles = list(self._troubles())
-        if late > LAG:
+        if late > NOTICEABLE_LAG_SECONDS:
             troubles.append(f"the bot was busy for {late:.0f} s and answered nobody")
-        if self._known is not None and troubles != self._known:  # at the start nothing is ready, and that is no news
+        if self._known is not None and troubles != self._known:  # not at the start, when nothing is ready yet
             for line in troubles:
                 log.warning("health: %s", line)
             if not troubles:
@@ -74,13 +74,13 @@ class Pulse:
         try:
             fresh.write_text(json.dumps({"at": time.time(), "troubles": troubles}), encoding="utf-8")
             fresh.replace(self._note)
-        except OSError as fault:  # the old note grows stale, which says it
+        except OSError as fault:  # the old note grows stale and counts as unwell
             log.warning("health: no note could be written (%s)", fault.strerror)
         return bool(troubles)
 
 
 def examine(database: Path, now: float) -> tuple[bool, str]:
-    """Tell whether the bot on this database is well, and in a line why not."""
+    """Return whether the bot on a database is well, and a line that says so or why not."""
     try:
         note = json.loads(note_of(database).read_text(encoding="utf-8"))
         at, troubles = float(note["at"]), [str(line) for line in note["troubles"]]
@@ -89,6 +89,6 @@ def examine(database: Path, now: float) -> tuple[bool, str]:
     except (OSError, ValueError, KeyError, TypeError):
         return False, "unwell: the bot's note cannot be read"
     age = now - at
-    if age > STALE:
+    if age > STALE_SECONDS:
         return False, f"unwell: no sign of life for {age:.0f} s"
     return (False, f"unwell: {'; '.join(troubles)}") if troubles else (True, "well")

@@ -1,4 +1,4 @@
-"""Without a token: the bot in its own process, on a sandbox of its own, in a browser."""
+"""Plays without a token: runs the bot against a sandbox of its own, with a page in the browser."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from sandbox.errors import WrongSetting
 from sandbox.launch import Settings as SandboxSettings
 from sandbox.launch import running
 
-PATIENCE: Final = 10.0
-"""Seconds that the bot has to stop by itself."""
+STOP_TIMEOUT_SECONDS: Final = 10.0
+"""How long the bot may take to stop before it is killed."""
 
 
 async def play(*, browse: bool, log_level: str) -> int:
@@ -47,7 +47,7 @@ async def _play(settings: SandboxSettings, *, browse: bool, log_level: str) -> i
                 "DATABASE_PATH": str(database),
                 "LOG_LEVEL": log_level,
             }
-            # Its input is a pipe from here: should this process be killed, the pipe breaks and the bot ends, too.
+            # The bot's input is a pipe from this process: if this process is killed, the pipe breaks and the bot stops.
             bot = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "bot", "--until-input-ends"),
                 env=environment,
@@ -59,7 +59,7 @@ async def _play(settings: SandboxSettings, *, browse: bool, log_level: str) -> i
 
 @contextmanager
 def _database(settings: SandboxSettings) -> Iterator[Path]:
-    """Give the sandbox's own database: people, messages and games start fresh together, or are kept together."""
+    """Give the path of the bot's database, which is kept or dropped together with the sandbox's data."""
     if settings.keep:
         yield settings.folder / "coyote.sqlite3"
         return
@@ -68,9 +68,9 @@ def _database(settings: SandboxSettings) -> Iterator[Path]:
 
 
 async def _until_either_ends(bot: asyncio.subprocess.Process, stopped: asyncio.Event) -> int:
-    ended, told = asyncio.create_task(bot.wait()), asyncio.create_task(stopped.wait())
-    await asyncio.wait((ended, told), return_when=asyncio.FIRST_COMPLETED)
-    told.cancel()
+    ended, asked_to_stop = asyncio.create_task(bot.wait()), asyncio.create_task(stopped.wait())
+    await asyncio.wait((ended, asked_to_stop), return_when=asyncio.FIRST_COMPLETED)
+    asked_to_stop.cancel()
     if ended.done():
         code = ended.result()
         why = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
@@ -78,7 +78,7 @@ async def _until_either_ends(bot: asyncio.subprocess.Process, stopped: asyncio.E
         return code if code >= 0 else 128 - code
     bot.terminate()
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(STOP_TIMEOUT_SECONDS):
             await ended
     except TimeoutError:
         bot.kill()

@@ -1,4 +1,4 @@
-"""Runs the bot against Discord, or against whatever the settings put in its place, until it is told to stop."""
+"""Runs the bot against Discord, or against the address in the settings, until it is told to stop."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -27,7 +26,7 @@ from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.logs import set_up_logs
 from bot.settings import Settings
-from bot.store.sqlite.faults import EXIT_CODE as NO_DATABASE
+from bot.store.sqlite.faults import EXIT_CODE as DATABASE_EXIT_CODE
 from bot.store.sqlite.faults import Refused
 from bot.store.sqlite.janitor import Janitor
 from bot.store.sqlite.store import SqliteStore
@@ -36,15 +35,16 @@ from bot.tuning import tune
 log = logging.getLogger(__name__)
 
 EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.statistics", "cogs.rules", "cogs.privacy", "cogs.help")
-REFUSED: Final = 4
-"""Exit code: Discord refuses this bot, and trying again would not help."""
-DRAINED_WITHIN: Final = 5.0
-"""Seconds for what is under way once the bot is told to stop; the rest is told after the next start."""
-CLOSED_WITHIN: Final = 2.0
-"""Seconds for the connection to end by itself; one that waits to be made never would."""
-SILENT: Final = 30.0
-"""Seconds without a heartbeat in the database after which something holds it up."""
-_CLOSES: Final = {
+"""The modules with the slash commands."""
+REFUSED_EXIT_CODE: Final = 4
+"""Discord refuses this bot, and trying again would not help."""
+DRAIN_SECONDS: Final = 5.0
+"""How long tasks under way may take once the bot is told to stop; the rest is told after the next start."""
+CLOSE_SECONDS: Final = 2.0
+"""How long the connection may take to close; one that is still being made never would."""
+STORE_SILENT_SECONDS: Final = 30.0
+"""Without a heartbeat in the database for this long, the database counts as stuck."""
+_CLOSE_REASONS: Final = {
     4004: "Discord refuses the token. Check DISCORD_TOKEN or DISCORD_TOKEN_FILE.",
     4013: "Discord does not know the intents that this version of the bot asks for: update the bot.",
     4014: "Discord refuses the intents that this bot asks for. It needs no privileged one: update the bot.",
@@ -52,16 +52,16 @@ _CLOSES: Final = {
 
 
 async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
-    """Run until SIGINT, SIGTERM or, if wanted, the end of standard input; return the exit code."""
+    """Run until SIGINT, SIGTERM or, if asked for, the end of standard input; return the exit code."""
     token = settings.token
     if token is None:
         raise ValueError("a bot without a token plays on the sandbox")
     set_up_logs(settings.log_level)
     redirect(settings)
-    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # nobody speaks at the table
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # discord.py leaves SIGTERM to the default, which would make every `docker stop` a crash.
+        # discord.py does not handle SIGTERM, so that every `docker stop` would be a crash.
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     if until_input_ends:
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)
@@ -71,7 +71,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
         store = await SqliteStore.open(settings.database_path, clock.now())
     except Refused as refused:
         print(refused, file=sys.stderr)
-        return NO_DATABASE
+        return DATABASE_EXIT_CODE
     try:
         backstage = _backstage(settings, store, clock)
         return await _serve(backstage, settings.database_path, token.get_secret_value(), stopped)
@@ -108,41 +108,45 @@ async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyn
         await backstage.janitor.stop()
         await backstage.scheduler.stop()
         await backstage.mover.stop()
-        await backstage.publisher.stop(0 if revoked.is_set() else DRAINED_WITHIN)
+        await backstage.publisher.stop(0 if revoked.is_set() else DRAIN_SECONDS)
         if not serving.done():
             await bot.close()
-            await asyncio.wait((serving,), timeout=CLOSED_WITHIN)
+            await asyncio.wait((serving,), timeout=CLOSE_SECONDS)
             serving.cancel()
-        results = await asyncio.gather(serving, return_exceptions=True)
+        (fault,) = await asyncio.gather(serving, return_exceptions=True)
     if revoked.is_set():
         print("Discord no longer knows the token: it was revoked. Set the new one.", file=sys.stderr)
-        return REFUSED
-    return _ended(results)
+        return REFUSED_EXIT_CODE
+    return _exit_code(fault)
 
 
 def _store_troubles(scheduler: Scheduler) -> list[str]:
     if scheduler.fault is not None:
         return [str(scheduler.fault)]
     silent = time.monotonic() - scheduler.beaten
-    return [f"the database has taken nothing for {silent:.0f} s"] if scheduler.runs and silent > SILENT else []
+    return (
+        [f"the database has taken nothing for {silent:.0f} s"]
+        if scheduler.runs and silent > STORE_SILENT_SECONDS
+        else []
+    )
 
 
-def _ended(results: Sequence[BaseException | None]) -> int:
-    fault = results[0]
+def _exit_code(fault: BaseException | None) -> int:
+    """Print why the connection ended, in one line; return the exit code."""
     match fault:
         case None | asyncio.CancelledError():
             return 0
         case discord.LoginFailure():
             print("Discord refuses the token. Check DISCORD_TOKEN or DISCORD_TOKEN_FILE.", file=sys.stderr)
-            return REFUSED
+            return REFUSED_EXIT_CODE
         case discord.PrivilegedIntentsRequired():
-            print(_CLOSES[4014], file=sys.stderr)
-            return REFUSED
+            print(_CLOSE_REASONS[4014], file=sys.stderr)
+            return REFUSED_EXIT_CODE
         case discord.ConnectionClosed():
-            print(_CLOSES.get(fault.code, f"Discord closed the connection for good: {fault}"), file=sys.stderr)
-            return REFUSED
+            print(_CLOSE_REASONS.get(fault.code, f"Discord closed the connection for good: {fault}"), file=sys.stderr)
+            return REFUSED_EXIT_CODE
         case aiohttp.ClientConnectionError() | OSError() | discord.DiscordServerError():
-            # At the first login; later it is tried again for ever.
+            # Only at the first login: later discord.py tries again for ever.
             print(f"Discord cannot be reached ({fault}). Check the network, then start the bot again.", file=sys.stderr)
             return 1
         case _:

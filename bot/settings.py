@@ -1,4 +1,4 @@
-"""The settings of one bot process: environment and `.env`, checked once, then frozen."""
+"""The settings of a bot process, read once from the environment and `.env`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from pydantic import BeforeValidator, Field, SecretStr, ValidationError, Validat
 from pydantic_settings import BaseSettings, SettingsConfigDict, SettingsError
 
 DISCORD_API_URL: Final = "https://discord.com/api/v10"
+"""Where Discord's REST API is."""
 DISCORD_GATEWAY_URL: Final = "wss://gateway.discord.gg/"
-FASTEST_CLOCK: Final = 1000
+"""Where Discord's gateway is."""
+MAX_CLOCK_SCALE: Final = 1000
+"""The fastest that the clocks of a bot on the sandbox may go."""
 
 _ALLOWED: Final = {
     "discord_token": "the bot's token as Discord shows it, on one line; or leave it out to play on the sandbox",
@@ -24,13 +27,14 @@ _ALLOWED: Final = {
     "log_level": "DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "clock_scale": "1, or on a sandbox on this machine a number up to 1000 by which the bot's clocks go faster",
     "dm_openings_per_second": "a number from 0.01 to 5; Discord is wary of bots that open many DMs at once",
-    "retention_days": "a number of days from 0 to 3650; so long a server's data outlive the bot's removal from it",
+    "retention_days": "a number of days from 0 to 3650, for which a server's data are kept after it removes the bot",
     "require_token": "1 (refuse to start without a token) or 0",
 }
+"""What each setting may be, for the line about a wrong one."""
 
 
 class WrongSettings(Exception):
-    """Some settings are wrong: one line for each, naming the variable, the fault and what is allowed."""
+    """Some settings are wrong. Each has a line with the variable, the fault and what is allowed."""
 
     def __init__(self, lines: list[str]) -> None:
         super().__init__("\n".join(lines))
@@ -38,7 +42,7 @@ class WrongSettings(Exception):
 
 
 class Settings(BaseSettings):
-    """Everything that a host can set. Built once, in `__main__`."""
+    """All settings. Built once, in `bot.__main__`."""
 
     model_config = SettingsConfigDict(
         env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True, hide_input_in_errors=True
@@ -60,7 +64,7 @@ class Settings(BaseSettings):
 
     @property
     def token(self) -> SecretStr | None:
-        """The bot's token, wherever it came from; None: play on the sandbox."""
+        """The bot's token, from the environment or a file; None to play on the sandbox."""
         if self.discord_token is not None:
             return self.discord_token
         return None if self.discord_token_file is None else _token_in(self.discord_token_file)
@@ -105,7 +109,7 @@ class Settings(BaseSettings):
     @field_validator("clock_scale")
     @classmethod
     def _only_on_a_sandbox(cls, scale: float, info: ValidationInfo) -> float:
-        if not 0 < scale <= FASTEST_CLOCK:  # also refuses what is not a number
+        if not 0 < scale <= MAX_CLOCK_SCALE:  # refuses NaN, too
             raise ValueError("is not such a number")
         api = info.data.get("discord_api_url")
         if scale != 1 and _has_token(info) and api is not None and not _is_loopback(api):
@@ -123,7 +127,7 @@ class Settings(BaseSettings):
 
 
 def _has_token(info: ValidationInfo) -> bool:
-    # A field that failed is missing from info.data: its own line says what is wrong with it.
+    # A field that failed is missing from info.data; then its own line says what is wrong.
     return any(info.data.get(name, "wrong") is not None for name in ("discord_token", "discord_token_file"))
 
 
@@ -164,7 +168,7 @@ def _is_loopback(url: str) -> bool:
 
 
 def load_settings() -> Settings:
-    """Read the environment and `.env`; raise WrongSettings with a line for everything that is wrong."""
+    """Read the environment and `.env`; raise WrongSettings with a line for each wrong setting."""
     try:
         return Settings()
     except ValidationError as wrong:
@@ -175,6 +179,6 @@ def load_settings() -> Settings:
 
 
 def _line(field: str, kind: str, message: str) -> str:
-    """Say it in one line, and never what was set: it might be a secret in the wrong place."""
+    """Describe a wrong setting without quoting its value, which may be a misplaced secret."""
     fault = message.removeprefix("Value error, ") if kind == "value_error" else "has a value that is not allowed"
     return f"{field.upper()} {fault}. Allowed: {_ALLOWED[field]}."

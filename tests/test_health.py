@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.__main__ import main
-from bot.health import STALE, Pulse, examine, note_of
+from bot.health import STALE_SECONDS, Pulse, examine, note_of
 
 
 def test_without_a_note_no_bot_runs(
@@ -27,7 +27,7 @@ def test_a_damaged_note_is_no_good_sign(tmp_path: Path, written: str) -> None:
 
 def test_a_note_grows_stale(tmp_path: Path) -> None:
     note_of(tmp_path / "db").write_text(json.dumps({"at": 1000.0, "troubles": []}))
-    assert examine(tmp_path / "db", 1000 + STALE) == (True, "well")
+    assert examine(tmp_path / "db", 1000 + STALE_SECONDS) == (True, "well")
     assert examine(tmp_path / "db", 1021) == (False, "unwell: no sign of life for 21 s")
 
 
