@@ -1,4 +1,4 @@
-"""Discord as far as the publisher knows it: messages that stand, nonces that are remembered, and faults on demand."""
+"""A fake of `Rest` that keeps messages and nonces in memory and fails on demand."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ Mishap = Callable[[], Awaitable[None]]
 
 
 class Paper:
-    """What stands in every channel. `faults` happen once each, before the next message there, and may raise."""
+    """The messages in every channel. Each fault in `faults` runs once, before the next message in its channel."""
 
     def __init__(self) -> None:
         self.stands: dict[int, dict[int, str]] = {}
         self.unarchived = 0
         self.faults: dict[int, Mishap] = {}
         self.dislikes: Callable[[str], int | None] = lambda written: None
-        """Says with which code a message is refused, however often it is tried; what is deleted has no words."""
+        """Returns the code with which a message is refused, every time; a deletion asks with an empty text."""
         self.refused: list[str] = []
         self._nonces: dict[str, int] = {}
         self._newest = discord.utils.time_snowflake(discord.utils.utcnow())
@@ -84,7 +84,7 @@ class Paper:
 
 
 class Evening:
-    """A table in its lobby, and everything in one process that tells of it."""
+    """A table in its lobby, with its publisher and DMs."""
 
     def __init__(self, store: SqliteStore, paper: Paper | None = None) -> None:
         clock, out = SteadyClock(HURRY), paper or Paper()
@@ -97,7 +97,7 @@ class Evening:
         self.id = TableId("")
 
     async def begun(self) -> Table:
-        """Let two guests sit down, and the game begin."""
+        """Seat two guests and start the game."""
         for user in (GUEST, THIRD):
             await self.tables.submit(self.id, Join(user, "guest"))
         return await self.tables.submit(self.id, Start(HOST))
@@ -116,7 +116,7 @@ class Evening:
                 await asyncio.sleep(0.01)
 
     async def killed(self) -> None:
-        """Let go of everything that is under way, as if it had never been begun."""
+        """Cancel all tasks, as a killed process would."""
         looks = [notes.schedule.task for notes in self.publisher._notes.values()]
         tasks = [*self.dms._tasks.values(), *[task for task in looks if task is not None]]
         for task in tasks:
@@ -141,7 +141,7 @@ async def lobby(folder: Path, *, dms: bool = False) -> AsyncIterator[Evening]:
 def fails_once(
     held: Evening, patch: pytest.MonkeyPatch, meanwhile: Callable[[], Awaitable[Any]] | None = None, kind: Any = None
 ) -> asyncio.Event:
-    """Let the next note of what was told, perhaps of one kind, fail; meanwhile something may happen."""
+    """Make the store fail once when rows, perhaps of one kind, are noted as told; run `meanwhile` just before."""
     noted, failed = held.store.told, asyncio.Event()
 
     async def full(told: Sequence[OutboxRow], **stands: Any) -> None:

@@ -17,7 +17,7 @@ from bot.host.tables import Tables
 
 log = logging.getLogger(__name__)
 
-SHORT_LOSS_MS: Final = 5 * SECOND
+SHORT_LOSS_MILLIS: Final = 5 * SECOND
 """A shorter loss puts off only what fell due in it. Discord often asks for reconnects, which take a second or two, or
 one failed attempt more; the shortest turn has twenty seconds."""
 CHECK_SECONDS: Final = 0.5
@@ -176,7 +176,7 @@ class Outages:
     async def _note_losses(self) -> None:
         """Write losses that are not short to the store, so that they are given back after a restart too."""
         now, count = self._clock.now(), self._connections.count
-        noted = count, {shard: since for shard, since in self._lost.items() if now - since >= SHORT_LOSS_MS}
+        noted = count, {shard: since for shard, since in self._lost.items() if now - since >= SHORT_LOSS_MILLIS}
         if count and noted != self._noted:
             await self._store.note_lost(*noted)
             self._noted = noted
@@ -185,13 +185,13 @@ class Outages:
         since, first = self._lost[shard], shard not in self._met
         lost = self._clock.now() - since
         put_off: set[TableId] = set()
-        if lost >= SHORT_LOSS_MS:
+        if lost >= SHORT_LOSS_MILLIS:
             put_off = await self._put_off_tables(shard, since)
             log.info("shard %s: was out of reach for %.0f s, %s clocks put off", shard, lost / 1000, len(put_off))
         # The clocks run from here on: there is no await before their timers are set.
         del self._lost[shard]
         self._met.add(shard)
-        again = self._clock.now() + (0 if lost >= SHORT_LOSS_MS else GRACE)
+        again = self._clock.now() + (0 if lost >= SHORT_LOSS_MILLIS else GRACE)
         for table in [table for table, guild in self._held.items() if self._is_of(shard, guild)]:
             del self._held[table]
             self._tables.timers.note(table, again)

@@ -37,9 +37,9 @@ from bot.stats.model import Ending
 
 log = logging.getLogger(__name__)
 
-NONCE_MEMORY_MS: Final = 120_000
+NONCE_MEMORY_MILLIS: Final = 120_000
 """Milliseconds for which Discord certainly remembers a nonce."""
-PING_DELAY_MS: Final = 2500
+PING_DELAY_MILLIS: Final = 2500
 """Milliseconds before a ping is sent: players who act sooner need none."""
 
 
@@ -299,8 +299,8 @@ class Delivery:
                         await self._withdraw_ping(row, user)
                 await self._store.told([row])
                 continue
-            left = row.made_at + PING_DELAY_MS - self._clock.now()
-            if 0 < left <= PING_DELAY_MS:  # more was noted by a clock before a restart, and the delay is over
+            left = row.made_at + PING_DELAY_MILLIS - self._clock.now()
+            if 0 < left <= PING_DELAY_MILLIS:  # more was noted by a clock before a restart, and the delay is over
                 wait = left / 1000 / self._scale if wait is None else min(wait, left / 1000 / self._scale)
                 continue
             await self._post_ping(row, user, draw_ping(self._table, user))
@@ -327,7 +327,7 @@ class Delivery:
 
         If it never was posted, a line that pings nobody appears for a moment.
         """
-        if self._clock.now() - row.made_at < NONCE_MEMORY_MS * self._scale:
+        if self._clock.now() - row.made_at < NONCE_MEMORY_MILLIS * self._scale:
             posted = await self._post(Outgoing(draw_ping(self._table, user)), f"p{row.nonce}")
             await self._rest.delete(self._table.channel, posted)
 
@@ -350,7 +350,7 @@ class Delivery:
         If it never was posted, it appears for a moment and pings nobody.
         """
         for nonce, out, lost_at in self._messages.lost_posts:
-            if time.monotonic() - lost_at < NONCE_MEMORY_MS / 1000:
+            if time.monotonic() - lost_at < NONCE_MEMORY_MILLIS / 1000:
                 out.pings = ()
                 async with self._giving_up():
                     channel = self._table.channel

@@ -48,11 +48,11 @@ MAX_CROWD_CHECKS: Final = 15
 """After this many pauses drawing goes on: people want to see what came of their presses."""
 LONGEST_BACKOFF_SECONDS: Final = 60.0
 """Longest wait before a table is tried again."""
-REDRAW_WITHIN_MS: Final = 60 * 60 * 1000
+REDRAW_WITHIN_MILLIS: Final = 60 * 60 * 1000
 """After an absence, tables whose clock runs out within this many milliseconds are drawn again."""
 MAX_REDRAWN_TABLES: Final = 200
 """Cap on the tables drawn again, the most urgent first, so that many tables do not slow down a start."""
-NOTICEABLE_ABSENCE_MS: Final = 10 * 1000
+NOTICEABLE_ABSENCE_MILLIS: Final = 10 * 1000
 """A longer absence is mentioned at the tables."""
 SUSPENDED_RETRY_SECONDS: Final = 60.0
 """Wait before a suspended table is tried again."""
@@ -118,10 +118,10 @@ class Publisher:
 
     async def refresh(self, only: Collection[TableId] | None, absent: Millis) -> None:
         """Draw countdowns again, because clocks were put off; after a longer absence, say that the bot is back."""
-        soon = self._clock.now() + REDRAW_WITHIN_MS
+        soon = self._clock.now() + REDRAW_WITHIN_MILLIS
         waiting = [each for each in await self._store.due() if each[1] < soon and (only is None or each[0] in only)]
         for table, _ in sorted(waiting, key=lambda each: each[1])[:MAX_REDRAWN_TABLES]:
-            self._notes_on(table).due.want_redraw(restart_line=absent > NOTICEABLE_ABSENCE_MS)
+            self._notes_on(table).due.want_redraw(restart_line=absent > NOTICEABLE_ABSENCE_MILLIS)
             self.wake(table)
 
     @contextmanager

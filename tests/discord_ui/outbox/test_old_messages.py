@@ -1,4 +1,4 @@
-"""What another message has taken the place of goes, whatever happens in between."""
+"""Replaced messages are deleted, whatever fails in between."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Delete = Callable[[int, int], Awaitable[None]]
 
 
 def gone_wrong(held: Evening, patch: pytest.MonkeyPatch, meanwhile: Delete) -> None:
-    """Let something happen in place of the next deletion."""
+    """Run something in place of the next deletion."""
     delete = held.paper.delete
 
     async def instead(channel: int, message: int) -> None:
@@ -51,7 +51,7 @@ async def at_rest(held: Evening) -> None:
 
 
 async def killed_in(held: Evening, patch: pytest.MonkeyPatch, begin: Callable[[], Awaitable[Any]]) -> Evening:
-    """Kill everything in the middle of the next deletion, and begin anew."""
+    """Kill the process in the middle of the next deletion, and return the next one."""
     there = asyncio.Event()
 
     async def never(channel: int, message: int) -> None:
@@ -79,7 +79,7 @@ async def test_a_table_message_that_could_not_be_deleted_goes_a_moment_later(
 
 
 async def killed_while_it_moves(held: Evening, patch: pytest.MonkeyPatch) -> Evening:
-    """Have the table message posted again, and the bot killed before the old one is gone."""
+    """Move the table message, and kill the process before the old one is deleted."""
     await at_rest(held)
 
     async def move() -> None:
@@ -100,7 +100,7 @@ async def test_a_table_message_that_a_kill_left_behind_goes_with_the_next_change
         assert f"<@{GUEST}>" in table
 
 
-async def test_nor_does_it_stay_if_the_next_change_moves_the_table_once_more(
+async def test_a_table_message_that_a_kill_left_behind_goes_when_the_table_moves_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
@@ -184,7 +184,7 @@ async def test_a_dm_that_is_too_old_to_be_changed_goes(
         after = held
         if kill:
             after = await killed_in(held, monkeypatch, begin)
-            await after.tables.submit(held.id, Stop(HOST))  # which every DM tells
+            await after.tables.submit(held.id, Stop(HOST))  # all DMs say so
         else:
             gone_wrong(held, monkeypatch, late)
             await begin()

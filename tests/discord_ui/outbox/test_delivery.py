@@ -1,3 +1,5 @@
+"""Everything in the outbox is delivered, although some of it is refused or could not be noted."""
+
 from __future__ import annotations
 
 import asyncio
@@ -90,16 +92,16 @@ async def test_what_could_not_be_noted_is_seen_once_although_discord_has_forgott
         await asyncio.wait_for(failed.wait(), 20)
         await held.told()
         assert there(held, LINE, REVEAL, TABLE) == [LINE, REVEAL, TABLE]
-        assert there(held, PING) in ([], [PING])  # it may stand on the table message
+        assert there(held, PING) in ([], [PING])  # the table message may ping instead
 
 
 RECORD, LINE, REVEAL, TABLE = "\\u00b7 round 1\\n**5**", "On we go.", "calls Coyote on", "\\u00b7 round 2"
-"""What stands in the first round's message once that is over, in a line, in the reveal and in the next round's."""
+"""Texts in the record of the first round, in a notice, in the reveal and in the message of the next round."""
 PING = "it's your turn"
 
 
 async def a_round(held: Evening) -> Table:
-    """Have much to tell at once: a line, then the end of a round, then the next one."""
+    """Put much into the outbox at once: a notice, the end of a round and the next round."""
     table = await held.begun()
     await held.told()
     with held.publisher.answering(held.id):
@@ -112,7 +114,7 @@ async def a_round(held: Evening) -> Table:
 
 
 def there(held: Evening, *words: str) -> list[str]:
-    """Return which of these words stand in the channel, from above, as often as they do."""
+    """Return these words in the order, and as often, as they are in the channel."""
     return [word for written in held.paper.stands[CHANNEL].values() for word in words if word in written]
 
 
@@ -123,7 +125,7 @@ async def test_only_what_was_refused_is_given_up(tmp_path: Path, disliked: str) 
         table = await a_round(held)
         await held.told()
         told = [word for word in (RECORD, LINE, REVEAL, TABLE) if word != disliked]
-        if disliked == REVEAL:  # then the message of the first round is still the table's, and shows the second
+        if disliked == REVEAL:  # then the table message of the first round shows the second
             told = [TABLE, LINE]
         assert there(held, RECORD, LINE, REVEAL, TABLE) == told
         assert len(held.paper.refused) == 1

@@ -1,3 +1,5 @@
+"""One DM per player and table, although some posts are not noted and some DMs are closed."""
+
 from __future__ import annotations
 
 import asyncio
@@ -18,7 +20,7 @@ FEATHERS = "Round 1"
 
 
 async def posted_but_not_noted(held: Evening, patch: pytest.MonkeyPatch) -> None:
-    """Have Ben's first DM posted; while the note of it fails, the game begins."""
+    """Post Ben's first DM; the store fails to note it, and the game starts."""
     await held.tables.submit(held.id, Join(THIRD, "Cem"))
     await held.told()
     failed = fails_once(held, patch, lambda: held.tables.submit(held.id, Start(HOST)), Tell.DM)

@@ -1,3 +1,5 @@
+"""Clocks stop while a shard is lost, and go on with what was left."""
+
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Collection
@@ -7,7 +9,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.discord_ui.gateway.outages import SHORT_LOSS_MS, Outages
+from bot.discord_ui.gateway.outages import SHORT_LOSS_MILLIS, Outages
 from bot.host.clocks import GRACE
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId, UserId
@@ -20,8 +22,8 @@ HERE, THERE = 4 << 22, 5 << 22
 """A server of shard 0, and one of shard 1."""
 
 
-class Wires:
-    """Connections that a test cuts: for each shard how long it is silent, None: cut."""
+class FakeConnections:
+    """Connections that a test cuts: for each shard the seconds of its silence, None if it is cut."""
 
     def __init__(self) -> None:
         self.silent: list[float | None] = [0.0, 0.0]
@@ -34,7 +36,7 @@ class Wires:
         return self.silent[shard]
 
 
-class Drawer:
+class FakeRedraws:
     """Remembers what was to be drawn again."""
 
     def __init__(self) -> None:
@@ -45,14 +47,14 @@ class Drawer:
 
 
 class Scene:
-    """The host, two shards that are both there, and a watch that tests drive."""
+    """The host, two connected shards, and outages that a test checks for by hand."""
 
     def __init__(self, here: World) -> None:
         self.world = here
         self.clock = here.clock
-        self.wires = Wires()
-        self.drawer = Drawer()
-        self.outages = Outages(self.wires, here.tables, here.store, cast(Any, self.drawer), clock=here.clock)
+        self.connections = FakeConnections()
+        self.redraws = FakeRedraws()
+        self.outages = Outages(self.connections, here.tables, here.store, cast(Any, self.redraws), clock=here.clock)
         for shard in range(2):
             self.outages.shard_let_in(shard)
         assert self.outages.heard() == here.clock.now()
@@ -68,7 +70,7 @@ class Scene:
         return await self.world.tables.submit(table.id, Start(HOST))
 
     async def passes(self, milliseconds: int) -> None:
-        """Let time pass, looking after the connections before and afterwards."""
+        """Let time pass, checking the connections before and afterwards."""
         await self.outages.check()
         self.clock.move(milliseconds)
         await settled()
@@ -84,7 +86,7 @@ class Scene:
 
     def back(self, shard: int = 0) -> None:
         """Connect a shard again, and have Discord let it in."""
-        self.wires.silent[shard] = 0.0
+        self.connections.silent[shard] = 0.0
         self.outages.shard_let_in(shard)
 
 
@@ -101,14 +103,14 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
 async def test_what_was_left_is_left_and_a_little_more(scene: Scene) -> None:
     near, far = await scene.table(), await scene.table(house=House(turn_seconds=3600))
     await scene.passes(20_000)
-    scene.wires.silent[0] = None
+    scene.connections.silent[0] = None
     await scene.passes(10 * TURN)
     assert (await scene.seq(near), await scene.seq(far)) == (near.seq, far.seq), "nothing is written meanwhile"
     scene.back()
     await scene.passes(0)
     assert await scene.left(near) == TURN - 20_000 + GRACE
     assert await scene.left(far) == 60 * TURN - 20_000 + GRACE, "also where nothing fell due"
-    assert scene.drawer.asked == [({near.id, far.id}, 10 * TURN)]
+    assert scene.redraws.asked == [({near.id, far.id}, 10 * TURN)]
     await scene.passes(TURN - 20_000 + GRACE - 1)
     assert await scene.seq(near) == near.seq + 1
     await scene.passes(1)
@@ -117,26 +119,26 @@ async def test_what_was_left_is_left_and_a_little_more(scene: Scene) -> None:
 
 async def test_a_connection_is_not_back_before_discord_lets_it_in(scene: Scene) -> None:
     table = await scene.table()
-    scene.wires.silent[0] = None
+    scene.connections.silent[0] = None
     await scene.passes(2 * TURN)
-    scene.wires.silent[0] = 0.0
+    scene.connections.silent[0] = 0.0
     await scene.passes(2 * TURN)
     assert await scene.seq(table) == table.seq
     scene.back()
     await scene.passes(0)
     assert await scene.left(table) == TURN + GRACE
-    assert len(scene.drawer.asked) == 1
+    assert len(scene.redraws.asked) == 1
 
 
 async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene) -> None:
     due, later = await scene.table(), await scene.table(house=House(turn_seconds=120))
     await scene.passes(TURN - 1000)
-    scene.wires.silent[0] = None
-    await scene.passes(SHORT_LOSS_MS - 1)
+    scene.connections.silent[0] = None
+    await scene.passes(SHORT_LOSS_MILLIS - 1)
     scene.back()
     await scene.passes(GRACE - 1)
     assert (await scene.seq(due), await scene.seq(later)) == (due.seq, later.seq)
-    assert scene.drawer.asked == []
+    assert scene.redraws.asked == []
     await scene.passes(1)
     assert (await scene.seq(due), await scene.seq(later)) == (due.seq + 1, later.seq)
 
@@ -144,8 +146,8 @@ async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene
 async def test_somebody_who_presses_after_a_short_loss_is_in_time(scene: Scene) -> None:
     table = await scene.table()
     await scene.passes(TURN - 1000)
-    scene.wires.silent[0] = None
-    await scene.passes(SHORT_LOSS_MS - 1)
+    scene.connections.silent[0] = None
+    await scene.passes(SHORT_LOSS_MILLIS - 1)
     scene.back()
     await scene.passes(GRACE - 1)
     moved = await scene.world.tables.submit(table.id, bid(table, 5))
@@ -155,7 +157,7 @@ async def test_somebody_who_presses_after_a_short_loss_is_in_time(scene: Scene) 
 
 async def test_other_shards_go_on(scene: Scene) -> None:
     here, there = await scene.table(HERE), await scene.table(THERE)
-    scene.wires.silent[0] = None
+    scene.connections.silent[0] = None
     await scene.passes(TURN)
     assert (await scene.seq(here), await scene.seq(there)) == (here.seq, there.seq + 1)
     left = await scene.left(there)
@@ -163,23 +165,23 @@ async def test_other_shards_go_on(scene: Scene) -> None:
     await scene.passes(0)
     assert await scene.left(here) == TURN + GRACE
     assert await scene.left(there) == left
-    assert scene.drawer.asked == [({here.id}, TURN)]
+    assert scene.redraws.asked == [({here.id}, TURN)]
 
 
 async def test_a_connection_that_only_seems_to_be_there_counts_from_its_silence(scene: Scene) -> None:
     table = await scene.table()
     await scene.passes(30_000)
-    scene.wires.silent[0] = 25.0
+    scene.connections.silent[0] = 25.0
     await scene.passes(2 * TURN)
     assert await scene.seq(table) == table.seq
-    scene.wires.silent[0] = 0.0  # a late answer, and no new session
+    scene.connections.silent[0] = 0.0  # a late answer, and no new session
     await scene.passes(0)
     assert await scene.left(table) == TURN - 30_000 + 25_000 + GRACE
 
 
 async def test_what_began_during_the_loss_gets_only_what_it_lost(scene: Scene) -> None:
     table = await scene.table()
-    scene.wires.silent[0] = None
+    scene.connections.silent[0] = None
     await scene.passes(30_000)
     moved = await scene.world.tables.submit(table.id, bid(table, 5))  # a press that was on its way
     await scene.passes(20_000)
@@ -190,7 +192,7 @@ async def test_what_began_during_the_loss_gets_only_what_it_lost(scene: Scene) -
 
 async def test_a_database_that_takes_nothing_is_waited_for(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await scene.table()
-    scene.wires.silent[0] = None
+    scene.connections.silent[0] = None
     await scene.passes(2 * TURN)
     scene.back()
     submit = scene.world.tables.submit
@@ -215,7 +217,7 @@ async def test_a_start_counts_from_when_anybody_could_press(tmp_path: Path) -> N
         scene = Scene(here)
         table = await scene.table()
         await scene.passes(10_000)
-        scene.wires.silent = [None, None]
+        scene.connections.silent = [None, None]
         await scene.passes(5 * TURN)
         assert scene.outages.heard() == scene.clock.now() - 5 * TURN
         await here.scheduler.stop()
@@ -230,9 +232,9 @@ async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None
     async with world(path) as here:
         table = await Scene(here).table()
     async with world(path) as here:
-        wires, drawer = Wires(), Drawer()
-        wires.silent = []  # Discord has not said how many shards there are to be
-        outages = Outages(wires, here.tables, here.store, cast(Any, drawer), clock=here.clock)
+        connections, redraws = FakeConnections(), FakeRedraws()
+        connections.silent = []  # Discord has not said how many shards there are to be
+        outages = Outages(connections, here.tables, here.store, cast(Any, redraws), clock=here.clock)
         here.scheduler.heed(outages)
         await here.scheduler.start()
         begun = here.clock.now()
@@ -240,13 +242,13 @@ async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq
         assert outages.heard() == begun
-        wires.silent = [None, None]
+        connections.silent = [None, None]
         await outages.check()
-        wires.silent = [0.0, None]
+        connections.silent = [0.0, None]
         outages.shard_let_in(0)
         await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN
-        assert drawer.asked == [({table.id}, 0)], "that we are back was said at the start, if it was worth a word"
+        assert redraws.asked == [({table.id}, 0)], "that we are back was said at the start, if it was worth a word"
         assert outages.heard() == here.clock.now()
         await here.scheduler.stop()
 
@@ -256,15 +258,15 @@ async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_
     async with world(path) as here:
         table = await Scene(here).table()
     async with world(path) as here:
-        wires = Wires()
-        wires.silent = []
-        outages = Outages(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
+        connections = FakeConnections()
+        connections.silent = []
+        outages = Outages(connections, here.tables, here.store, cast(Any, FakeRedraws()), clock=here.clock)
         here.scheduler.heed(outages)
         await here.scheduler.start()
         here.clock.move(3 * TURN)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq
-        wires.silent = [0.0, 0.0]  # all at once: no look found it lost
+        connections.silent = [0.0, 0.0]  # all at once: no look found it lost
         outages.shard_let_in(0)
         await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN, "nobody could press"
@@ -275,12 +277,14 @@ async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_
 
 
 @asynccontextmanager
-async def restarted(path: Path, now: int, silent: list[float | None]) -> AsyncIterator[tuple[World, Outages, Wires]]:
-    """The next process on the same file, which finds the connections like this."""
+async def restarted(
+    path: Path, now: int, silent: list[float | None]
+) -> AsyncIterator[tuple[World, Outages, FakeConnections]]:
+    """Start the next process on the same database, with the connections in this state."""
     async with world(path, now) as here:
-        wires = Wires()
-        wires.silent = silent
-        outages = Outages(wires, here.tables, here.store, cast(Any, Drawer()), clock=here.clock)
+        connections = FakeConnections()
+        connections.silent = silent
+        outages = Outages(connections, here.tables, here.store, cast(Any, FakeRedraws()), clock=here.clock)
         await outages.recall()
         here.scheduler.heed(outages)
         await here.scheduler.start()
@@ -288,7 +292,7 @@ async def restarted(path: Path, now: int, silent: list[float | None]) -> AsyncIt
             if silence is not None:
                 outages.shard_let_in(shard)
         await outages.check()
-        yield here, outages, wires
+        yield here, outages, connections
         await here.scheduler.stop()
 
 
@@ -301,12 +305,12 @@ async def test_a_shard_that_a_start_cannot_connect_gets_its_time_back(tmp_path: 
     async with world(path) as first:
         scene = Scene(first)
         near, far = await scene.table(HERE), await scene.table(THERE)
-    async with restarted(path, first.clock.now(), [0.0, None]) as (here, outages, wires):
+    async with restarted(path, first.clock.now(), [0.0, None]) as (here, outages, connections):
         here.clock.move(10 * TURN)
         await settled()
         assert (await here.tables.get(near.id)).seq > near.seq
         assert (await here.tables.get(far.id)).seq == far.seq
-        wires.silent[1] = 0.0
+        connections.silent[1] = 0.0
         outages.shard_let_in(1)
         await outages.check()
         assert TURN + GRACE <= await left(here, far) <= TURN + 2 * GRACE
@@ -320,14 +324,14 @@ async def test_a_shard_that_was_lost_before_a_restart_gets_its_time_back(tmp_pat
         scene = Scene(first)
         near, far = await scene.table(HERE, House(turn_seconds=3600)), await scene.table(THERE)
         await scene.passes(20_000)
-        scene.wires.silent[1] = None
+        scene.connections.silent[1] = None
         await scene.passes(10 * TURN)
         assert await scene.seq(far) == far.seq
         await first.scheduler.stop()
-    async with restarted(path, scene.clock.now() + 1000, [0.0, None]) as (here, outages, wires):
+    async with restarted(path, scene.clock.now() + 1000, [0.0, None]) as (here, outages, connections):
         here.clock.move(after)
         await settled()
-        wires.silent[1] = 0.0
+        connections.silent[1] = 0.0
         outages.shard_let_in(1)
         await outages.check()
         assert await left(here, near) == 60 * TURN - 20_000 - 10 * TURN - after + GRACE, "nothing was lost there"
@@ -345,7 +349,7 @@ async def test_what_another_number_of_shards_had_lost_is_nobodys(tmp_path: Path)
         await first.scheduler.start()
         scene = Scene(first)
         table = await scene.table(THERE)
-        scene.wires.silent[1] = None
+        scene.connections.silent[1] = None
         await scene.passes(2 * TURN)
         await first.scheduler.stop()
     async with restarted(path, scene.clock.now(), [0.0, 0.0, 0.0]) as (here, _, _):
@@ -354,11 +358,11 @@ async def test_what_another_number_of_shards_had_lost_is_nobodys(tmp_path: Path)
 
 
 async def test_a_loss_is_noted_once_and_a_short_one_never(scene: Scene) -> None:
-    scene.wires.silent[1] = None
-    await scene.passes(SHORT_LOSS_MS - 1)
+    scene.connections.silent[1] = None
+    await scene.passes(SHORT_LOSS_MILLIS - 1)
     assert await scene.world.store.lost() == (2, {})
     await scene.passes(1)
-    assert await scene.world.store.lost() == (2, {1: scene.clock.now() - SHORT_LOSS_MS})
+    assert await scene.world.store.lost() == (2, {1: scene.clock.now() - SHORT_LOSS_MILLIS})
     written = scene.world.store.counters.rows
     await scene.passes(1)
     await scene.passes(1)

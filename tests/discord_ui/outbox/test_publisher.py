@@ -1,3 +1,5 @@
+"""When the publisher looks at outboxes, and which notes it keeps."""
+
 from __future__ import annotations
 
 import asyncio
@@ -45,14 +47,14 @@ async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_but_not_for_ever(tmp_path: Path) -> None:
+async def test_drawing_does_not_wait_for_a_crowd_for_ever(tmp_path: Path) -> None:
     publisher, store = await _publisher(tmp_path)
     publisher.people_waiting = CROWD_OF_PEOPLE * 10
     await asyncio.wait_for(publisher._let_crowd_pass(), 60)
     await store.close()
 
 
-async def test_nor_longer_where_the_crowd_itself_takes_up_the_time(
+async def test_drawing_waits_no_longer_where_the_crowd_keeps_the_process_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publisher, store = await _publisher(tmp_path)
@@ -62,7 +64,7 @@ async def test_nor_longer_where_the_crowd_itself_takes_up_the_time(
     async def busy(seconds: float) -> None:
         nonlocal waits
         waits += 1
-        time.sleep(MAX_CROWD_CHECKS * CROWD_CHECK_SECONDS / HURRY)  # noqa: ASYNC251 - the loop is held up for as long as drawing may wait
+        time.sleep(MAX_CROWD_CHECKS * CROWD_CHECK_SECONDS / HURRY)  # noqa: ASYNC251 - blocks the loop as a busy process does
 
     monkeypatch.setattr("bot.discord_ui.outbox.publisher.asyncio.sleep", busy)
     await publisher._let_crowd_pass()
