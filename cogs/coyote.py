@@ -13,9 +13,6 @@ from bot.discord_ui.handlers import (
     ai_seats as company,
 )
 from bot.discord_ui.handlers import (
-    autocomplete as completing,
-)
-from bot.discord_ui.handlers import (
     commands as commanding,
 )
 from bot.discord_ui.handlers import (
@@ -86,7 +83,7 @@ class Coyote(
 
     @new.autocomplete("rules")
     async def _rules(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await completing.pairs(interaction, typed)
+        return await interaction.client.handlers.autocomplete.pairs(Context(interaction), "coyote", typed)
 
     @app_commands.command(name=said("command.coyote.join.name"), description=said("command.coyote.join.description"))
     async def join(self, interaction: Asked) -> None:

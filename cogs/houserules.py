@@ -1,4 +1,4 @@
-"""`/houserules`: what a server plays by. Everyone may look; changing asks for Manage Server, each time anew.
+"""`/houserules`: the rules of a server. Everyone may look; every change needs Manage Server.
 
 Discord knows permissions of a whole command only, not of its subcommands, so the command itself is open to everyone
 (docs/adr/0012-house-rules.md).
@@ -12,18 +12,13 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.discord_ui.client import CoyoteBot
-from bot.discord_ui.handlers import autocomplete as completing
-from bot.discord_ui.handlers import house_files
-from bot.discord_ui.handlers import house_rules as housekeeping
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
-from bot.house_rules.presets import PRESETS
-from bot.house_rules.settings import setting_of
-from bot.screens.house.overview import FIRST
+from bot.house_rules.presets import all_presets
 
 Asked = discord.Interaction[CoyoteBot]
-_PRESETS = [Choice(name=said(f"preset.{name}.name"), value=name) for name in PRESETS]
+_PRESETS = [Choice(name=said(f"preset.{name}.name"), value=name) for name in all_presets()]
 
 
 class HouseRules(
@@ -31,7 +26,7 @@ class HouseRules(
     group_name=said("command.houserules.name"),
     group_description=said("command.houserules.description"),
 ):
-    """One command for each thing that can be done with the rules."""
+    """A command for each thing that can be done with the house rules."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +39,7 @@ class HouseRules(
         """Show what is in force."""
         context = Context(interaction)
         async with answered(context):
-            await housekeeping.show(context)
+            await interaction.client.handlers.house_rules.show(context)
 
     @app_commands.command(
         name=said("command.houserules.set.name"), description=said("command.houserules.set.description")
@@ -53,16 +48,16 @@ class HouseRules(
         key=said("command.houserules.set.option.key"), value=said("command.houserules.set.option.value")
     )
     async def set_(self, interaction: Asked, key: str | None = None, value: str | None = None) -> None:
-        """Open the form, or a setting, or set it."""
+        """Open the form, show a setting, or set it."""
         context = Context(interaction)
         async with answered(context):
-            housekeeping.managers_only(context)
+            handlers = interaction.client.handlers.house_rules
             if key is None:
-                await housekeeping.show_page(context, await housekeeping.rules_of(context), FIRST)
+                await handlers.open_form(context)
             elif value is None:
-                await housekeeping.show_setting(context, setting_of(key))
+                await handlers.show_setting(context, key)
             else:
-                await housekeeping.set_typed(context, setting_of(key), value)
+                await handlers.set_typed(context, key, value)
 
     @app_commands.command(
         name=said("command.houserules.preset.name"), description=said("command.houserules.preset.description")
@@ -70,24 +65,24 @@ class HouseRules(
     @app_commands.describe(preset=said("command.houserules.preset.option.preset"))
     @app_commands.choices(preset=_PRESETS)
     async def preset(self, interaction: Asked, preset: str) -> None:
-        """Show what a set of rules would change."""
+        """Show what a preset would change."""
         context = Context(interaction)
         async with answered(context):
-            await housekeeping.propose(context, preset)
+            await interaction.client.handlers.house_rules.propose(context, preset)
 
     @app_commands.command(
         name=said("command.houserules.reset.name"), description=said("command.houserules.reset.description")
     )
     @app_commands.describe(key=said("command.houserules.reset.option.key"))
     async def reset(self, interaction: Asked, key: str | None = None) -> None:
-        """Put one setting back, or all after a question."""
+        """Reset one setting, or all after a question."""
         context = Context(interaction)
         async with answered(context):
+            handlers = interaction.client.handlers.house_rules
             if key is None:
-                await housekeeping.ask_reset(context)
+                await handlers.ask_reset(context)
             else:
-                housekeeping.managers_only(context)
-                await housekeeping.reset_one(context, setting_of(key))
+                await handlers.reset_one(context, key)
 
     @app_commands.command(
         name=said("command.houserules.export.name"), description=said("command.houserules.export.description")
@@ -96,7 +91,7 @@ class HouseRules(
         """Hand the rules over as a file."""
         context = Context(interaction)
         async with answered(context):
-            await house_files.carry_out(context)
+            await interaction.client.handlers.house_files.export(context)
 
     @app_commands.command(
         name=said("command.houserules.import.name"), description=said("command.houserules.import.description")
@@ -110,7 +105,7 @@ class HouseRules(
         """Show what a file would change."""
         context = Context(interaction)
         async with answered(context):
-            await house_files.offer(context, file, text)
+            await interaction.client.handlers.house_files.propose_import(context, file, text)
 
     @app_commands.command(
         name=said("command.houserules.log.name"), description=said("command.houserules.log.description")
@@ -119,16 +114,16 @@ class HouseRules(
         """Show who changed what."""
         context = Context(interaction)
         async with answered(context):
-            await house_files.log(context, None)
+            await interaction.client.handlers.house_files.log(context)
 
     @set_.autocomplete("key")
     @reset.autocomplete("key")
     async def _keys(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await completing.keys(interaction, typed)
+        return await interaction.client.handlers.autocomplete.keys(Context(interaction), typed)
 
     @set_.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await completing.values(interaction, typed)
+        return await interaction.client.handlers.autocomplete.values(Context(interaction), typed)
 
 
 async def setup(bot: CoyoteBot) -> None:

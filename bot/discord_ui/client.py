@@ -23,6 +23,9 @@ from bot.discord_ui.gateway.guilds import Guilds
 from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.gateway.outages import Outages
 from bot.discord_ui.gateway.permissions import missing_at
+from bot.discord_ui.handlers.autocomplete import AutocompleteHandlers
+from bot.discord_ui.handlers.house_files import HouseFileHandlers
+from bot.discord_ui.handlers.house_rules import HouseRulesHandlers
 from bot.discord_ui.handlers.replays import Films
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.interactions.context import Context
@@ -68,6 +71,15 @@ class Backstage:
     retention_days: int
 
 
+class Handlers:
+    """One object for each family of presses and commands."""
+
+    def __init__(self, houses: Houses) -> None:
+        self.house_rules: HouseRulesHandlers = HouseRulesHandlers(houses)
+        self.house_files: HouseFileHandlers = HouseFileHandlers(houses, self.house_rules)
+        self.autocomplete = AutocompleteHandlers(houses)
+
+
 class CommandTree(app_commands.CommandTree["CoyoteBot"]):
     """Slash commands behind the error boundary."""
 
@@ -80,6 +92,7 @@ class CommandTree(app_commands.CommandTree["CoyoteBot"]):
 class CoyoteBot(commands.AutoShardedBot):
     """One process of the bot. It needs no privileged intent and never pings unless a message says so."""
 
+    handlers: Handlers
     surely_reachable: Final = 20
     """Bids below this are within reach of every published deck, so nothing needs to be counted for them."""
 
@@ -105,6 +118,7 @@ class CoyoteBot(commands.AutoShardedBot):
         self.tables = backstage.tables
         self.publisher = backstage.publisher
         self.house = Houses(backstage.store, backstage.clock.now)
+        self.handlers = Handlers(self.house)
         self.rng: Random = SystemRandom()
         self.retention_days = backstage.retention_days
         self.films = Films()

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from bot.engine.core import Game
+from bot.house_rules.game_settings import GameSettings
+from bot.screens.house.words import SettingWords
 
 V = TypeVar("V")
 
@@ -15,6 +17,10 @@ class GameKit(Generic[V]):
     """A game, ready to be hosted. Generic over its view, so a checker sees a view handed to another game's screen."""
 
     rules: Game[Any, Any, V]
+    settings: GameSettings | None = None
+    """The game's own house rules; None: it is played with the shared ones only."""
+    setting_words: SettingWords | None = None
+    """How the game speaks of its settings; None: as the catalogue has them."""
 
     @property
     def name(self) -> str:

@@ -11,6 +11,8 @@ from bot.engine.registry import RULES
 from bot.games.coyote.kit import KIT as COYOTE
 from bot.games.kit import GameKit
 from bot.games.plenty_coups.kit import KIT as PLENTY_COUPS
+from bot.house_rules.game_settings import GAME_SETTINGS
+from bot.screens.house.words import SETTING_WORDS
 
 KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
 
@@ -18,11 +20,17 @@ KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
 def register(kit: GameKit[Any]) -> None:
     """Hand each part of the kit to the room that asks for it."""
     RULES[kit.name] = kit.rules
+    if kit.settings is not None:
+        GAME_SETTINGS[kit.name] = kit.settings
+    if kit.setting_words is not None:
+        SETTING_WORDS[kit.name] = kit.setting_words
 
 
 def unregister(kit: GameKit[Any]) -> None:
     """Take a game out of every room again."""
     RULES.pop(kit.name, None)
+    GAME_SETTINGS.pop(kit.name, None)
+    SETTING_WORDS.pop(kit.name, None)
 
 
 for _kit in KITS:

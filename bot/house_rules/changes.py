@@ -1,4 +1,4 @@
-"""Changing a server's rules, pure: the next rules and what goes into the log, or `Rejected` and nothing has changed."""
+"""Changes to a server's rules, as pure functions: they return the next rules, or raise Rejected."""
 
 from __future__ import annotations
 
@@ -6,24 +6,21 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from bot.engine.core import Rejected
-from bot.games.coyote.rules.cards import Deck
-from bot.games.coyote.rules.editions import rules_from
-from bot.house_rules.kinds import Ground
-from bot.house_rules.list_kinds import MOST_DECKS, deck_name, write_deck
-from bot.house_rules.problems import Misfit
+from bot.house_rules.game_settings import GAME_SETTINGS, SavedThings, all_settings, saving_settings, setting_of
+from bot.house_rules.kinds import Basis
+from bot.house_rules.saved import MAX_SAVED, Saved
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import BY_KEY, SETTINGS, PerGame, Scope, Setting, setting_of
+from bot.house_rules.settings import Scope, Setting
 
 UNSET: Final = object()
-"""In place of a value: back to the usual."""
-DECKS: Final = "decks"
-"""The log's key for saved decks."""
+"""Stands for a value: back to the usual."""
 
 
 class Change(NamedTuple):
-    """One line of the log. Of a setting: None stands for the usual, and a value for itself, in a list of one.
+    """One line of the log.
 
-    Wrapped, because nothing is a value too: the lowest bid can be set to none.
+    The key is a setting's full key, and a value is wrapped in a list, because None is a value too; a bare None stands
+    for the usual. For a saved thing, the key is the plural of its kind.
     """
 
     key: str
@@ -32,66 +29,63 @@ class Change(NamedTuple):
 
 
 class Changed(NamedTuple):
-    """What a change comes to; without changes the rules are the ones that were asked."""
+    """The outcome of a change; without changes, the rules are those from before."""
 
     rules: ServerRules
     changes: tuple[Change, ...]
 
 
-def change(rules: ServerRules, wanted: Mapping[str, Any], ground: Ground | None = None) -> Changed:
-    """Set or unset several settings at once; refused as a whole if the outcome could not be played."""
-    ground = ground or rules.ground()
+def change(rules: ServerRules, wanted: Mapping[str, Any], basis: Basis | None = None) -> Changed:
+    """Set or unset several settings at once; refuse all of it if the outcome could not be played."""
+    basis = basis or rules.basis()
     values = dict(rules.values)
-    if "edition" in wanted:
-        _put(values, BY_KEY["edition"], wanted["edition"], ground)
-    ground = ground._replace(edition=rules._replace(values=values).edition)
-    for key, value in wanted.items():
-        setting = setting_of(key)
-        if value is UNSET:
-            values.pop(setting.key, None)
-        elif setting.key != "edition":
-            _put(values, setting, value, ground)
-    _drop_what_does_not_fit(values, ground, wanted)
+    named = {setting.full_key: (setting, value) for setting, value in leaders_first(wanted)}
+    for setting, value in named.values():
+        _put(values, setting, value, basis)
+    _drop_what_does_not_fit(values, basis, frozenset(named))
     return _changed(rules, rules._replace(values=values))
 
 
-def _put(values: dict[str, Any], setting: Setting, value: Any, ground: Ground) -> None:
-    """Keep a value that differs from the usual; one that does not is as good as unset."""
-    if value is UNSET:
-        values.pop(setting.key, None)
-        return
-    value = setting.check(value, ground)
-    if value == setting.usual(ground.edition):
-        values.pop(setting.key, None)
+def leaders_first(wanted: Mapping[str, Any], game: str | None = None) -> list[tuple[Setting, Any]]:
+    """Return settings with what is wanted of each, those first on which others depend; Rejected if a key is unknown."""
+    found = [(setting_of(key, game), value) for key, value in wanted.items()]
+    return sorted(found, key=lambda pair: not pair[0].leads)
+
+
+def _put(values: dict[str, Any], setting: Setting, value: Any, basis: Basis) -> None:
+    """Keep a value that differs from the usual one; otherwise unset it."""
+    if value is not UNSET:
+        value = setting.check(value, basis._replace(values=values))
+    if value is UNSET or value == setting.usual(values):
+        values.pop(setting.full_key, None)
     else:
-        values[setting.key] = value
+        values[setting.full_key] = value
 
 
-def _drop_what_does_not_fit(values: dict[str, Any], ground: Ground, wanted: Mapping[str, Any]) -> None:
-    """Take out what another edition brought along: its actions, its coins, what has become the usual."""
-    for setting in SETTINGS:
-        if setting.key in values and setting.key not in wanted and setting.scope is Scope.GAME:
-            if setting.key == "edition":
-                continue
-            try:
-                _put(values, setting, values[setting.key], ground)
-            except Rejected:
-                del values[setting.key]
+def _drop_what_does_not_fit(values: dict[str, Any], basis: Basis, named: frozenset[str]) -> None:
+    """Unset what no longer fits a leading setting, and what has become the usual."""
+    for setting in all_settings():
+        key = setting.full_key
+        if setting.scope is not Scope.GAME or setting.leads or key not in values or key in named:
+            continue
+        try:
+            _put(values, setting, values[key], basis)
+        except Rejected:
+            del values[key]
 
 
 def _changed(before: ServerRules, after: ServerRules) -> Changed:
     changes = [
-        Change(setting.key, _wrapped(before.values, setting.key), _wrapped(after.values, setting.key))
-        for setting in SETTINGS
-        if _wrapped(before.values, setting.key) != _wrapped(after.values, setting.key)
+        Change(key, _wrapped(before.values, key), _wrapped(after.values, key))
+        for key in (setting.full_key for setting in all_settings())
+        if _wrapped(before.values, key) != _wrapped(after.values, key)
     ]
-    for name in sorted({*before.decks, *after.decks}):
-        old, new = before.decks.get(name), after.decks.get(name)
-        if old != new:
-            changes.append(Change(DECKS, _written(name, old), _written(name, new)))
+    for _, kind in saving_settings():
+        changes += _changes_of_saved(kind, before.saved.get(kind.plural, {}), after.saved.get(kind.plural, {}))
     if not changes:
         return Changed(before, ())
-    rules_from(after.terms({}).options)
+    for name, game in GAME_SETTINGS.items():
+        game.check_options(after.options(name))
     return Changed(after._replace(seq=before.seq + 1), tuple(changes))
 
 
@@ -99,66 +93,59 @@ def _wrapped(values: Mapping[str, Any], key: str) -> list[Any] | None:
     return [values[key]] if key in values else None
 
 
-def _written(name: str, deck: Deck | None) -> dict[str, str] | None:
-    return None if deck is None else {"name": name, "cards": write_deck(deck)}
+def _changes_of_saved(kind: Saved, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+    def written(name: str, things: Mapping[str, Any]) -> dict[str, str] | None:
+        return {"name": name, kind.contents: kind.write_contents(things[name])} if name in things else None
+
+    names = sorted({*before, *after})
+    return [
+        Change(kind.plural, written(name, before), written(name, after))
+        for name in names
+        if before.get(name) != after.get(name)
+    ]
 
 
-def save_deck(rules: ServerRules, name: str, deck: Deck, *, use: bool) -> Changed:
-    """Save a deck under a name, in place of one of that name, and play with it if wanted."""
-    name = deck_name(name)
-    name = next((known for known in rules.decks if known.casefold() == name.casefold()), name)
-    if name not in rules.decks and len(rules.decks) >= MOST_DECKS:
-        raise Rejected(Misfit.TOO_MANY_DECKS, highest=MOST_DECKS)
-    values = {**rules.values, "deck": name} if use else rules.values
-    return _changed(rules, rules._replace(values=values, decks={**rules.decks, name: deck}))
+def save(rules: ServerRules, setting: Setting, kind: Saved, name: str, thing: Any, *, use: bool) -> Changed:
+    """Save something under a name, in place of what had that name, and let the setting choose it if wanted."""
+    name = kind.read_name(name)
+    known = rules.saved.get(kind.plural, {})
+    name = next((each for each in known if each.casefold() == name.casefold()), name)
+    if name not in known and len(known) >= MAX_SAVED:
+        raise kind.too_many()
+    values = {**rules.values, setting.full_key: name} if use else rules.values
+    saved = {**rules.saved, kind.plural: {**known, name: thing}}
+    return _changed(rules, rules._replace(values=values, saved=saved))
 
 
-def drop_deck(rules: ServerRules, name: str) -> Changed:
-    """Forget a deck; a house that played with it plays with the edition's own."""
-    if name not in rules.decks:
-        raise Rejected(Misfit.NO_SUCH_DECK, value=name, allowed=tuple(rules.decks), nearest=None)
-    values = {key: value for key, value in rules.values.items() if (key, value) != ("deck", name)}
-    decks = {known: deck for known, deck in rules.decks.items() if known != name}
-    return _changed(rules, rules._replace(values=values, decks=decks))
+def drop(rules: ServerRules, setting: Setting, kind: Saved, name: str) -> Changed:
+    """Delete something that was saved; a setting that had chosen it is usual again."""
+    known = rules.saved.get(kind.plural, {})
+    if name not in known:
+        raise kind.unknown(name, tuple(known))
+    values = {key: value for key, value in rules.values.items() if (key, value) != (setting.full_key, name)}
+    left = {each: thing for each, thing in known.items() if each != name}
+    saved = merged({key: things for key, things in rules.saved.items() if key != kind.plural}, {kind.plural: left})
+    return _changed(rules, rules._replace(values=values, saved=saved))
 
 
-def replace(rules: ServerRules, values: Mapping[str, Any], decks: Mapping[str, Deck], ground: Ground) -> Changed:
-    """Put other rules, and further decks, in place of all of a server's."""
-    together = {**rules.decks, **decks}
-    if len(together) > MOST_DECKS:
-        raise Rejected(Misfit.TOO_MANY_DECKS, highest=MOST_DECKS)
-    base = rules._replace(decks=together)
-    wanted = {setting.key: values.get(setting.key, UNSET) for setting in SETTINGS}
-    changed = change(base, wanted, ground._replace(decks=together))
+def replace(rules: ServerRules, values: Mapping[str, Any], saved: SavedThings, basis: Basis) -> Changed:
+    """Replace all of a server's settings, and add what is saved."""
+    together = merged(rules.saved, saved)
+    for _, kind in saving_settings():
+        if len(together.get(kind.plural, ())) > MAX_SAVED:
+            raise kind.too_many()
+    base = rules._replace(saved=together)
+    wanted = {setting.full_key: values.get(setting.full_key, UNSET) for setting in all_settings()}
+    changed = change(base, wanted, basis._replace(saved=together))
     return _changed(rules, changed.rules._replace(seq=rules.seq))
 
 
+def merged(saved: SavedThings, more: SavedThings) -> SavedThings:
+    """Return both, with the second in place of the first where names are the same."""
+    both = {key: {**saved.get(key, {}), **more.get(key, {})} for key in {**saved, **more}}
+    return {key: things for key, things in both.items() if things}
+
+
 def reset_all(rules: ServerRules) -> Changed:
-    """Unset everything; saved decks stay."""
+    """Unset everything; what is saved stays."""
     return _changed(rules, rules._replace(values={}))
-
-
-def wish(rules: ServerRules, wanted: Mapping[str, Any], *, manager: bool) -> dict[str, Any]:
-    """Check what somebody wants for one table; Rejected where that is not theirs to change."""
-    edition = BY_KEY["edition"]
-    played = edition.check(wanted["edition"], rules.ground()) if "edition" in wanted else rules.edition
-    ground = rules.ground()._replace(edition=played)
-    wishes: dict[str, Any] = {}
-    for key, value in wanted.items():
-        setting = setting_of(key)
-        checked = setting.read(value, ground) if isinstance(value, Typed) else setting.check(value, ground)
-        if setting.scope is Scope.SERVER or setting.key == "tables_at_once":
-            raise Rejected(Misfit.SERVER_WIDE, option=setting.key, edition=played)
-        if not manager and checked != rules.value(setting):
-            if setting.per_game is PerGame.NEVER:
-                raise Rejected(Misfit.SERVER_WIDE, option=setting.key, edition=played)
-            if setting.per_game is PerGame.LESS and checked:
-                raise Rejected(Misfit.ONLY_LESS, option=setting.key, edition=played)
-        wishes[setting.key] = checked
-    return wishes
-
-
-class Typed(str):
-    """A value as somebody typed it, still to be read."""
-
-    __slots__ = ()

@@ -1,6 +1,7 @@
-"""What a setting can be. A kind checks a value, reads what people type, and offers what is worth choosing.
+"""Kinds of values: a kind checks a value, reads what people type, and offers what is worth choosing.
 
-Values are plain JSON. What is not valid is refused by `Rejected`, with the range and the nearest value that is.
+Values are plain JSON. An invalid value is refused by `Rejected`, with the allowed range and the nearest valid value.
+Kinds that hold several things are in `list_kinds`, named things that a server saves in `saved`.
 """
 
 from __future__ import annotations
@@ -13,11 +14,10 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.engine.core import Rejected
-from bot.games.coyote.rules.cards import Deck
-from bot.games.coyote.rules.editions import DEFAULT_EDITION
 from bot.house_rules.problems import Misfit
 
 NOTHING: Final = ("off", "none", "no", "never", "any", "-")
+"""What people type for no value at all."""
 _YES: Final = ("on", "yes", "true", "1")
 _NO: Final = ("off", "no", "false", "0")
 _NUMBER: Final = re.compile(r"[-+]?\d{1,12}(?:st|nd|rd|th)?", re.ASCII | re.IGNORECASE)
@@ -31,34 +31,42 @@ _UNITS: Final = {
 _EXAMPLES: Final = {"90s": 90, "5m": 300, "2h": 7200, "1d": 86400}
 
 
-class Ground(NamedTuple):
-    """What a value is judged upon."""
+Values = Mapping[str, Any]
+"""What has been set, by the settings' full keys; a setting that is not in it has its usual value."""
+EMPTY: Final[Mapping[str, Any]] = MappingProxyType({})
 
-    edition: str = DEFAULT_EDITION
-    decks: Mapping[str, Deck] = MappingProxyType({})
+
+class Basis(NamedTuple):
+    """What a value is checked against."""
+
+    values: Values = EMPTY
+    """The settings that are in force; the allowed values of one may depend on those before it."""
+    saved: Mapping[str, Mapping[str, Any]] = EMPTY
+    """What the server has saved under names, by the kind's plural (`decks`)."""
     channels: frozenset[int] | None = None
-    """The channels that there are; None: not known here, so none is refused."""
+    """The channels that exist; None if that is not known here, and then none is refused."""
     roles: frozenset[int] | None = None
+    """The roles that exist, likewise."""
 
 
 class Kind(Protocol):
-    """One kind of value."""
+    """A kind of value."""
 
-    def check(self, value: Any, ground: Ground) -> Any:
-        """Return the value in its one form; Rejected if it cannot be."""
+    def check(self, value: Any, basis: Basis) -> Any:
+        """Return the value in its canonical form; raise Rejected if it is invalid."""
 
-    def read(self, typed: str, ground: Ground) -> Any:
-        """Return the value that somebody typed; Rejected if it is none."""
+    def read(self, typed: str, basis: Basis) -> Any:
+        """Return the value that somebody typed; raise Rejected if it is invalid."""
 
     def write(self, value: Any) -> str:
-        """Return a value as it can be typed."""
+        """Return a value the way it can be typed."""
 
-    def offers(self, ground: Ground) -> Sequence[Any]:
+    def offers(self, basis: Basis) -> Sequence[Any]:
         """Return the values worth choosing from, at most 24."""
 
 
 def closest(typed: str, known: Sequence[str]) -> str | None:
-    """Return what was probably meant."""
+    """Return the known word that was probably meant; None if nothing is close."""
     found = get_close_matches(typed.casefold(), [each.casefold() for each in known], 1, 0.5)
     return next((each for each in known if found and each.casefold() == found[0]), None)
 
@@ -69,7 +77,7 @@ class Choice:
 
     known: Callable[[], Sequence[str]]
 
-    def check(self, value: Any, ground: Ground) -> str:
+    def check(self, value: Any, basis: Basis) -> str:
         """Take one of the words."""
         known = self.known()
         if not isinstance(value, str) or value not in known:
@@ -77,15 +85,15 @@ class Choice:
             raise Rejected(Misfit.NOT_ONE_OF, value=value, allowed=tuple(known), nearest=nearest or known[0])
         return value
 
-    def read(self, typed: str, ground: Ground) -> str:
-        """Read a word, in whatever case."""
-        return self.check(typed.strip().casefold(), ground)
+    def read(self, typed: str, basis: Basis) -> str:
+        """Read a word, ignoring case."""
+        return self.check(typed.strip().casefold(), basis)
 
     def write(self, value: Any) -> str:
         """Write the word."""
         return str(value)
 
-    def offers(self, ground: Ground) -> Sequence[str]:
+    def offers(self, basis: Basis) -> Sequence[str]:
         """Offer all of them."""
         return self.known()
 
@@ -94,36 +102,36 @@ class Choice:
 class Switch:
     """On or off."""
 
-    def check(self, value: Any, ground: Ground) -> bool:
+    def check(self, value: Any, basis: Basis) -> bool:
         """Take true or false."""
         if not isinstance(value, bool):
             raise Rejected(Misfit.NOT_ONE_OF, value=value, allowed=(True, False), nearest=True)
         return value
 
-    def read(self, typed: str, ground: Ground) -> bool:
-        """Read yes and no in a few words."""
+    def read(self, typed: str, basis: Basis) -> bool:
+        """Read the usual words for yes and no."""
         word = typed.strip().casefold()
-        return self.check(True if word in _YES else False if word in _NO else typed, ground)
+        return self.check(True if word in _YES else False if word in _NO else typed, basis)
 
     def write(self, value: Any) -> str:
         """Write on or off."""
         return "on" if value else "off"
 
-    def offers(self, ground: Ground) -> Sequence[bool]:
+    def offers(self, basis: Basis) -> Sequence[bool]:
         """Offer both."""
         return (True, False)
 
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number within limits, or nothing where that means something."""
+    """A whole number within limits; None too if it is optional."""
 
     lowest: int
     highest: int
     optional: bool = False
     suggested: tuple[int, ...] = ()
 
-    def check(self, value: Any, ground: Ground) -> int | None:
+    def check(self, value: Any, basis: Basis) -> int | None:
         """Take a whole number."""
         if value is None and self.optional:
             return None
@@ -138,27 +146,27 @@ class Number:
     def _usual(self) -> int:
         return self.suggested[0] if self.suggested else self.lowest
 
-    def read(self, typed: str, ground: Ground) -> int | None:
+    def read(self, typed: str, basis: Basis) -> int | None:
         """Read a number as people write it: "3", "3rd", "−5"."""
         word = typed.strip().casefold().replace("−", "-").replace("–", "-")
         if self.optional and word in NOTHING:
             return None
         found = _NUMBER.fullmatch(word)
-        return self.check(int(word.rstrip("stndrh")) if found else typed, ground)
+        return self.check(int(word.rstrip("stndrh")) if found else typed, basis)
 
     def write(self, value: Any) -> str:
         """Write the number, or "none"."""
         return "none" if value is None else str(value)
 
-    def offers(self, ground: Ground) -> Sequence[int | None]:
-        """Offer all numbers if they are few."""
-        few = self.suggested or tuple(range(self.lowest, min(self.highest, self.lowest + 22) + 1))
-        return (*few, None) if self.optional else few
+    def offers(self, basis: Basis) -> Sequence[int | None]:
+        """Offer the suggested numbers, or the first of the range."""
+        offered = self.suggested or tuple(range(self.lowest, min(self.highest, self.lowest + 22) + 1))
+        return (*offered, None) if self.optional else offered
 
 
 @dataclass(frozen=True)
 class Time:
-    """A length of time, kept as a number of units; nothing where it can be switched off."""
+    """A length of time, kept as a number of units; None too if it can be switched off."""
 
     lowest: int
     highest: int
@@ -167,7 +175,7 @@ class Time:
     """Seconds in one unit."""
     optional: bool = False
 
-    def check(self, value: Any, ground: Ground) -> int | None:
+    def check(self, value: Any, basis: Basis) -> int | None:
         """Take a whole number of units."""
         if value is None and self.optional:
             return None
@@ -181,20 +189,20 @@ class Time:
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """How a time can be typed, as far as it may be so long."""
+        """How a time can be typed, without those that are too long."""
         longest = self.highest * self.unit
         return tuple([typed for typed, seconds in _EXAMPLES.items() if seconds <= longest])
 
-    def read(self, typed: str, ground: Ground) -> int | None:
+    def read(self, typed: str, basis: Basis) -> int | None:
         """Read "90", "90s", "5 min", "1d" or "off"; a bare number is in units."""
         word = typed.strip().casefold()
         if self.optional and word in (*NOTHING, "0"):
             return None
         found = _TIME.fullmatch(word)
         if found is None:
-            return self.check(typed, ground)
+            return self.check(typed, basis)
         factor = self.unit if not found[2] else next((unit for unit, names in _UNITS.items() if found[2] in names), 0)
-        return self.check(-(-int(found[1]) * factor // self.unit) if factor else typed, ground)
+        return self.check(-(-int(found[1]) * factor // self.unit) if factor else typed, basis)
 
     def write(self, value: Any) -> str:
         """Write it in the largest unit that fits: "90s", "5m", "1d"."""
@@ -204,6 +212,6 @@ class Time:
         unit = next((unit for unit in (86400, 3600, 60) if seconds and seconds % unit == 0), 1)
         return f"{seconds // unit}{_UNITS[unit][0]}"
 
-    def offers(self, ground: Ground) -> Sequence[int | None]:
-        """Offer the usual ones."""
+    def offers(self, basis: Basis) -> Sequence[int | None]:
+        """Offer the suggested times."""
         return (*self.suggested, None) if self.optional else self.suggested

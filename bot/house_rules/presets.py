@@ -1,48 +1,43 @@
-"""A few sensible sets of rules, to begin with. What they are called stands in `bot/text` under `preset.<name>`."""
+"""Presets: the games' sets of rules to begin with. Their words are in `bot/text` under `preset.<name>`."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final
+from typing import Any, NamedTuple
 
 from bot.engine.core import Rejected
 from bot.house_rules.changes import UNSET, Changed, change
+from bot.house_rules.game_settings import GAME_SETTINGS, all_settings
 from bot.house_rules.kinds import closest
 from bot.house_rules.problems import Misfit
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import SETTINGS, Page, Scope
-
-PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
-    "book": {},
-    "quick": {"threshold": 2, "turn_seconds": 30, "pause_seconds": 6, "lobby_minutes": 15},
-    "party": {
-        "edition": "feathers",
-        "variant": True,
-        "threshold": 2,
-        "turn_seconds": 45,
-        "max_players": 12,
-        "coins": {"extra": 3, "reverse": 2, "skip": 3, "replace": 3, "guess": 2},
-    },
-    "post": {
-        "turn_seconds": 86_400,
-        "pause_seconds": 60,
-        "away_after": 3,
-        "away_seconds": 3_600,
-        "lobby_minutes": 10_080,
-    },
-    "gentle": {"threshold": 4, "variant": False, "turn_seconds": 300, "pause_seconds": 30, "away_after": 4},
-    "trickster": {"edition": "peek", "variant": True, "threshold": 3, "turn_seconds": 120},
-}
-TOUCHED: Final = tuple(
-    setting.key
-    for setting in SETTINGS
-    if (setting.scope is Scope.GAME and setting.key != "edition") or setting.page is Page.TIME
-)
-"""What every preset decides: the game and its clocks. Places, people and ranks stay as they are."""
 
 
-def preset(rules: ServerRules, name: str) -> Changed:
-    """Return the rules with a preset in force; it keeps the house's edition unless it names one."""
-    if name not in PRESETS:
-        raise Rejected(Misfit.NO_SUCH_PRESET, value=name, allowed=tuple(PRESETS), nearest=closest(name, tuple(PRESETS)))
-    return change(rules, {**dict.fromkeys(TOUCHED, UNSET), **PRESETS[name]})
+class Preset(NamedTuple):
+    """A set of rules for one game."""
+
+    game: str
+    values: Mapping[str, Any]
+    """Values of the game's settings and of shared ones, by full key."""
+
+
+def all_presets() -> dict[str, Preset]:
+    """Return every preset by name; of two games with the same name, the first one keeps it bare."""
+    found: dict[str, Preset] = {}
+    for game, settings in GAME_SETTINGS.items():
+        for name, values in settings.presets.items():
+            found[f"{game}.{name}" if name in found else name] = Preset(game, values)
+    return found
+
+
+def decided_keys(preset: Preset) -> list[str]:
+    """Return the full keys that a preset decides: the game and its clocks, but not places, people or ranks."""
+    return [each.full_key for each in all_settings() if each.in_presets and each.game in (None, preset.game)]
+
+
+def use_preset(rules: ServerRules, name: str) -> Changed:
+    """Return the rules with a preset in force; a leading setting stays as it is unless the preset names it."""
+    presets = all_presets()
+    if name not in presets:
+        raise Rejected(Misfit.NO_SUCH_PRESET, value=name, allowed=tuple(presets), nearest=closest(name, tuple(presets)))
+    return change(rules, {**dict.fromkeys(decided_keys(presets[name]), UNSET), **presets[name].values})

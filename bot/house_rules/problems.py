@@ -1,4 +1,4 @@
-"""Why a house rule cannot be, or may not be changed. The game's own reasons are `editions.Problem`."""
+"""Why a house rule is invalid, or may not be changed. What a game itself refuses has the game's own reasons."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ from enum import StrEnum
 
 
 class Misfit(StrEnum):
-    """Details: `option` is the setting's key, `value` what was written, `nearest` what may have been meant."""
+    """A reason.
+
+    Its details: `option` is the setting's full key, `values` the settings that it was checked with, `value` what was
+    written, `nearest` what may have been meant.
+    """
 
     UNKNOWN_KEY = "unknown_key"
     NOT_ONE_OF = "not_one_of"
@@ -16,12 +20,14 @@ class Misfit(StrEnum):
     NOT_A_TIME = "not_a_time"
     """`lowest`, `highest` and `nearest` are seconds; likewise in the next."""
     TIME_OUT_OF_RANGE = "time_out_of_range"
-    OTHER_EDITION = "other_edition"
-    """The setting has no meaning in this `edition`; it has in `editions`."""
-    NOT_COINS = "not_coins"
-    NO_SUCH_DECK = "no_such_deck"
-    DECK_NAME = "deck_name"
-    TOO_MANY_DECKS = "too_many_decks"
+    MEANS_NOTHING = "means_nothing"
+    """The setting has no meaning while the setting `other` is `given`; it has one with the values `needed`."""
+    NOT_AMOUNTS = "not_amounts"
+    """`allowed` are the words that need a number each."""
+    NO_SUCH = "no_such"
+    """Nothing is saved under this name; `noun` says what kind of thing, likewise in the next two."""
+    BAD_NAME = "bad_name"
+    TOO_MANY = "too_many"
     NOT_A_CHANNEL = "not_a_channel"
     TOO_MANY_CHANNELS = "too_many_channels"
     NOT_A_ROLE = "not_a_role"
@@ -36,10 +42,10 @@ class Misfit(StrEnum):
     MANAGERS_ONLY = "managers_only"
     """Only somebody with Manage Server changes house rules."""
     SERVER_WIDE = "server_wide"
-    """The setting holds for the whole server and cannot be changed for one table."""
+    """The setting belongs to the whole server and cannot be changed for one table."""
     ONLY_LESS = "only_less"
-    """For one table it can be switched off, not on, unless by somebody with Manage Server."""
+    """For one table it can be switched off, but only somebody with Manage Server can switch it on."""
     OTHER_CHANNEL = "other_channel"
-    """Tables stand in `channels` only."""
+    """Tables may be opened in `channels` only."""
     ROLE_NEEDED = "role_needed"
-    """Only those with `role` open tables."""
+    """Only those with `role` may open tables."""

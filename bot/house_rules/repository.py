@@ -1,4 +1,4 @@
-"""Every server's rules, kept: read from memory when they are there, changed one at a time, never stale."""
+"""The rules of all servers: cached in memory, changed one at a time, never stale."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.host.model import Millis, UserId
-from bot.house_rules import documents as packing
+from bot.house_rules import documents
 from bot.house_rules.changes import Change, Changed
 from bot.house_rules.server_rules import ServerRules
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 2000
-"""So many servers' rules stay in memory."""
+MAX_CACHED: Final = 2000
+"""Cap on the servers whose rules stay in memory."""
 
 
 class Line(NamedTuple):
@@ -40,8 +40,8 @@ class Row(NamedTuple):
     new: str | None
 
 
-class Shelf(Protocol):
-    """What the books need of a store."""
+class HouseStore(Protocol):
+    """What the repository needs of a store."""
 
     async def house(self, guild: int) -> tuple[int, str] | None:
         """Return a server's number of changes and its document; None if it never changed anything."""
@@ -56,19 +56,19 @@ class Shelf(Protocol):
 class Houses:
     """The rules of all servers. One process owns the database, and all changes come through here."""
 
-    def __init__(self, shelf: Shelf, now: Callable[[], Millis], kept: int = KEPT) -> None:
-        self._shelf = shelf
+    def __init__(self, store: HouseStore, now: Callable[[], Millis], max_cached: int = MAX_CACHED) -> None:
+        self._store = store
         self._now = now
-        self._kept = kept
-        self._books: OrderedDict[int, ServerRules] = OrderedDict()
-        # Whoever reads from the disk, or changes, does so alone: else an old row could come to stay in memory.
+        self._max_cached = max_cached
+        self._cached: OrderedDict[int, ServerRules] = OrderedDict()
+        # Reading from the store and changing exclude each other, or an old row could stay in memory.
         self._locks = [asyncio.Lock() for _ in range(64)]
 
     async def rules_for(self, guild: int) -> ServerRules:
         """Return a server's rules."""
-        known = self._books.get(guild)
+        known = self._cached.get(guild)
         if known is not None:
-            self._books.move_to_end(guild)
+            self._cached.move_to_end(guild)
             return known
         async with self._lock(guild):
             return await self._load(guild)
@@ -80,39 +80,39 @@ class Houses:
             if not changed.changes:
                 return changed
             rows = [Row(guild, self._now(), by, key, _json(old), _json(new)) for key, old, new in changed.changes]
-            self._books.pop(guild, None)  # whatever happens now, the disk knows better
-            await self._shelf.keep_house(guild, changed.rules.seq, packing.dump(changed.rules), rows)
+            self._cached.pop(guild, None)  # if writing fails, the store is asked again
+            await self._store.keep_house(guild, changed.rules.seq, documents.dump(changed.rules), rows)
             self._remember(changed.rules)
         log.info("house rules of %s, change %s: %s", guild, changed.rules.seq, ", ".join(row.key for row in rows))
         return changed
 
     async def log(self, guild: int, before: int | None = None, most: int = 10) -> list[Line]:
         """Return what was changed, the newest first."""
-        found = await self._shelf.house_log(guild, before, most)
+        found = await self._store.house_log(guild, before, most)
         return [
             Line(number, row.at, row.user, Change(row.key, _read(row.old), _read(row.new))) for number, row in found
         ]
 
     def forget(self, guild: int) -> None:
         """Read a server's rules from the disk next time: somebody else has removed them there."""
-        self._books.pop(guild, None)
+        self._cached.pop(guild, None)
 
     def _lock(self, guild: int) -> asyncio.Lock:
         return self._locks[hash(guild) % len(self._locks)]
 
     async def _load(self, guild: int) -> ServerRules:
-        known = self._books.get(guild)
+        known = self._cached.get(guild)
         if known is None:
-            found = await self._shelf.house(guild)
-            known = ServerRules(guild) if found is None else packing.load(guild, *found)
+            found = await self._store.house(guild)
+            known = ServerRules(guild) if found is None else documents.load(guild, *found)
             self._remember(known)
         return known
 
     def _remember(self, rules: ServerRules) -> None:
-        self._books[rules.guild] = rules
-        self._books.move_to_end(rules.guild)
-        if len(self._books) > self._kept:
-            self._books.popitem(last=False)
+        self._cached[rules.guild] = rules
+        self._cached.move_to_end(rules.guild)
+        if len(self._cached) > self._max_cached:
+            self._cached.popitem(last=False)
 
 
 def _json(value: Any) -> str | None:

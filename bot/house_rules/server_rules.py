@@ -1,116 +1,99 @@
-"""The rules of one server: what it has set, and what therefore holds."""
+"""The rules of one server: what it has set, and what is therefore in force."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
-from bot.games.coyote.rules.cards import Deck
-from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
 from bot.host.model import House
-from bot.house_rules.kinds import Ground
-from bot.house_rules.settings import BY_KEY, SETTINGS, Scope, Setting
-
-_NONE: Final[Mapping[str, Any]] = MappingProxyType({})
+from bot.house_rules.game_settings import GAME_SETTINGS, Options, SavedThings, setting_of, settings_of
+from bot.house_rules.kinds import EMPTY, Basis, Values
+from bot.house_rules.settings import SHARED_SETTINGS, Scope, Setting
 
 
 class Terms(NamedTuple):
     """What a table is opened with."""
 
-    options: dict[str, Any]
+    options: Options
     house: House
 
 
 class ServerRules(NamedTuple):
-    """What a server has set; whatever it has not is the edition's, or the bot's, own. Never changed, only replaced."""
+    """What a server has set; everything else is usual. Never changed, only replaced."""
 
     guild: int
-    values: Mapping[str, Any] = _NONE
-    decks: Mapping[str, Deck] = _NONE
+    values: Values = EMPTY
+    saved: SavedThings = EMPTY
     seq: int = 0
     """Counts the changes."""
 
-    @property
-    def edition(self) -> str:
-        """What is played unless a table says otherwise."""
-        return str(self.values.get("edition", DEFAULT_EDITION))
-
-    def ground(self, **known: Any) -> Ground:
-        """Return what new values are judged upon."""
-        return Ground(self.edition, self.decks, **known)
+    def basis(self, **known: frozenset[int] | None) -> Basis:
+        """Return what new values are checked against."""
+        return Basis(self.values, self.saved, **known)
 
     def value(self, setting: Setting) -> Any:
-        """Return what is in force."""
-        return self.values[setting.key] if setting.key in self.values else self.usual(setting)
+        """Return the value in force."""
+        return self.values[setting.full_key] if setting.full_key in self.values else self.usual(setting)
 
     def usual(self, setting: Setting) -> Any:
-        """Return what would be in force if it were not set."""
-        return setting.usual(self.edition)
+        """Return the value that would be in force if it were not set."""
+        return setting.usual(self.values)
 
-    @property
-    def options(self) -> dict[str, Any]:
-        """The game's own options, as `Table.options` has them."""
-        return self.terms({}).options
+    def is_set(self, setting: Setting) -> bool:
+        """Tell whether the server has set a value of its own."""
+        return setting.full_key in self.values
+
+    def options(self, game: str) -> Options:
+        """Return the options of a table of this game for which nobody wishes anything else."""
+        return self.terms(game, {}).options
 
     @property
     def house(self) -> House:
         """How tables are hosted."""
-        return self.terms({}).house
+        return self._house({})
 
     @property
     def channels(self) -> tuple[int, ...]:
-        """Where tables may stand; none: everywhere."""
-        return tuple(self.value(BY_KEY["channels"]))
+        """Where tables may be opened; empty: everywhere."""
+        return tuple(self.value(setting_of("channels")))
 
     @property
     def role(self) -> int | None:
-        """Who may open tables; None: anyone."""
-        role: int | None = self.value(BY_KEY["role"])
+        """Who may open tables; None: everyone."""
+        role: int | None = self.value(setting_of("role"))
         return role
 
     @property
     def ranked_after(self) -> int:
-        """After so many games somebody stands on a leaderboard."""
-        return int(self.value(BY_KEY["ranked_after"]))
+        """The number of games after which somebody appears on a leaderboard."""
+        return int(self.value(setting_of("ranked_after")))
 
-    def terms(self, wishes: Mapping[str, Any]) -> Terms:
-        """Return what a table is opened with if it wishes for something else; the wishes have been checked."""
-        edition = str(wishes.get("edition", self.edition))
-        options: dict[str, Any] = {"edition": edition}
-        hosting: dict[str, Any] = {}
-        for setting in SETTINGS:
-            key = setting.key
+    def terms(self, game: str, wishes: Mapping[str, Any]) -> Terms:
+        """Return what a table is opened with. The wishes, by full key, have been checked."""
+        return Terms(self._options(game, wishes), self._house(wishes))
+
+    def _house(self, wishes: Mapping[str, Any]) -> House:
+        chosen = {**self.values, **wishes}
+        tables = [each for each in SHARED_SETTINGS if each.scope is Scope.TABLE]
+        return House(**{each.key: chosen[each.full_key] for each in tables if each.full_key in chosen})
+
+    def _options(self, game: str, wishes: Mapping[str, Any]) -> Options:
+        if game not in GAME_SETTINGS:
+            return {}
+        played = {**self.values, **wishes}
+        chosen: dict[str, Any] = {}
+        wished: dict[str, Any] = {}
+        for setting in settings_of(game):
+            key = setting.full_key
             if key in wishes:
-                value = wishes[key]
-            elif key in self.values and _goes_along(setting, self.edition, edition):
-                value = self.values[key]
-            else:
-                continue
-            if setting.scope is Scope.TABLE:
-                hosting[key] = value
-            elif setting.scope is Scope.GAME:
-                if key == "deck":
-                    value = None if value is None else [list(pair) for pair in self.decks[value]]
-                    if value is None:
-                        continue
-                options[key] = value
-        if wishes:
-            _uncross(options, wishes)
-        return Terms(options, House(**hosting))
+                chosen[setting.key] = wished[setting.key] = wishes[key]
+            elif key in self.values and setting.applies(played) and not self._is_left_behind(setting, played):
+                chosen[setting.key] = self.values[key]
+        return GAME_SETTINGS[game].make_options(chosen, wished, self.saved)
 
-
-def _goes_along(setting: Setting, house: str, played: str) -> bool:
-    return played in setting.editions and (house == played or not setting.own)
-
-
-def _uncross(options: dict[str, Any], wishes: Mapping[str, Any]) -> None:
-    """Let one limit of players give way to a wish, or where the house set only the other for another edition."""
-    standard = EDITIONS[options["edition"]]
-    fewest = options.get("min_players", standard.min_players)
-    most = options.get("max_players", standard.max_players)
-    if fewest > most:
-        if "max_players" not in options or ("min_players" in wishes and "max_players" not in wishes):
-            options["max_players"] = fewest
-        elif "min_players" not in wishes:
-            options["min_players"] = most
+    def _is_left_behind(self, setting: Setting, played: Values) -> bool:
+        """Tell whether a table goes without the server's value, because it was made for something else."""
+        if setting.follows is None:
+            return False
+        leader = setting_of(setting.follows)
+        return bool(played.get(leader.full_key, self.usual(leader)) != self.value(leader))

@@ -1,21 +1,21 @@
-"""Every house rule, one entry each. Validation, the form, autocomplete, help, export, import and docs are made of this.
+"""What a setting is, and the settings that all games share, one entry each.
 
-What a setting is called and what it means stands in `bot/text` under `setting.<key>`. Keys are the names of the game's
-options, of the fields of `House`, or stand for themselves where no table carries them.
+Checking, the form, autocomplete, help, export, import and docs are all made from the entries. A game's own settings are
+in its `GameSettings`. The words of a setting are in `bot/text` under `setting.<key>`. Keys are the names of the game's
+options or of the fields of `House`; settings of the server itself have keys of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bot.engine.core import Rejected
-from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
 from bot.host.model import House
-from bot.house_rules.kinds import Choice, Ground, Kind, Number, Switch, Time, closest
-from bot.house_rules.list_kinds import Actions, Channels, Coins, Role, SavedDeck
+from bot.house_rules.kinds import Basis, Choice, Kind, Number, Switch, Time, Values
+from bot.house_rules.list_kinds import Channels, Role
 from bot.house_rules.problems import Misfit
 from bot.text.catalogue import languages
 
@@ -28,119 +28,139 @@ class Scope(StrEnum):
     TABLE = "table"
     """The table: a field of `House`."""
     SERVER = "server"
-    """No table: the server alone."""
+    """No table, only the server."""
 
 
 class Page(StrEnum):
-    """The form's pages."""
+    """The pages of the form that all games share."""
 
-    GAME = "game"
-    CARDS = "cards"
     TIME = "time"
     PLACE = "place"
     RANKS = "ranks"
 
 
-class PerGame(StrEnum):
-    """What whoever opens a table may change for it; Manage Server may change everything that a table carries."""
+class PerTable(StrEnum):
+    """What the person who opens a table may change for it."""
 
     FREE = "free"
     LESS = "less"
-    """Switch off, not on."""
+    """They may switch it off; only somebody with Manage Server may switch it on."""
+    MANAGERS = "managers"
+    """Only somebody with Manage Server may."""
     NEVER = "never"
 
 
-_ALL: Final = tuple(EDITIONS)
-_WITH_X2: Final = ("scout", "tomahawk", "feathers")
-_HOUR, _DAY, _WEEK = 3600, 86400, 604800
+class Condition(NamedTuple):
+    """A setting means something only while another setting has certain values."""
+
+    other: str
+    """The full key of the other setting."""
+    usual: Any
+    """The usual value of the other setting."""
+    needed: tuple[Any, ...]
+
+    def given(self, values: Values) -> Any:
+        """Return the value of the other setting."""
+        return values.get(self.other, self.usual)
+
+    def holds(self, values: Values) -> bool:
+        """Tell whether the setting means something."""
+        return self.given(values) in self.needed
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Setting:
     """One house rule."""
 
     key: str
-    page: Page
+    page: str
     scope: Scope
     kind: Kind
     default: Any = None
-    """For the server's own; otherwise the edition or `House` has it."""
-    editions: tuple[str, ...] = _ALL
-    """Where it means something."""
-    own: bool = False
-    """Made for the cards and actions of the house's edition: a table that plays another goes without."""
-    optional: bool = False
-    """It is about the optional actions, and waits while they are off."""
-    per_game: PerGame = PerGame.FREE
+    """The usual value, or a function that returns it for the settings in force."""
+    game: str | None = None
+    """The game that it belongs to; None if all games share it."""
+    is_bare: bool = True
+    """It is typed by its key alone, without the game's name in front."""
+    leads: bool = False
+    """The game's other settings depend on it, so it is judged before them."""
+    condition: Condition | None = None
+    follows: str | None = None
+    """The full key of a leading setting: a table that chooses another value for that one goes without this one."""
+    waits_for: str | None = None
+    """The full key of a switch; while that is off, this setting has no effect."""
+    in_presets: bool = False
+    """Every preset decides it: it is usual unless the preset names it."""
+    per_table: PerTable = PerTable.FREE
 
-    def usual(self, edition: str) -> Any:
-        """Return what holds where nothing is set."""
-        match self.scope:
-            case Scope.TABLE:
-                return getattr(House(), self.key)
-            case Scope.SERVER:
-                return self.default
-        if self.key == "deck":
-            return None
-        if self.key == "edition":
-            return DEFAULT_EDITION
-        value = getattr(EDITIONS[edition], self.key)
-        return dict(value) if self.key == "coins" else list(value) if isinstance(value, tuple) else value
+    @property
+    def full_key(self) -> str:
+        """The key by which people, custom ids and files name it; unique among the settings of all games."""
+        return self.key if self.is_bare else f"{self.game}.{self.key}"
 
-    def check(self, value: Any, ground: Ground) -> Any:
-        """Return the value in its one form; Rejected, naming this setting, if it cannot be."""
-        return self._judged(ground, lambda: self.kind.check(value, ground))
+    @property
+    def full_page(self) -> str:
+        """The name of its page, unique among the pages of all games."""
+        return self.page if self.is_bare else f"{self.game}.{self.page}"
 
-    def read(self, typed: str, ground: Ground) -> Any:
-        """Return the value that somebody typed; Rejected, naming this setting, if it is none."""
-        return self._judged(ground, lambda: self.kind.read(typed, ground))
+    def applies(self, values: Values) -> bool:
+        """Tell whether the setting means something while these are in force."""
+        return self.condition is None or self.condition.holds(values)
 
-    def _judged(self, ground: Ground, judge: Any) -> Any:
-        if ground.edition not in self.editions:
-            raise Rejected(Misfit.OTHER_EDITION, option=self.key, edition=ground.edition, editions=self.editions)
+    def usual(self, values: Values) -> Any:
+        """Return the value while it is not set."""
+        return self.default(values) if callable(self.default) else self.default
+
+    def check(self, value: Any, basis: Basis) -> Any:
+        """Return the value in its canonical form; raise Rejected, naming this setting, if it is invalid."""
+        return self._judge(basis, lambda: self.kind.check(value, basis))
+
+    def read(self, typed: str, basis: Basis) -> Any:
+        """Return the value that somebody typed; raise Rejected, naming this setting, if it is invalid."""
+        return self._judge(basis, lambda: self.kind.read(typed, basis))
+
+    def require_meaning(self, values: Values) -> None:
+        """Raise Rejected if the setting means nothing while these are in force."""
+        condition = self.condition
+        if condition is not None and not condition.holds(values):
+            given = condition.given(values)
+            raise self.refusal(
+                Misfit.MEANS_NOTHING, values, other=condition.other, given=given, needed=condition.needed
+            )
+
+    def refusal(self, reason: StrEnum, values: Values, **details: Any) -> Rejected:
+        """Return a refusal that names this setting."""
+        return Rejected(reason, **{**details, "option": self.full_key, "values": values})
+
+    def _judge(self, basis: Basis, judge: Callable[[], Any]) -> Any:
+        self.require_meaning(basis.values)
         try:
             return judge()
         except Rejected as refused:
-            raise Rejected(
-                refused.reason, **{**refused.details, "option": self.key, "edition": ground.edition}
-            ) from None
+            raise self.refusal(refused.reason, basis.values, **refused.details) from None
 
 
-def _game(key: str, page: Page, kind: Kind, **more: Any) -> Setting:
-    return Setting(key, page, Scope.GAME, kind, **more)
+_HOUR, _DAY, _WEEK = 3600, 86400, 604800
+_USUAL_HOUSE: Final = House()
 
 
-def _table(key: str, page: Page, kind: Kind, per_game: PerGame = PerGame.FREE) -> Setting:
-    return Setting(key, page, Scope.TABLE, kind, per_game=per_game)
+def _table(key: str, page: Page, kind: Kind, per_table: PerTable = PerTable.FREE) -> Setting:
+    return Setting(
+        key=key,
+        page=page.value,
+        scope=Scope.TABLE,
+        kind=kind,
+        default=getattr(_USUAL_HOUSE, key),
+        in_presets=page is Page.TIME,
+        per_table=per_table,
+    )
 
 
 def _server(key: str, page: Page, kind: Kind, default: Any) -> Setting:
-    return Setting(key, page, Scope.SERVER, kind, default, per_game=PerGame.NEVER)
+    return Setting(key=key, page=page.value, scope=Scope.SERVER, kind=kind, default=default, per_table=PerTable.NEVER)
 
 
-def _one_of(*words: str) -> Choice:
-    return Choice(lambda: words)
-
-
-SETTINGS: Final[tuple[Setting, ...]] = (
-    _game("edition", Page.GAME, _one_of("feathers", "scout", "tomahawk", "peek")),
-    _game("variant", Page.GAME, Switch()),
-    _game("threshold", Page.GAME, Number(2, 5, suggested=(3, 2, 4, 5))),
-    _game(
-        "min_bid",
-        Page.GAME,
-        Number(LOWEST_BID, HIGHEST_BID - 1, optional=True, suggested=(1, 0, 5, 10, -10)),
-    ),
-    _game("next_starter", Page.GAME, _one_of("loser", "winner")),
-    _game("if_starter_is_out", Page.GAME, _one_of("duellist", "left")),
-    _game("min_players", Page.GAME, Number(2, MOST_PLAYERS)),
-    _game("max_players", Page.GAME, Number(2, MOST_PLAYERS)),
-    _game("actions_off", Page.CARDS, Actions(), own=True, optional=True),
-    _game("actions_per", Page.CARDS, _one_of("table", "player"), own=True, optional=True, editions=("tomahawk",)),
-    _game("coins", Page.CARDS, Coins(), own=True, optional=True, editions=("feathers",)),
-    _game("x2_doubles", Page.CARDS, _one_of("positives", "all"), own=True, editions=_WITH_X2),
-    _game("max_zero_hits", Page.CARDS, _one_of("positive", "any"), own=True),
-    _game("deck", Page.CARDS, SavedDeck(), own=True),
+SHARED_SETTINGS: Final[tuple[Setting, ...]] = (
     _table(
         "turn_seconds",
         Page.TIME,
@@ -149,29 +169,20 @@ SETTINGS: Final[tuple[Setting, ...]] = (
     _table("pause_seconds", Page.TIME, Time(0, _HOUR, (12, 0, 5, 8, 20, 30, 60, 300))),
     _table("away_after", Page.TIME, Number(1, 10, suggested=(2, 1, 3, 4, 5, 10))),
     _table("away_seconds", Page.TIME, Time(1, _DAY, (4, 2, 10, 20, 60, 300, _HOUR))),
-    _table("reminders", Page.TIME, Switch(), PerGame.LESS),
+    _table("reminders", Page.TIME, Switch(), PerTable.LESS),
     _table("lobby_minutes", Page.TIME, Time(1, 7 * 1440, (60, 10, 30, 180, 720, 1440, 7 * 1440), unit=60)),
     _server("channels", Page.PLACE, Channels(), []),
     _server("role", Page.PLACE, Role(), None),
     _table("thread", Page.PLACE, Switch()),
-    _table("tables_at_once", Page.PLACE, Number(1, 100, suggested=(10, 1, 2, 3, 5, 20, 50, 100)), PerGame.NEVER),
-    _table("pings", Page.PLACE, Switch(), PerGame.LESS),
-    _table("dms", Page.PLACE, Switch(), PerGame.LESS),
-    _table("who_stops", Page.PLACE, _one_of("host", "players", "managers"), PerGame.NEVER),
+    _table("tables_at_once", Page.PLACE, Number(1, 100, suggested=(10, 1, 2, 3, 5, 20, 50, 100)), PerTable.NEVER),
+    _table("pings", Page.PLACE, Switch(), PerTable.LESS),
+    _table("dms", Page.PLACE, Switch(), PerTable.LESS),
+    _table("who_stops", Page.PLACE, Choice(lambda: ("host", "players", "managers")), PerTable.MANAGERS),
     _table("language", Page.PLACE, Choice(languages)),
-    _table("ai_seats", Page.RANKS, Switch(), PerGame.LESS),
-    _table("ai_for_away", Page.RANKS, Switch(), PerGame.LESS),
-    _table("ai_for_left", Page.RANKS, Switch(), PerGame.LESS),
-    _table("counts", Page.RANKS, Switch(), PerGame.LESS),
-    _table("count_ai", Page.RANKS, Switch(), PerGame.LESS),
+    _table("ai_seats", Page.RANKS, Switch(), PerTable.LESS),
+    _table("ai_for_away", Page.RANKS, Switch(), PerTable.LESS),
+    _table("ai_for_left", Page.RANKS, Switch(), PerTable.LESS),
+    _table("counts", Page.RANKS, Switch(), PerTable.LESS),
+    _table("count_ai", Page.RANKS, Switch(), PerTable.LESS),
     _server("ranked_after", Page.RANKS, Number(1, 100, suggested=(5, 1, 3, 10, 20, 50)), 5),
 )
-BY_KEY: Final[Mapping[str, Setting]] = {setting.key: setting for setting in SETTINGS}
-
-
-def setting_of(key: str) -> Setting:
-    """Return a setting by its key; Rejected, with the key that was probably meant, if there is none."""
-    known = BY_KEY.get(key.strip().casefold().replace(" ", "_"))
-    if known is None:
-        raise Rejected(Misfit.UNKNOWN_KEY, value=key, nearest=closest(key, tuple(BY_KEY)))
-    return known

@@ -1,66 +1,83 @@
-"""The window in which somebody says how their table differs from what the house plays."""
+"""The form in which somebody says how their table differs from the house rules."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Final
 
-from discord import ui
+from discord import SelectOption, ui
 
-from bot.games.coyote.rules.editions import EDITIONS
-from bot.house_rules.settings import BY_KEY
+from bot.house_rules.game_settings import GAME_SETTINGS, setting_of
+from bot.house_rules.kinds import Choice, Switch
+from bot.house_rules.settings import Setting
+from bot.house_rules.wishes import Typed
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house.words import edition_name, meaning, name_of, value_of
+from bot.screens.house.words import meaning, name_of, value_of, words_of
 from bot.screens.layout import Form, Item, PrivateScreen, option, press, row, text
 from bot.text.catalogue import Catalogue
 
-EDITION: Final = "edition"
-ACTIONS: Final = "actions"
-CLOCK: Final = "clock"
-THREAD: Final = "thread"
 RULES: Final = "rules"
+"""The field for settings that have no field of their own, as "key=value, key=value"."""
 YES: Final = "yes"
 NO: Final = "no"
-_CLOCK_LENGTH: Final = 20
+_VALUE_LENGTH: Final = 20
 _RULES_LENGTH: Final = 500
 
 
-def new_form(say: Catalogue) -> Form:
-    """Ask for what `/coyote new` takes. Whatever is left empty is as the house has it.
-
-    A window holds five fields: what has none of its own goes with the rules.
-    """
-    setting = BY_KEY["edition"]
-    editions = [option(edition_name(say, each), each, meaning(say, setting, each)) for each in EDITIONS]
-    actions, thread = (_yes_or_no(say, key) for key in ("variant", "thread"))
+def new_form(say: Catalogue, game: str) -> Form:
+    """Ask for what differs from the house rules. Whatever is left empty is as the house rules have it."""
+    fields = _settings(game)
     return Form(
         say("new.title"),
         CustomId(Verb.CHOSEN),
-        _field(say, EDITION, name_of(say, setting), _select(say, EDITION, editions)),
-        _field(say, ACTIONS, name_of(say, BY_KEY["variant"]), _select(say, ACTIONS, actions)),
-        _field(say, CLOCK, name_of(say, BY_KEY["turn_seconds"]), _line(say, CLOCK, _CLOCK_LENGTH)),
-        _field(say, THREAD, name_of(say, BY_KEY["thread"]), _select(say, THREAD, thread)),
-        _field(say, RULES, say("new.rules"), _line(say, RULES, _RULES_LENGTH)),
+        *[_field(say, game, field, name_of(say, setting), _input(say, field, setting)) for field, setting in fields],
+        _field(say, game, RULES, say("new.rules"), _line(say, RULES, _RULES_LENGTH)),
     )
 
 
+def read_form(game: str, fields: Mapping[str, str]) -> tuple[dict[str, Any], str | None]:
+    """Return what was asked for in the form: values by the keys of settings, and what was typed as further rules."""
+    wanted: dict[str, Any] = {}
+    for field, setting in _settings(game):
+        answer = fields.get(field, "").strip()
+        if answer:
+            wanted[setting.full_key] = answer == YES if isinstance(setting.kind, Switch) else Typed(answer)
+    return wanted, fields.get(RULES, "").strip() or None
+
+
 def again_screen(say: Catalogue, why: str) -> PrivateScreen:
-    """Say why no table was opened, with the window again."""
+    """Say why no table was opened, with a button for the form."""
     return PrivateScreen(text(why), row(press(say("help.button.choose"), CustomId(Verb.CHOOSE))))
 
 
-def _field(say: Catalogue, key: str, label: str, component: Item) -> ui.Label[Any]:
-    return ui.Label(text=label, description=say(f"command.coyote.new.option.{key}"), component=component)
+def _settings(game: str) -> list[tuple[str, Setting]]:
+    fields = GAME_SETTINGS[game].new_fields if game in GAME_SETTINGS else {}
+    return [(field, setting_of(key)) for field, key in fields.items()]
 
 
-def _select(say: Catalogue, key: str, options: list[Any]) -> ui.Select[Any]:
-    return ui.Select(custom_id=key, options=options, placeholder=say("new.usual"), required=False, min_values=0)
+def _field(say: Catalogue, game: str, field: str, label: str, component: Item) -> ui.Label[Any]:
+    own, shared = (f"command.{group}.new.option.{field}" for group in (game, "table"))
+    return ui.Label(text=label, description=say(own if own in say else shared), component=component)
 
 
-def _line(say: Catalogue, key: str, longest: int) -> ui.TextInput[Any]:
-    return ui.TextInput(custom_id=key, placeholder=say("new.usual"), required=False, max_length=longest)
+def _input(say: Catalogue, field: str, setting: Setting) -> Item:
+    """Return a list of the choices, or a line for a value that is typed."""
+    if isinstance(setting.kind, Switch):
+        answers = ((True, YES), (False, NO))
+        return _select(say, field, [_option(say, setting, value, answer) for value, answer in answers])
+    if isinstance(setting.kind, Choice):
+        choices = words_of(setting).listed_values(setting)
+        return _select(say, field, [_option(say, setting, value, value) for value in choices])
+    return _line(say, field, _VALUE_LENGTH)
 
 
-def _yes_or_no(say: Catalogue, key: str) -> list[Any]:
-    setting = BY_KEY[key]
-    answers = ((True, YES), (False, NO))
-    return [option(value_of(say, setting, value), answer, meaning(say, setting, value)) for value, answer in answers]
+def _option(say: Catalogue, setting: Setting, value: Any, answer: str) -> SelectOption:
+    return option(value_of(say, setting, value), answer, meaning(say, setting, value))
+
+
+def _select(say: Catalogue, field: str, options: list[SelectOption]) -> ui.Select[Any]:
+    return ui.Select(custom_id=field, options=options, placeholder=say("new.usual"), required=False, min_values=0)
+
+
+def _line(say: Catalogue, field: str, longest: int) -> ui.TextInput[Any]:
+    return ui.TextInput(custom_id=field, placeholder=say("new.usual"), required=False, max_length=longest)

@@ -8,19 +8,16 @@ from typing import Any, Final
 
 from bot.engine.core import Rejected, Seat
 from bot.games.coyote.rules.actions import Reason
-from bot.games.coyote.rules.editions import DEFAULT_EDITION, Problem
+from bot.games.coyote.rules.editions import Problem
 from bot.games.coyote.ui.buttons import look_button
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
-from bot.house_rules.kinds import Choice, Switch, Time
-from bot.house_rules.list_kinds import Actions
 from bot.house_rules.problems import Misfit
-from bot.house_rules.settings import BY_KEY, Setting
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house.words import edition_name, name_of, value_of
+from bot.screens.house.refused import is_of_setting, setting_forms, setting_slots
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.names import mention
-from bot.screens.words import action_name, duration, link_to, named, plainly, who
+from bot.screens.words import link_to, named, plainly, who
 from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
@@ -35,7 +32,6 @@ _SEATS: Final = ("turn", "bidder")
 _USERS: Final = ("host", "whom", "other", "asked_by", "ended_by")
 _LISTS: Final = ("asked", "missing")
 _COUNTS: Final = ("players", "missing", "at_once")
-_RANGES: Final = (Problem.OUT_OF_RANGE, Misfit.OUT_OF_RANGE, Misfit.NOT_A_NUMBER)
 _TIMES: Final = (Misfit.NOT_A_TIME, Misfit.TIME_OUT_OF_RANGE)
 """Those whose numbers are seconds."""
 OF_NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUMBER)
@@ -63,13 +59,10 @@ def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, 
 
 def _kinds(refused: Rejected, table: Table | None, user: object) -> list[str]:
     """Name the special cases that a sentence may have a form for, the most special first."""
-    option = refused.details.get("option")
-    if refused.reason in _RANGES and option in ("threshold", "coins"):
-        eyes = option == "threshold" and refused.details.get("edition") == "peek"
-        return ["_eyes" if eyes else f"_{option}"]
     if refused.reason in _TIMES and refused.details.get("off"):
         return ["_off"]
-    kinds = ["_opening"] if "bid" in refused.details and refused.details["bid"] is None else []
+    kinds = setting_forms(refused.details)
+    kinds += ["_opening"] if "bid" in refused.details and refused.details["bid"] is None else []
     bid = refused.details.get("bid")
     if isinstance(bid, int) and refused.details.get("lowest") != bid + 1:
         kinds.append("_another")
@@ -132,34 +125,10 @@ def _group(reason: StrEnum) -> str:
     return next((group for kind, group in _GROUPS if isinstance(reason, kind)), "unknown")
 
 
-_FOREVER: Final = 10**9
-"""Seconds that nobody says in hours."""
-_OF_SETTING: Final = ("option", "value", "lowest", "highest", "nearest", "allowed")
 _WORDS: Final[dict[str, Callable[[Catalogue, Any], str]]] = {
-    "edition": lambda say, value: edition_name(say, str(value)),
-    "editions": lambda say, value: say.listing([edition_name(say, each) for each in value]),
     "channels": lambda say, value: say.listing([f"<#{each}>" for each in value]),
     "role": lambda say, value: f"<@&{value}>",
 }
-
-
-def _of_setting(say: Catalogue, details: dict[str, Any], name: str, value: Any) -> str:
-    """Say what a refused setting carries: its name, its choices, numbers as it counts them; what was typed, inert."""
-    setting = BY_KEY.get(str(details["option"]))
-    if setting is None:
-        return plainly(say, value)
-    edition = str(details.get("edition") or DEFAULT_EDITION)
-    if name == "option":
-        return name_of(say, setting, edition)
-    if name == "allowed":
-        return say.either([_as_value(say, setting, each, edition) for each in value])
-    if type(value) is int and isinstance(setting.kind, Time) and abs(value) < _FOREVER:
-        return duration(say, value)
-    if type(value) is int and setting.key == "threshold" and edition != "peek" and name in ("lowest", "highest"):
-        return say.ordinal(value)
-    if name == "nearest":
-        return _as_value(say, setting, value, edition)
-    return plainly(say, value)
 
 
 def _called(say: Catalogue, value: Any) -> str:
@@ -168,23 +137,15 @@ def _called(say: Catalogue, value: Any) -> str:
     return plainly(say, value) if named is None else say(named)
 
 
-def _as_value(say: Catalogue, setting: Setting, value: Any, edition: str) -> str:
-    if isinstance(setting.kind, Choice | Switch):
-        return value_of(say, setting, value, edition)
-    return action_name(say, value, edition) if isinstance(setting.kind, Actions) else plainly(say, value)
-
-
 def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict[str, Any]:
     """Make sentence parts of what a refusal carries; what is unknown is left out."""
-    slots: dict[str, Any] = {}
+    slots: dict[str, Any] = {**setting_slots(say, details)}
     for name, value in details.items():
         if name == "value" and value is None:
             slots[name] = say("house.nothing")
-        if value is None or (name == "allowed" and not value):
+        if value is None or (name == "allowed" and not value) or is_of_setting(details, name):
             continue
-        if "option" in details and name in _OF_SETTING:
-            slots[name] = _of_setting(say, details, name, value)
-        elif name in _SEATS:
+        if name in _SEATS:
             if table is not None and 0 <= value < len(table.players):
                 slots[name] = who(table, Seat(value))
         elif name in _USERS:
@@ -200,9 +161,6 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None) -> dict
             slots["count"] = value
         else:
             slots[name] = plainly(say, value)
-    setting = BY_KEY.get(str(details.get("option")))
-    if setting is not None and isinstance(setting.kind, Time):
-        slots["examples"] = say.either(setting.kind.examples)
     if table is not None:
         slots.setdefault("host", mention(table.host))
     low, high, typed = details.get("lowest"), details.get("highest"), details.get("value")

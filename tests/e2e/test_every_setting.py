@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.house_rules.settings import BY_KEY, SETTINGS
+from bot.house_rules.game_settings import by_key
 from bot.text.catalogue import languages
 from sandbox.events import Change
 from sandbox.messagelog import Message
@@ -32,7 +32,7 @@ def case(played: Case) -> Case:
     return played
 
 
-@pytest.mark.parametrize("key", [setting.key for setting in SETTINGS])
+@pytest.mark.parametrize("key", list(by_key()))
 async def test_every_setting_changes_what_it_says(held: Evening, key: str) -> None:
     assert key in CASES, f"{key} has no case: show here what it changes in a game"
     server = Server(held, key)
@@ -42,7 +42,7 @@ async def test_every_setting_changes_what_it_says(held: Evening, key: str) -> No
 
 
 async def test_no_case_is_left_over() -> None:
-    assert set(CASES) <= set(BY_KEY)
+    assert set(CASES) <= set(by_key())
 
 
 @case

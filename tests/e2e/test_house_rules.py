@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from bot.house_rules.documents import MARK
-from bot.house_rules.settings import SETTINGS, Page
+from bot.house_rules.game_settings import all_settings, pages
 from sandbox.files import Upload
 from sandbox.messagelog import Message
 from sandbox.permissions import Permission
@@ -116,17 +116,17 @@ async def test_every_setting_can_be_opened_and_typed(held: Evening) -> None:
     server = Server(held, "all")
     boss = server.boss
     form = on(await boss.slash("houserules set"))
-    for page in Page:
-        await boss.select(form, "Show a page…", page.value)
-        for setting in (each for each in SETTINGS if each.page is page and "feathers" in each.editions):
+    for page in pages():
+        await boss.select(form, "Show a page…", page)
+        for setting in (each for each in all_settings() if each.full_page == page and each.applies({})):
             await boss.select(form, "Change a setting…", setting.key)
             assert f"set key:{setting.key}" in form.text
             await boss.click(form, "Back to the page")
     offered = offered_for(await boss.autocomplete("houserules set", "key", ""))
-    assert offered < {each.key for each in SETTINGS}
-    for setting in SETTINGS:
+    assert offered < {each.key for each in all_settings()}
+    for setting in all_settings():
         found = setting.key in offered_for(await boss.autocomplete("houserules set", "key", setting.key))
-        assert found == ("feathers" in setting.editions)
+        assert found == setting.applies({})
         values = await boss.autocomplete("houserules set", "value", "", key=setting.key)
         assert values
         for each in values[:1] if found else ():
@@ -361,7 +361,7 @@ async def test_hostile_values_change_nothing_and_are_answered(held: Evening) -> 
     boss, rng = server.boss, Random(6)
     nasty = ["<@1>", "@everyone", "**", "−" * 90, "9" * 60, "\u202e1", "1e9", "null", "[]", "0x10", "¼", "٣", "a" * 900]
     form = on(await boss.slash("houserules set"))
-    for setting in SETTINGS:
+    for setting in all_settings():
         for value in rng.sample(nasty, 2):
             shown = await boss.slash("houserules set", key=setting.key, value=value)
             await _is_refused(boss, shown)

@@ -10,21 +10,27 @@ import pytest
 import pytest_asyncio
 
 from bot.engine.core import Rejected
+from bot.games.coyote.decks import read_deck
+from bot.games.coyote.settings import DECKS
 from bot.host.model import UserId
 from bot.host.ports import Conflict, StoreFault
-from bot.house_rules import documents as packing
-from bot.house_rules.changes import Change, Changed, change, save_deck
-from bot.house_rules.documents import MARK, Reasons, bring, export
-from bot.house_rules.kinds import Ground
-from bot.house_rules.list_kinds import read_deck
+from bot.house_rules import documents
+from bot.house_rules.changes import Change, Changed, change, save
+from bot.house_rules.documents import MARK, FileRefused, export, read_file
+from bot.house_rules.game_settings import all_settings, by_key, setting_of
+from bot.house_rules.kinds import Basis
 from bot.house_rules.repository import Houses
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import BY_KEY, SETTINGS, Scope
+from bot.house_rules.settings import Scope
 from bot.screens.house.forms import reasons_text
 from bot.store.sqlite.store import SqliteStore
 from bot.text.catalogue import catalogue
 
 GUILD, OTHER, ANA = 100, 200, UserId(11)
+
+
+def save_deck(rules: ServerRules, name: str, deck: Any, *, use: bool) -> Changed:
+    return save(rules, setting_of("deck"), DECKS, name, deck, use=use)
 
 
 def to(**wanted: Any) -> Callable[[ServerRules], Changed]:
@@ -72,7 +78,7 @@ async def test_what_is_refused_or_changes_nothing_leaves_no_trace(store: SqliteS
 
 
 async def test_changes_at_once_are_made_one_after_the_other(store: SqliteStore) -> None:
-    houses = Houses(store, lambda: 0, kept=1)
+    houses = Houses(store, lambda: 0, max_cached=1)
     keys = ("threshold", "pause_seconds", "away_after", "lobby_minutes", "ranked_after")
     both = [houses.change(guild, ANA, to(**{key: 4})) for key in keys for guild in (GUILD, OTHER)]
     reading = [houses.rules_for(guild) for guild in (GUILD, OTHER)]
@@ -122,38 +128,38 @@ def test_an_old_document_is_read_kindly() -> None:
         "rules": {"threshold": 7, "edition": "scout", "min_bid": None, "gone": 1, "coins": {}, "deck": "Lost"},
         "decks": {"Odd": [["dragon", 1]], "Small": [[1, 9]]},
     }
-    rules = packing.load(GUILD, 3, json.dumps(document))
+    rules = documents.load(GUILD, 3, json.dumps(document))
     assert rules.values == {"edition": "scout", "min_bid": None}
-    assert rules.decks == {"Small": ((1, 9),)}
-    with pytest.raises(ValueError, match="version 1"):
-        packing.load(GUILD, 3, '{"version": 2}')
+    assert rules.saved == {"decks": {"Small": ((1, 9),)}}
+    with pytest.raises(ValueError, match="version 1 or 2"):
+        documents.load(GUILD, 3, '{"version": 3}')
 
 
 def everything() -> ServerRules:
     """Rules in which every setting differs from the usual."""
     rules = save_deck(ServerRules(GUILD), "Small", read_deck("1..9×3 x2 −3"), use=False).rules
     wanted: dict[str, Any] = {"edition": "tomahawk"}
-    ground = Ground("tomahawk", rules.decks)
-    for setting in SETTINGS:
-        if setting.key not in ("edition", "channels", "role", "language") and "tomahawk" in setting.editions:
-            usual = setting.usual("tomahawk")
-            wanted[setting.key] = next(each for each in setting.kind.offers(ground) if each != usual)
+    basis = Basis(wanted, rules.saved)
+    for setting in all_settings():
+        if setting.key not in ("edition", "channels", "role", "language") and setting.applies(wanted):
+            usual = setting.usual(wanted)
+            wanted[setting.key] = next(each for each in setting.kind.offers(basis) if each != usual)
     return change(rules, wanted | {"channels": [5, 6], "role": 7, "min_players": 3, "max_players": 9}).rules
 
 
 def test_a_file_goes_there_and_back() -> None:
     rules = everything()
-    assert len(rules.values) == len(SETTINGS) - 2, "all but the coins, and the one language"
-    here = Ground(channels=frozenset({5, 6}), roles=frozenset({7}))
-    brought = bring(ServerRules(OTHER), export(rules), here)
-    assert brought.changed.rules == rules._replace(guild=OTHER, seq=1)
-    assert brought.foreign == ()
-    assert bring(brought.changed.rules, export(rules), here).changed.changes == ()
-    elsewhere = bring(ServerRules(OTHER), export(rules), Ground(channels=frozenset(), roles=frozenset()))
+    assert len(rules.values) == len(all_settings()) - 2, "all but the coins, and the one language"
+    here = Basis(channels=frozenset({5, 6}), roles=frozenset({7}))
+    found = read_file(ServerRules(OTHER), export(rules), here)
+    assert found.changed.rules == rules._replace(guild=OTHER, seq=1)
+    assert found.foreign == ()
+    assert read_file(found.changed.rules, export(rules), here).changed.changes == ()
+    elsewhere = read_file(ServerRules(OTHER), export(rules), Basis(channels=frozenset(), roles=frozenset()))
     assert elsewhere.foreign == ("channels", "role")
-    of_server = {setting.key for setting in SETTINGS if setting.scope is Scope.SERVER} - {"ranked_after"}
+    of_server = {setting.key for setting in all_settings() if setting.scope is Scope.SERVER} - {"ranked_after"}
     assert {k: v for k, v in rules.values.items() if k not in of_server} == elsewhere.changed.rules.values
-    assert packing.load(OTHER, 1, packing.dump(brought.changed.rules)) == brought.changed.rules
+    assert documents.load(OTHER, 1, documents.dump(found.changed.rules)) == found.changed.rules
 
 
 @pytest.mark.parametrize(
@@ -180,12 +186,15 @@ def test_a_file_goes_there_and_back() -> None:
         json.dumps({MARK: [1] * 5000}),
         json.dumps({MARK: 1, "rules": {"deck": "DEEP"}}).replace('"DEEP"', "[" * 700 + "]" * 700),
         json.dumps({MARK: 1, "rules": {"deck": "DEEP"}}).replace('"DEEP"', '{"a":' * 700 + "1" + "}" * 700),
-        *[json.dumps({MARK: 1, "rules": dict.fromkeys(BY_KEY, bad)}) for bad in ([1] * 500, 10**999, "x" * 900, 1e308)],
+        *[
+            json.dumps({MARK: 1, "rules": dict.fromkeys(by_key(), bad)})
+            for bad in ([1] * 500, 10**999, "x" * 900, 1e308)
+        ],
         json.dumps({MARK: 1, "decks": {f"D{n}": [1] * 900 for n in range(9)}}),
     ],
 )
 def test_what_is_no_export_is_refused_in_one_message(text: str) -> None:
-    with pytest.raises(Reasons) as refused:
-        bring(ServerRules(GUILD), text, Ground(channels=frozenset({1}), roles=frozenset()))
+    with pytest.raises(FileRefused) as refused:
+        read_file(ServerRules(GUILD), text, Basis(channels=frozenset({1}), roles=frozenset()))
     assert refused.value.reasons
     assert len(reasons_text(catalogue(), refused.value.reasons)) < 4000

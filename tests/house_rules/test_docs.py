@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from bot.house_rules.settings import SETTINGS
+from bot.house_rules.game_settings import all_settings
 from bot.screens.house.docs import page
 from bot.text.catalogue import catalogue
 
@@ -15,4 +15,4 @@ def test_golden_page_is_up_to_date() -> None:
     if os.environ.get("UPDATE_GOLDEN"):
         PAGE.write_text(written, encoding="utf-8")
     assert PAGE.read_text(encoding="utf-8") == written, "run `make golden`"
-    assert all(f"`{setting.key}`" in written for setting in SETTINGS)
+    assert all(f"`{setting.full_key}`" in written for setting in all_settings())

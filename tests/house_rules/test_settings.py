@@ -9,16 +9,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.engine.core import Rejected
+from bot.games.coyote.decks import read_deck, write_deck
 from bot.games.coyote.rules.editions import EDITIONS, Rules, optional_actions, rules_from
+from bot.games.coyote.settings import DECKS
 from bot.host.model import House
-from bot.house_rules.changes import UNSET, Typed, change, drop_deck, reset_all, save_deck, wish
-from bot.house_rules.kinds import Ground
-from bot.house_rules.list_kinds import deck_name, read_deck, write_deck
-from bot.house_rules.presets import PRESETS, TOUCHED, preset
+from bot.house_rules.changes import UNSET, Changed, change, drop, reset_all, save
+from bot.house_rules.game_settings import all_settings, by_key, setting_of
+from bot.house_rules.kinds import Basis
+from bot.house_rules.presets import all_presets, decided_keys, use_preset
 from bot.house_rules.problems import Misfit
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import BY_KEY, SETTINGS, Scope, Setting, setting_of
-from bot.screens.house.words import about, book_note, meaning, meant, name_of, value_of
+from bot.house_rules.settings import Scope, Setting
+from bot.house_rules.wishes import Typed, check_wishes
+from bot.screens.house.words import about, book_note, meaning, name_of, read_names, value_of
 from bot.screens.refusals import refusal_text
 from bot.screens.words import action_name
 from bot.text.catalogue import catalogue
@@ -26,6 +29,27 @@ from bot.text.catalogue import catalogue
 SAY = catalogue()
 EMPTY = ServerRules(1)
 SMALL = read_deck("1..9×3 ? x2")
+GAME = "coyote"
+SETTINGS = all_settings()
+DECK = setting_of("deck")
+PRESETS = all_presets()
+
+
+def save_deck(rules: ServerRules, name: str, deck: Any, *, use: bool) -> Changed:
+    return save(rules, DECK, DECKS, name, deck, use=use)
+
+
+def drop_deck(rules: ServerRules, name: str) -> Changed:
+    return drop(rules, DECK, DECKS, name)
+
+
+def wish(rules: ServerRules, wanted: dict[str, Any], *, manager: bool) -> dict[str, Any]:
+    return check_wishes(rules, GAME, wanted, manager=manager)
+
+
+def basis(edition: str, **known: Any) -> Basis:
+    """Return the basis of a server that plays an edition and has saved a deck."""
+    return Basis({"edition": edition}, {"decks": {"Small": SMALL}}, **known)
 
 
 def told(call: Any, *arguments: Any, **named: Any) -> str:
@@ -37,30 +61,29 @@ def told(call: Any, *arguments: Any, **named: Any) -> str:
 def test_everything_that_a_match_or_a_table_can_have_is_a_setting() -> None:
     assert {each.key for each in SETTINGS if each.scope is Scope.GAME} == set(Rules.__dataclass_fields__)
     assert {each.key for each in SETTINGS if each.scope is Scope.TABLE} == set(House.__struct_fields__)
-    assert len(BY_KEY) == len(SETTINGS)
+    assert len(by_key()) == len(SETTINGS)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda each: each.key)
 def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, edition: str) -> None:
-    if edition not in setting.editions:
-        assert "means nothing" in told(setting.check, setting.usual(setting.editions[0]), Ground(edition))
+    ground = basis(edition)
+    values = ground.values
+    usual = setting.usual(values)
+    if not setting.applies(values):
+        assert "means nothing" in told(setting.check, usual, ground)
         return
-    ground = Ground(edition, {"Small": SMALL})
-    usual = setting.usual(edition)
     assert setting.check(usual, ground) == usual
     for value in [usual, *setting.kind.offers(ground)]:
         assert setting.check(value, ground) == value
         written = setting.kind.write(value)
         assert setting.read(written, ground) == value
         assert len(written) <= 100
-        assert value_of(SAY, setting, value, edition)
-        assert len(meaning(SAY, setting, value) or "") <= 100
-    assert len(name_of(SAY, setting, edition)) <= 45
-    assert len(about(SAY, setting, edition)) <= 100
-    assert (book_note(SAY, setting, edition) is not None) == (
-        setting.key in ("threshold", "min_players", "max_players")
-    )
+        assert value_of(SAY, setting, value, values)
+        assert len(meaning(SAY, setting, value, values) or "") <= 100
+    assert len(name_of(SAY, setting, values)) <= 45
+    assert len(about(SAY, setting, values)) <= 100
+    assert (book_note(SAY, setting, values) is not None) == (setting.key in ("threshold", "min_players", "max_players"))
 
 
 @pytest.mark.parametrize(
@@ -90,22 +113,22 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
     ],
 )  # fmt: skip
 def test_a_bad_value_is_refused_with_the_range_and_the_nearest(key: str, typed: str, sentence: str) -> None:
-    ground = Ground("feathers", {"Small": SMALL}, frozenset({1}), frozenset({1}))
-    assert told(BY_KEY[key].read, typed, ground) == sentence
+    ground = basis("feathers", channels=frozenset({1}), roles=frozenset({1}))
+    assert told(setting_of(key).read, typed, ground) == sentence
 
 
 def test_peek_counts_cards_and_not_coins() -> None:
-    sentence = told(BY_KEY["threshold"].read, "9", Ground("peek"))
+    sentence = told(setting_of("threshold").read, "9", basis("peek"))
     assert sentence == "Everyone can start with 2 to 5 peek cards; you wrote 9. Did you mean 5?"
-    assert name_of(SAY, BY_KEY["threshold"], "peek") == "Peek cards"
+    assert name_of(SAY, setting_of("threshold"), {"edition": "peek"}) == "Peek cards"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_actions_go_by_the_names_under_which_they_are_shown(edition: str) -> None:
-    setting, ground = BY_KEY["actions_off"], Ground(edition)
+    setting, ground = setting_of("actions_off"), basis(edition)
     every = list(optional_actions(edition))
     typed = ", ".join(action_name(SAY, action, edition) for action in every)
-    assert setting.read(meant(SAY, setting, typed), ground) == every
+    assert setting.read(read_names(SAY, setting, typed), ground) == every
 
 
 def test_an_unknown_setting_is_met_with_the_one_that_was_meant() -> None:
@@ -134,7 +157,7 @@ def test_an_unknown_setting_is_met_with_the_one_that_was_meant() -> None:
     ],
 )
 def test_what_people_type_is_read(key: str, typed: str, value: Any) -> None:
-    assert BY_KEY[key].read(typed, Ground("feathers", {"Small": SMALL})) == value
+    assert setting_of(key).read(typed, basis("feathers")) == value
 
 
 hostile = st.one_of(
@@ -150,7 +173,7 @@ hostile = st.one_of(
 
 @given(st.sampled_from(SETTINGS), hostile, st.sampled_from(tuple(EDITIONS)))
 def test_whatever_comes_is_taken_in_its_one_form_or_refused_kindly(setting: Setting, value: Any, edition: str) -> None:
-    ground = Ground(edition, {"Small": SMALL})
+    ground = basis(edition)
     judges: list[Callable[[], Any]] = [lambda: setting.check(value, ground)]
     if isinstance(value, str):
         judges.append(lambda: setting.read(value, ground))
@@ -164,7 +187,7 @@ def test_whatever_comes_is_taken_in_its_one_form_or_refused_kindly(setting: Sett
             assert len(sentence) < 600
         else:
             assert setting.check(taken, ground) == taken
-            assert value_of(SAY, setting, taken, edition)
+            assert value_of(SAY, setting, taken, ground.values)
 
 
 def test_a_change_is_judged_as_a_whole() -> None:
@@ -189,18 +212,18 @@ def test_another_edition_takes_along_what_fits() -> None:
 
 def test_a_table_of_another_edition_goes_without_what_was_made_for_the_house() -> None:
     rules = change(EMPTY, {"actions_off": ["extra"], "threshold": 2, "pause_seconds": 30, "x2_doubles": "all"}).rules
-    options, house = rules.terms({"edition": "tomahawk", "turn_seconds": None})
+    options, house = rules.terms(GAME, {"edition": "tomahawk", "turn_seconds": None})
     assert options == {"edition": "tomahawk", "threshold": 2}
     assert (house.pause_seconds, house.turn_seconds) == (30, None)
-    assert rules.options == {"edition": "feathers", "actions_off": ["extra"], "threshold": 2, "x2_doubles": "all"}
+    assert rules.options(GAME) == {"edition": "feathers", "actions_off": ["extra"], "threshold": 2, "x2_doubles": "all"}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_limits_of_players_give_way_to_each_other_in_another_edition(edition: str) -> None:
     many = change(EMPTY, {"min_players": 8}).rules
-    assert rules_from(many.terms({"edition": edition}).options).max_players >= 8
+    assert rules_from(many.terms(GAME, {"edition": edition}).options).max_players >= 8
     few = change(change(EMPTY, {"edition": "scout"}).rules, {"max_players": 2}).rules
-    assert rules_from(few.terms({"edition": edition}).options).max_players == 2
+    assert rules_from(few.terms(GAME, {"edition": edition}).options).max_players == 2
 
 
 def test_what_one_table_may_wish_for() -> None:
@@ -226,17 +249,17 @@ def test_decks() -> None:
     for wrong in ("1..", "3..1", "100", "1×0", "1×999", "feather", "1..99×3", "-" * 50):
         told(read_deck, wrong)
     for name in ("", "  ", "off", "a" * 25, "a,b", "a=b", "a:b", "<@1>", "**b**", "\u202ex", "_"):
-        assert "letters, digits and spaces" in told(deck_name, name)
-    assert deck_name("  Émile's  deck ") == "Émile's deck"
+        assert "letters, digits and spaces" in told(DECKS.read_name, name)
+    assert DECKS.read_name("  Émile's  deck ") == "Émile's deck"
     saved = save_deck(EMPTY, "Small", SMALL, use=True)
-    assert saved.rules.value(BY_KEY["deck"]) == "Small"
-    assert len(rules_from(saved.rules.options).cards) == 29
+    assert saved.rules.value(DECK) == "Small"
+    assert len(rules_from(saved.rules.options(GAME)).cards) == 29
     again = save_deck(saved.rules, "small", read_deck("1..9×2"), use=False)
-    assert list(again.rules.decks) == ["Small"]
+    assert list(again.rules.saved["decks"]) == ["Small"]
     dropped = drop_deck(saved.rules, "Small")
-    assert (dropped.rules.values, dropped.rules.decks) == ({}, {})
+    assert (dropped.rules.values, dropped.rules.saved) == ({}, {})
     assert "no deck called" in told(drop_deck, EMPTY, "Small")
-    full = EMPTY._replace(decks={f"D{n}": SMALL for n in range(20)})
+    full = EMPTY._replace(saved={"decks": {f"D{n}": SMALL for n in range(20)}})
     assert "20 decks are the most" in told(save_deck, full, "One more", SMALL, use=False)
 
 
@@ -244,21 +267,22 @@ def test_decks() -> None:
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_presets_can_be_played_and_leave_places_and_people_alone(name: str, edition: str) -> None:
     before = change(EMPTY, {"edition": edition, "channels": [7], "pings": False, "threshold": 5}).rules
-    after = preset(before, name).rules
-    rules_from(after.options)
+    after = use_preset(before, name).rules
+    wanted = PRESETS[name].values
+    rules_from(after.options(GAME))
     assert (after.channels, after.house.pings) == ((7,), False)
-    assert after.edition == PRESETS[name].get("edition", edition)
-    assert {key: after.value(BY_KEY[key]) for key in PRESETS[name]} == PRESETS[name]
-    for key in set(TOUCHED) - set(PRESETS[name]):
+    assert after.value(setting_of("edition")) == wanted.get("edition", edition)
+    assert {key: after.value(setting_of(key)) for key in wanted} == wanted
+    for key in set(decided_keys(PRESETS[name])) - set(wanted):
         assert key not in after.values
     assert len(SAY(f"preset.{name}.about")) <= 100
-    assert "It can be: By the book" in told(preset, before, "no")
+    assert "It can be: By the book" in told(use_preset, before, "no")
 
 
 def test_reset_keeps_the_decks() -> None:
     rules = save_deck(change(EMPTY, {"threshold": 2}).rules, "Small", SMALL, use=True).rules
     after = reset_all(rules)
-    assert (after.rules.values, list(after.rules.decks)) == ({}, ["Small"])
+    assert (after.rules.values, list(after.rules.saved["decks"])) == ({}, ["Small"])
     assert {each.key for each in after.changes} == {"threshold", "deck"}
     assert reset_all(after.rules).changes == ()
 
@@ -275,7 +299,9 @@ def spoken(words: str) -> set[str]:
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
 def test_a_value_does_not_say_again_what_its_name_has_said(setting: Setting) -> None:
-    for edition in setting.editions:
-        named = spoken(name_of(SAY, setting, edition))
-        for value in (setting.usual(edition), *setting.kind.offers(Ground(edition))):
-            assert not named & spoken(value_of(SAY, setting, value, edition))
+    for values in ({"edition": edition} for edition in EDITIONS):
+        if not setting.applies(values):
+            continue
+        named = spoken(name_of(SAY, setting, values))
+        for value in (setting.usual(values), *setting.kind.offers(Basis(values))):
+            assert not named & spoken(value_of(SAY, setting, value, values))

@@ -351,7 +351,7 @@ def forms() -> Iterator[tuple[str, Form]]:
     (first,) = rules.prompts(opening)
     yield "form next", bid_form(SAY, table, seen(opening), first, Act("bid", "next"))
     yield "form next Ben", bid_form(SAY, table, seen(opening), first, Act("bid", "next", 1))
-    yield "form of a table with other rules", new_form(SAY)
+    yield "form of a table with other rules", new_form(SAY, "coyote")
 
 
 @cache

@@ -3,85 +3,96 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import Final
 
-import discord
 from discord.app_commands import Choice
 
-from bot.discord_ui.handlers.house_rules import is_manager
+from bot.discord_ui.handlers.guild_checks import is_manager
 from bot.discord_ui.interactions.context import Context
-from bot.games.coyote.rules.editions import EDITIONS
+from bot.house_rules.game_settings import all_settings, find_setting, settings_of
 from bot.house_rules.list_kinds import Channels, Role
+from bot.house_rules.repository import Houses
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import BY_KEY, SETTINGS, PerGame, Scope, Setting
-from bot.screens.house.words import name_of, value_of
+from bot.house_rules.settings import PerTable, Setting
+from bot.screens.house.words import about, name_of, value_of
 from bot.screens.layout import cut
 from bot.screens.names import safe_name
 
-MOST = 25
-LONGEST = 100
+MAX_CHOICES: Final = 25
+"""Cap on the choices that Discord shows."""
+MAX_CHOICE_LENGTH: Final = 100
+"""Cap on the characters of a choice's name and of its value."""
 
 
-async def keys(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
-    """Offer settings, with what is in force."""
-    context = Context(interaction)
-    rules = await context.bot.house.rules_for(interaction.guild_id or 0)
-    found = [
-        (f"{name_of(context.say, each, rules.edition)} · {_now(context, rules, each)}", each.key)
-        for each in SETTINGS
-        if rules.edition in each.editions
-    ]
-    return _choices(found, typed)
+class AutocompleteHandlers:
+    """Offers settings and values of the server in which somebody types."""
 
+    def __init__(self, houses: Houses) -> None:
+        self._houses = houses
 
-async def values(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
-    """Offer values of the setting that was named."""
-    context = Context(interaction)
-    setting = BY_KEY.get(str(getattr(interaction.namespace, "key", "") or ""))
-    if setting is None:
-        return []
-    rules = await context.bot.house.rules_for(interaction.guild_id or 0)
-    return _choices(_values(context, rules, setting), typed)
-
-
-async def pairs(interaction: discord.Interaction[Any], typed: str) -> list[Choice[str]]:
-    """Offer what can follow in "key=value, key=value": a key, or the last key's value."""
-    context = Context(interaction)
-    rules = await context.bot.house.rules_for(interaction.guild_id or 0)
-    edition = getattr(interaction.namespace, "edition", None)
-    if edition in EDITIONS:
-        rules = rules._replace(values={**rules.values, "edition": edition})
-    before, comma, last = typed.rpartition(",")
-    start = f"{before}, " if comma else ""
-    key, equals, value = last.strip().partition("=")
-    setting = BY_KEY.get(key.strip().casefold())
-    if not equals or setting is None:
+    async def keys(self, context: Context, typed: str) -> list[Choice[str]]:
+        """Offer settings, with the value that is in force."""
+        rules = await self._houses.rules_for(context.guild)
         found = [
-            (f"{start}{each.key}= ({name_of(context.say, each, rules.edition)})", f"{start}{each.key}=")
-            for each in SETTINGS
-            if rules.edition in each.editions and _may_wish(context, each)
+            (f"{name_of(context.say, each, rules.values)} · {_value_now(context, rules, each)}", each.full_key)
+            for each in all_settings()
+            if each.applies(rules.values)
         ]
-        return _choices(found, key.strip())
-    offered = _choices(_values(context, rules, setting), value.strip())
-    completed = [(f"{start}{setting.key}={each.name}", f"{start}{setting.key}={each.value}") for each in offered]
-    return _choices([(typed, typed), *completed] if value.strip() else completed, "")
+        return _choices(found, typed)
+
+    async def values(self, context: Context, typed: str) -> list[Choice[str]]:
+        """Offer values of the setting that the command's other option names."""
+        setting = find_setting(str(getattr(context.interaction.namespace, "key", "") or ""))
+        if setting is None:
+            return []
+        rules = await self._houses.rules_for(context.guild)
+        return _choices(_values(context, rules, setting), typed)
+
+    async def pairs(self, context: Context, game: str, typed: str) -> list[Choice[str]]:
+        """Offer what can come next in "key=value, key=value": a key, or the value of the last key."""
+        rules = _with_leaders(context, game, await self._houses.rules_for(context.guild))
+        before, comma, last = typed.rpartition(",")
+        start = f"{before}, " if comma else ""
+        key, equals, value = last.strip().partition("=")
+        setting = find_setting(key, game)
+        if not equals or setting is None:
+            found = [
+                (f"{start}{each.key}= ({name_of(context.say, each, rules.values)})", f"{start}{each.key}=")
+                for each in all_settings()
+                if each.game in (None, game) and each.applies(rules.values) and _may_wish(context, each)
+            ]
+            return _choices(found, key.strip())
+        offered = _choices(_values(context, rules, setting), value.strip())
+        completed = [(f"{start}{setting.key}={each.name}", f"{start}{setting.key}={each.value}") for each in offered]
+        return _choices([(typed, typed), *completed] if value.strip() else completed, "")
+
+
+def _with_leaders(context: Context, game: str, rules: ServerRules) -> ServerRules:
+    """Return the rules with the leading settings as the command's own options have them."""
+    values = dict(rules.values)
+    for setting in settings_of(game):
+        chosen = getattr(context.interaction.namespace, setting.key, None)
+        if setting.leads and chosen in setting.kind.offers(rules.basis()):
+            values[setting.full_key] = chosen
+    return rules._replace(values=values)
 
 
 def _may_wish(context: Context, setting: Setting) -> bool:
-    if setting.scope is Scope.SERVER or setting.key in ("tables_at_once", "edition"):
+    """Tell whether a setting is offered for one table; a leading one is an option of the command itself."""
+    if setting.leads or setting.per_table is PerTable.NEVER:
         return False
-    return setting.per_game is not PerGame.NEVER or is_manager(context)
+    return setting.per_table is not PerTable.MANAGERS or is_manager(context)
 
 
-def _now(context: Context, rules: ServerRules, setting: Setting) -> str:
+def _value_now(context: Context, rules: ServerRules, setting: Setting) -> str:
     if isinstance(setting.kind, Channels | Role):
-        return context.say(f"setting.{setting.key}.about")  # ids say nothing where mentions are not drawn
-    return value_of(context.say, setting, rules.value(setting), rules.edition)
+        return about(context.say, setting)  # Discord draws no mentions here, and bare ids say nothing
+    return value_of(context.say, setting, rules.value(setting), rules.values)
 
 
 def _values(context: Context, rules: ServerRules, setting: Setting) -> Iterator[tuple[str, str]]:
-    for value in setting.kind.offers(rules.ground()):
-        yield value_of(context.say, setting, value, rules.edition), setting.kind.write(value)
+    for value in setting.kind.offers(rules.basis()):
+        yield value_of(context.say, setting, value, rules.values), setting.kind.write(value)
     guild = context.interaction.guild
     if guild is not None and isinstance(setting.kind, Channels):
         yield from ((f"#{safe_name(each.name)}", f"<#{each.id}>") for each in guild.text_channels)
@@ -90,9 +101,10 @@ def _values(context: Context, rules: ServerRules, setting: Setting) -> Iterator[
 
 
 def _choices(found: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
+    """Return choices whose name or value contains what was typed."""
     wanted = typed.casefold()
     return [
-        Choice(name=cut(name, LONGEST), value=value)
+        Choice(name=cut(name, MAX_CHOICE_LENGTH), value=value)
         for name, value in found
-        if len(value) <= LONGEST and (wanted in name.casefold() or wanted in value.casefold())
-    ][:MOST]
+        if len(value) <= MAX_CHOICE_LENGTH and (wanted in name.casefold() or wanted in value.casefold())
+    ][:MAX_CHOICES]

@@ -10,7 +10,7 @@ import discord
 from discord.app_commands import Choice
 
 from bot.discord_ui.gateway.members import REMEMBERED_SECONDS
-from bot.discord_ui.handlers.house_rules import is_manager, rules_of
+from bot.discord_ui.handlers.guild_checks import is_manager
 from bot.discord_ui.handlers.pages import Drawing, Way, in_place, privately, spoken_here
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
@@ -39,7 +39,7 @@ LOOKED_FOR_AGAIN: Final = 5
 
 async def ranked_after(context: Context) -> int:
     """Return how many games make one ranked in a server: the house rules say so."""
-    return (await rules_of(context)).ranked_after
+    return (await context.bot.house.rules_for(context.guild)).ranked_after
 
 
 async def offer_of(context: Context) -> Offer:

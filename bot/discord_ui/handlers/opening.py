@@ -3,32 +3,34 @@
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import discord
 
 from bot.discord_ui.drawing import draw_table
 from bot.discord_ui.gateway.permissions import missing_in, spoken_permission
-from bot.discord_ui.handlers.house_rules import existing, is_manager, missing_of
+from bot.discord_ui.handlers.guild_checks import existing, is_manager, missing_of
 from bot.discord_ui.handlers.lobby import acknowledge, joining
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.editions import rules_from
 from bot.host.commands import HostReason
-from bot.house_rules.changes import Typed, wish
 from bot.house_rules.problems import Misfit
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import BY_KEY
+from bot.house_rules.wishes import Typed, read_pairs, table_terms
 from bot.screens import new_form
 from bot.screens.answers import Done, done_screen, permission_text
 from bot.screens.house.overview import Missing, missing_lines
-from bot.screens.house.words import meant
+from bot.screens.house.words import read_named_values
 from bot.screens.layout import cut
 from bot.screens.refusals import OF_THE_SERVER, refusal_text
 from bot.screens.words import edition
 
 if TYPE_CHECKING:
     from bot.discord_ui.interactions.router import Press
+
+
+GAME: Final = "coyote"
 
 
 class Wishes(NamedTuple):
@@ -58,23 +60,6 @@ class Wishes(NamedTuple):
         return read_pairs(self.rules or "") | {key: value for key, value in named.items() if value is not None}
 
 
-def read_pairs(typed: str) -> dict[str, Any]:
-    """Read "key=value, key=value"; a part without "=" belongs to the value before it, as in "coins=extra 2, skip 1"."""
-    pairs: dict[str, str] = {}
-    last: str | None = None
-    for part in filter(None, (part.strip() for part in typed.split(","))):
-        key, equals, value = part.partition("=")
-        if equals:
-            last = key.strip().casefold()
-            pairs[last] = value.strip()
-        elif last is None:
-            raise Rejected(Misfit.NOT_A_PAIR, value=part)
-        else:
-            pairs[last] = f"{pairs[last]}, {part}"
-    edition = {"edition": pairs.pop("edition").casefold()} if "edition" in pairs else {}
-    return edition | {key: Typed(value) for key, value in pairs.items()}
-
-
 def check_place(context: Context, rules: ServerRules) -> None:
     """Refuse where the house wants no tables, or from whom; what no longer exists keeps nobody away."""
     interaction = context.interaction
@@ -98,18 +83,17 @@ async def new(context: Context, press: Press) -> None:
 
 async def choose(context: Context, press: Press) -> None:
     """Ask how the table shall differ from the house's."""
-    await context.ask(new_form.new_form(context.say))
+    await context.ask(new_form.new_form(context.say, GAME))
 
 
 async def chosen(context: Context, press: Press) -> None:
     """Open a table as it was asked for in the window."""
-    read = press.fields.get
-    clock, rules = (read(field, "").strip() or None for field in (new_form.CLOCK, new_form.RULES))
+    wanted, rules = new_form.read_form(GAME, press.fields)
     wishes = Wishes(
-        edition=read(new_form.EDITION),
-        actions=_answered(read(new_form.ACTIONS)),
-        clock=clock,
-        thread=_answered(read(new_form.THREAD)),
+        edition=wanted.get("edition"),
+        actions=wanted.get("variant"),
+        clock=wanted.get("turn_seconds"),
+        thread=wanted.get("thread"),
         rules=rules,
     )
     try:
@@ -120,10 +104,6 @@ async def chosen(context: Context, press: Press) -> None:
         await context.tell(new_form.again_screen(context.say, refusal_text(context.say, refused)))
 
 
-def _answered(answer: str | None) -> bool | None:
-    return None if answer is None else answer == new_form.YES
-
-
 async def open_table(context: Context, wishes: Wishes) -> None:
     """Open a lobby; the answer to the command is the table message, or the way to the table's own thread."""
     interaction, bot = context.interaction, context.bot
@@ -131,7 +111,8 @@ async def open_table(context: Context, wishes: Wishes) -> None:
     if guild is None or channel is None:
         return
     server = await bot.house.rules_for(guild)
-    options, house = server.terms(wish(server, _meant(context, wishes.wanted), manager=is_manager(context)))
+    wanted = read_named_values(context.say, wishes.wanted, GAME)
+    options, house = table_terms(server, GAME, wanted, manager=is_manager(context))
     rules = rules_from(options)
     check_place(context, server)
     gone = missing_of(context, server)
@@ -188,14 +169,6 @@ async def _take_away(thread: discord.Thread) -> None:
             await thread.delete()
         except discord.Forbidden:
             await thread.edit(archived=True)
-
-
-def _meant(context: Context, wanted: dict[str, Any]) -> dict[str, Any]:
-    """Put values in place of the names by which they are shown."""
-    return {
-        key: type(value)(meant(context.say, BY_KEY[key], value)) if isinstance(value, str) and key in BY_KEY else value
-        for key, value in wanted.items()
-    }
 
 
 async def _point_out(context: Context, gone: Missing) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
-from bot.discord_ui.handlers.house_rules import rules_of
 from bot.discord_ui.interactions.context import Context
 from bot.screens.layout import PrivateScreen, PublicScreen, Screen
 from bot.text.catalogue import Catalogue, catalogue
@@ -33,7 +32,7 @@ Way = Callable[[Context, Drawing], Awaitable[Sent]]
 
 async def spoken_here(context: Context) -> Catalogue:
     """Return the language in which everything public is said in a server."""
-    return catalogue((await rules_of(context)).house.language)
+    return catalogue((await context.bot.house.rules_for(context.guild)).house.language)
 
 
 async def privately(context: Context, draw: Drawing) -> Sent:

@@ -15,18 +15,14 @@ from bot.discord_ui.handlers import (
     ai_seats as company,
 )
 from bot.discord_ui.handlers import (
-    house_files,
-    opening,
-    privacy,
-)
-from bot.discord_ui.handlers import (
-    house_rules as housekeeping,
-)
-from bot.discord_ui.handlers import (
     leaderboards as boards,
 )
 from bot.discord_ui.handlers import (
     lobby as lobbying,
+)
+from bot.discord_ui.handlers import (
+    opening,
+    privacy,
 )
 from bot.discord_ui.handlers import (
     play as playing,
@@ -106,16 +102,16 @@ HANDLERS: Final[dict[Verb, Handler]] = {
     Verb.BOARD: boards.turn,
     Verb.REPLAY: replaying.turn,
     Verb.SEASON: boards.close_surely,
-    Verb.HPAGE: housekeeping.page,
-    Verb.HPICK: housekeeping.pick,
-    Verb.HSET: housekeeping.choose,
-    Verb.HASK: housekeeping.ask,
-    Verb.HFORM: housekeeping.filled,
-    Verb.HDROP: housekeeping.drop,
-    Verb.HRESET: housekeeping.reset,
-    Verb.HPRESET: housekeeping.preset,
-    Verb.HIMPORT: house_files.carry_in,
-    Verb.HLOG: house_files.log,
+    Verb.HPAGE: lambda context, press: context.bot.handlers.house_rules.page(context, press),
+    Verb.HPICK: lambda context, press: context.bot.handlers.house_rules.pick(context, press),
+    Verb.HSET: lambda context, press: context.bot.handlers.house_rules.choose(context, press),
+    Verb.HASK: lambda context, press: context.bot.handlers.house_rules.ask(context, press),
+    Verb.HFORM: lambda context, press: context.bot.handlers.house_rules.filled(context, press),
+    Verb.HDROP: lambda context, press: context.bot.handlers.house_rules.drop(context, press),
+    Verb.HRESET: lambda context, press: context.bot.handlers.house_rules.reset(context, press),
+    Verb.HPRESET: lambda context, press: context.bot.handlers.house_rules.preset(context, press),
+    Verb.HIMPORT: lambda context, press: context.bot.handlers.house_files.confirm_import(context, press),
+    Verb.HLOG: lambda context, press: context.bot.handlers.house_files.log(context, press),
 }
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from bot.games.coyote.rules.game import GAME
+from bot.games.coyote.settings import SETTINGS
+from bot.games.coyote.ui.settings import CoyoteSettingWords
 from bot.games.kit import GameKit
 
-KIT: Final = GameKit(rules=GAME)
+KIT: Final = GameKit(rules=GAME, settings=SETTINGS, setting_words=CoyoteSettingWords())

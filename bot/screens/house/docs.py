@@ -1,16 +1,18 @@
-"""`docs/house-rules.md`, made of the settings themselves: `make golden` rewrites it, a test holds it to them."""
+"""`docs/house-rules.md`, made from the settings: `make golden` rewrites it, and a test fails if it is out of date."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
-from bot.house_rules.kinds import Choice, Ground, Number, Switch, Time
-from bot.house_rules.list_kinds import MOST_CHANNELS, MOST_DECKS, Actions, Channels, Coins, Role
-from bot.house_rules.presets import PRESETS
-from bot.house_rules.settings import BY_KEY, SETTINGS, Page, PerGame, Scope, Setting
-from bot.screens.house.words import about, edition_name, meaning, name_of, value_of
+from bot.house_rules.game_settings import GAME_SETTINGS, all_settings, by_key, setting_of, settings_of
+from bot.house_rules.kinds import EMPTY, Basis, Choice, Number, Switch, Time, Values
+from bot.house_rules.list_kinds import MAX_CHANNELS, Amounts, Channels, Role
+from bot.house_rules.presets import all_presets
+from bot.house_rules.saved import MAX_SAVED, Saved
+from bot.house_rules.settings import PerTable, Setting
+from bot.screens.house.overview import preset_name
+from bot.screens.house.words import about, meaning, name_of, page_name, value_of, words_of
 from bot.screens.words import duration, number
 from bot.text.catalogue import Catalogue
 
@@ -23,26 +25,35 @@ What a server can set with **/houserules set**, by form or by key, and what a ta
 it began with. *One table* says what whoever opens it may change for it; people with Manage Server may change everything
 that a table carries.
 """
-_PER_GAME: Final = {PerGame.FREE: "yes", PerGame.LESS: "only off", PerGame.NEVER: "no"}
+_PER_TABLE: Final = {
+    PerTable.FREE: "yes",
+    PerTable.LESS: "only off",
+    PerTable.MANAGERS: "no",
+    PerTable.NEVER: "no",
+}
 
 
 def page(say: Catalogue) -> str:
     """Write the whole page."""
-    return "\n".join([_HEAD, *_settings(say), *_editions(say), *_presets(say)]) + "\n"
+    compared = [line for game in GAME_SETTINGS for line in _comparison(say, game)]
+    return "\n".join([_HEAD, *_settings(say), *compared, *_presets(say)]) + "\n"
 
 
 def _settings(say: Catalogue) -> Iterator[str]:
-    for chapter in Page:
-        yield f"## {say(f'house.page.{chapter.value}')}\n"
+    chapters: dict[str, list[Setting]] = {}
+    for setting in all_settings():
+        chapters.setdefault(setting.full_page, []).append(setting)
+    for settings in chapters.values():
+        yield f"## {page_name(say, settings[0])}\n"
         yield "| key | name | can be | usually | one table | what it does |"
         yield "|---|---|---|---|---|---|"
-        for setting in (each for each in SETTINGS if each.page is chapter):
+        for setting in settings:
             cells = (
-                f"`{setting.key}`",
+                f"`{setting.full_key}`",
                 name_of(say, setting),
-                _allowed(say, setting),
+                words_of(setting).documented_values(setting) or _allowed(say, setting),
                 _usual(say, setting),
-                "no" if setting.scope is Scope.SERVER else _PER_GAME[setting.per_game],
+                _PER_TABLE[setting.per_table],
                 _about(say, setting),
             )
             yield f"| {' | '.join(cells)} |"
@@ -50,12 +61,11 @@ def _settings(say: Catalogue) -> Iterator[str]:
 
 
 def _about(say: Catalogue, setting: Setting) -> str:
-    words = about(say, setting)
-    return words if len(setting.editions) == len(EDITIONS) else f"{words} ({_listed(say, setting.editions)} only)"
-
-
-def _listed(say: Catalogue, editions: tuple[str, ...]) -> str:
-    return say.listing([edition_name(say, each) for each in editions])
+    words, condition = about(say, setting), setting.condition
+    if condition is None:
+        return words
+    other = setting_of(condition.other)
+    return f"{words} ({say.listing([value_of(say, other, each) for each in condition.needed])} only)"
 
 
 def _allowed(say: Catalogue, setting: Setting) -> str:
@@ -63,7 +73,7 @@ def _allowed(say: Catalogue, setting: Setting) -> str:
         case Switch():
             return "`on`, `off`"
         case Choice():
-            words = setting.kind.offers(Ground())
+            words = setting.kind.known()
             return "<br>".join(f"`{word}`: {value_of(say, setting, word)}{_more(say, setting, word)}" for word in words)
         case Number(lowest, highest, optional):
             return f"{number(lowest)} to {number(highest)}{', or `none`' if optional else ''}"
@@ -71,17 +81,16 @@ def _allowed(say: Catalogue, setting: Setting) -> str:
             limits = f"{duration(say, lowest * unit)} to {duration(say, highest * unit)}"
             examples = ", ".join(f"`{typed}`" for typed in setting.kind.examples)
             return f"{limits}{', or `off`' if optional else ''}, such as {examples}"
-        case Actions():
-            return "a list of the edition's actions, or `none`"
-        case Coins():
-            return "`extra 2, reverse 1, skip 2, replace 2, guess 1`, each 0 to 9"
+        case Amounts():
+            return f"`{setting.kind.write(setting.kind.usual)}`, each 0 to {setting.kind.highest}"
         case Channels():
-            return f"up to {MOST_CHANNELS} channels, or `everywhere`"
+            return f"up to {MAX_CHANNELS} channels, or `everywhere`"
         case Role():
             return "a role, or `anyone`"
+        case Saved():
+            return f"the name of a saved {setting.kind.noun} (at most {MAX_SAVED}), or `none`"
         case _:
-            named = f"the name of a saved deck (at most {MOST_DECKS}), or `none`"
-            return f"{named}<br>`Name: 1..10×2, −5×2, ?, x2` saves one, `Name:` deletes it"
+            return ", ".join(f"`{setting.kind.write(each)}`" for each in setting.kind.offers(Basis()))
 
 
 def _more(say: Catalogue, setting: Setting, word: str) -> str:
@@ -89,36 +98,43 @@ def _more(say: Catalogue, setting: Setting, word: str) -> str:
     return "" if more is None else f" ({more})"
 
 
+def _leader_of(setting: Setting) -> Setting | None:
+    """Return the leading setting that this one may depend on."""
+    if setting.game is None or setting.leads:
+        return None
+    return next((each for each in settings_of(setting.game) if each.leads), None)
+
+
 def _usual(say: Catalogue, setting: Setting) -> str:
-    if setting.scope is Scope.GAME and setting.key != "edition":
-        values = {edition: _value(say, setting, edition) for edition in setting.editions}
-        if len(set(values.values())) > 1:
-            return "by edition, below"
-    return _value(say, setting, setting.editions[0] if DEFAULT_EDITION not in setting.editions else DEFAULT_EDITION)
+    leader = _leader_of(setting)
+    if leader is None:
+        return _usual_with(say, setting, EMPTY)
+    cases = [{leader.full_key: each} for each in leader.kind.offers(Basis())]
+    usual = [_usual_with(say, setting, values) for values in cases if setting.applies(values)]
+    return usual[0] if len(set(usual)) == 1 else f"by {name_of(say, leader).lower()}, below"
 
 
-def _value(say: Catalogue, setting: Setting, edition: str) -> str:
-    return _spelt_out(say, setting, setting.usual(edition), edition)
+def _usual_with(say: Catalogue, setting: Setting, values: Values) -> str:
+    return words_of(setting).value_alone(say, setting, setting.usual(values), values)
 
 
-def _spelt_out(say: Catalogue, setting: Setting, value: Any, edition: str) -> str:
-    """Say a value where it does not stand behind its name: in Peek that is not the other editions'."""
-    if setting.key == "threshold" and edition == "peek":
-        return say("terms.eyes", count=value)
-    return value_of(say, setting, value, edition)
-
-
-def _editions(say: Catalogue) -> Iterator[str]:
-    """Tell what differs between the editions."""
-    yield "## What each edition brings\n"
-    yield f"| | {' | '.join(edition_name(say, edition) for edition in EDITIONS)} |"
-    yield f"|---|{'---|' * len(EDITIONS)}"
-    for setting in SETTINGS:
-        if setting.scope is Scope.GAME and _usual(say, setting) == "by edition, below":
-            cells = [_value(say, setting, each) if each in setting.editions else "–" for each in EDITIONS]
+def _comparison(say: Catalogue, game: str) -> Iterator[str]:
+    """Compare the usual values for each value of the game's leading setting."""
+    leader = next((each for each in settings_of(game) if each.leads), None)
+    if leader is None:
+        return
+    words, key = words_of(leader), leader.full_key
+    compared = words.listed_values(leader)
+    yield f"## What each {name_of(say, leader).lower()} brings\n"
+    yield f"| | {' | '.join(value_of(say, leader, each) for each in compared)} |"
+    yield f"|---|{'---|' * len(compared)}"
+    for setting in settings_of(game):
+        cases = [{key: each} for each in compared]
+        cells = [_usual_with(say, setting, values) if setting.applies(values) else "–" for values in cases]
+        if not setting.leads and len(set(cells) - {"–"}) > 1:
             yield f"| {name_of(say, setting)} | {' | '.join(cells)} |"
-    books = [say(f"setting.threshold.book.{edition}") for edition in EDITIONS]
-    yield f"| {name_of(say, BY_KEY['threshold'])}, says the book | {' | '.join(books)} |"
+    for name, cells in words.compared_rows(say, leader):
+        yield f"| {name} | {' | '.join(cells)} |"
     yield ""
 
 
@@ -127,7 +143,10 @@ def _presets(say: Catalogue) -> Iterator[str]:
     yield "**/houserules preset** sets the game and its clocks; places, people and leaderboards stay as they are.\n"
     yield "| preset | in short | sets |"
     yield "|---|---|---|"
-    for name, values in PRESETS.items():
-        edition = str(values.get("edition", DEFAULT_EDITION))
-        sets = [f"`{key}`: {_spelt_out(say, BY_KEY[key], value, edition)}" for key, value in values.items()]
-        yield f"| {say(f'preset.{name}.name')} | {say(f'preset.{name}.about')} | {', '.join(sets) or 'nothing'} |"
+    settings = by_key()
+    for name, preset in all_presets().items():
+        sets = [
+            f"`{key}`: {words_of(settings[key]).value_alone(say, settings[key], value, preset.values)}"
+            for key, value in preset.values.items()
+        ]
+        yield f"| {preset_name(say, name)} | {say(f'preset.{name}.about')} | {', '.join(sets) or 'nothing'} |"

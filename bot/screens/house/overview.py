@@ -1,4 +1,4 @@
-"""House rules on screen: what is in force, the form's pages, presets, and back to the usual."""
+"""House rules on screen: what is in force, the pages of the form, presets, and the reset."""
 
 from __future__ import annotations
 
@@ -8,22 +8,24 @@ from typing import Any, Final, NamedTuple
 from discord import ButtonStyle, SelectOption, ui
 
 from bot.house_rules.changes import Change
-from bot.house_rules.presets import PRESETS
+from bot.house_rules.game_settings import all_settings, saving_settings
+from bot.house_rules.kinds import Values
+from bot.house_rules.presets import all_presets
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import SETTINGS, Page, Setting
+from bot.house_rules.settings import Setting
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house.words import about, change_line, edition_name, name_of, usual_line, value_of
+from bot.screens.house.words import about, change_line, name_of, page_name, title_of, usual_line, value_of
 from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, rule, text
 from bot.text.catalogue import Catalogue
 
-FIRST: Final = Page.GAME
-MOST_LINES: Final = 20
+MAX_LINES: Final = 20
+"""Cap on the changes that are listed; the rest is counted."""
 ALL: Final = "all"
 YES: Final = "yes"
 
 
 class Missing(NamedTuple):
-    """What the rules name and the server no longer has."""
+    """Channels and roles that the rules name and the server no longer has."""
 
     channels: int = 0
     all_channels: bool = False
@@ -42,24 +44,29 @@ def missing_lines(say: Catalogue, missing: Missing) -> list[str]:
     return lines
 
 
-def shown_settings(rules: ServerRules, page: Page | None = None) -> list[Setting]:
-    """Return the settings that mean something in the house's edition."""
-    return [each for each in SETTINGS if rules.edition in each.editions and page in (None, each.page)]
+def first_page() -> str:
+    """Return the page that the form opens with."""
+    return all_settings()[0].full_page
+
+
+def shown_settings(rules: ServerRules, page: str | None = None) -> list[Setting]:
+    """Return the settings that mean something with these rules, of one page or of all."""
+    return [each for each in all_settings() if each.applies(rules.values) and page in (None, each.full_page)]
 
 
 def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, manager: bool) -> PrivateScreen:
-    """Show what is in force: what differs first, everything else a page away."""
-    edition = edition_name(say, rules.edition)
-    changed = [each for each in shown_settings(rules) if each.key in rules.values]
-    head = say("house.changed_count", count=len(changed), edition=edition) if changed else None
-    form = CustomId(Verb.HPAGE, argument=FIRST.value)
+    """Show what is in force: first what differs from the usual; everything else is a page away."""
+    title = title_of(say, rules.values)
+    changed = [each for each in shown_settings(rules) if rules.is_set(each)]
+    head = say("house.changed_count", count=len(changed), title=title) if changed else None
+    form = CustomId(Verb.HPAGE, argument=first_page())
     return PrivateScreen(
         box(
             SAGE,
-            text(say("house.title"), head or say("house.all_usual", edition=edition)),
+            text(say("house.title"), head or say("house.all_usual", title=title)),
             text(*missing_lines(say, missing)),
             text(*[_line(say, rules, setting) for setting in changed]),
-            text(_decks(say, rules)),
+            text(*_saved_lines(say, rules)),
             rule(),
             text(
                 say("house.more") if changed else say("house.more_usual"), None if manager else say("house.look_only")
@@ -70,37 +77,43 @@ def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, man
     )
 
 
-def _pages(say: Catalogue, chosen: Page | None) -> list[SelectOption]:
-    return [option(say(f"house.page.{page.value}"), page.value, chosen=page is chosen) for page in Page]
+def _pages(say: Catalogue, chosen: str | None) -> list[SelectOption]:
+    names = {setting.full_page: page_name(say, setting) for setting in all_settings()}
+    return [option(name, page, chosen=page == chosen) for page, name in names.items()]
 
 
-def _decks(say: Catalogue, rules: ServerRules) -> str | None:
-    return say("house.decks", names=say.listing(list(rules.decks))) if rules.decks else None
+def _saved_lines(say: Catalogue, rules: ServerRules, page: str | None = None) -> list[str]:
+    """List what is saved for the settings of one page, or of all."""
+    return [
+        say(f"house.{kind.plural}", names=say.listing(list(rules.saved[kind.plural])))
+        for setting, kind in saving_settings()
+        if rules.saved.get(kind.plural) and page in (None, setting.full_page)
+    ]
 
 
 def _line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
-    """Tell a setting and what is in force; below it, where it differs, what it would be."""
-    changed = setting.key in rules.values
+    """Say a setting and its value; where it differs, the usual value below it."""
+    changed = rules.is_set(setting)
     line = say(
         "house.line",
         mark=say("house.mark") if changed else "",
-        name=name_of(say, setting, rules.edition),
-        value=value_of(say, setting, rules.value(setting), rules.edition),
+        name=name_of(say, setting, rules.values),
+        value=value_of(say, setting, rules.value(setting), rules.values),
     )
     return f"{line}\n-# {usual_line(say, rules, setting)}" if changed else line
 
 
 def page_screen(
-    say: Catalogue, rules: ServerRules, page: Page, missing: Missing, *, manager: bool, done: str | None = None
+    say: Catalogue, rules: ServerRules, page: str, missing: Missing, *, manager: bool, done: str | None = None
 ) -> PrivateScreen:
-    """Show one page of the form; those who may not change anything read it only."""
+    """Show one page of the form; only managers find something to press on it."""
     settings = shown_settings(rules, page)
     options = [
-        option(name_of(say, each, rules.edition), each.key, about(say, each, rules.edition)) for each in settings
+        option(name_of(say, each, rules.values), each.full_key, about(say, each, rules.values)) for each in settings
     ]
-    changing: list[Item | None] = []
+    controls: list[Item | None] = []
     if manager:
-        changing = [
+        controls = [
             row(pick(say("house.pick_setting"), CustomId(Verb.HPICK), options)),
             row(
                 press(say("house.button.presets"), CustomId(Verb.HPRESET)),
@@ -108,33 +121,33 @@ def page_screen(
                 press(say("house.button.log"), CustomId(Verb.HLOG)),
             ),
         ]
-    legend = say("house.legend") if any(each.key in rules.values for each in settings) else None
+    legend = say("house.legend") if any(rules.is_set(each) for each in settings) else None
     return PrivateScreen(
         box(
             SAGE,
             text(done),
             rule() if done else None,
-            text(f"## {say(f'house.page.{page.value}')}", *missing_lines(say, missing)),
+            text(f"## {page_name(say, settings[0])}", *missing_lines(say, missing)),
             text(*[_line(say, rules, setting) for setting in settings], legend),
-            text(_decks(say, rules)) if page is Page.CARDS else None,
+            text(*_saved_lines(say, rules, page)),
             rule(),
-            *changing,
+            *controls,
             row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, page))),
             text(f"-# {say('house.for_all')}" if manager else say("house.look_only")),
         )
     )
 
 
-def change_lines(say: Catalogue, changes: Sequence[Change], edition: str) -> list[str]:
-    """Tell changes, not too many of them."""
-    lines = [f"- {change_line(say, change, edition)}" for change in changes[:MOST_LINES]]
-    rest = len(changes) - MOST_LINES
+def change_lines(say: Catalogue, changes: Sequence[Change], values: Values) -> list[str]:
+    """List changes, up to a number of them."""
+    lines = [f"- {change_line(say, change, values)}" for change in changes[:MAX_LINES]]
+    rest = len(changes) - MAX_LINES
     return [*lines, say("house.ask.more", count=rest)] if rest > 0 else lines
 
 
 def presets_screen(say: Catalogue) -> PrivateScreen:
-    """Let somebody choose a set of rules."""
-    options = [option(say(f"preset.{name}.name"), name, say(f"preset.{name}.about")) for name in PRESETS]
+    """Let somebody choose a preset."""
+    options = [option(preset_name(say, name), name, _preset_about(say, name)) for name in all_presets()]
     return PrivateScreen(
         text(say("house.presets")),
         row(pick(say("house.pick_preset"), CustomId(Verb.HPRESET), options)),
@@ -142,29 +155,40 @@ def presets_screen(say: Catalogue) -> PrivateScreen:
     )
 
 
+def preset_name(say: Catalogue, name: str) -> str:
+    """Name a preset."""
+    key = f"preset.{name}.name"
+    return say(key) if key in say else name.replace(".", ": ").replace("_", " ").capitalize()
+
+
+def _preset_about(say: Catalogue, name: str) -> str | None:
+    key = f"preset.{name}.about"
+    return say(key) if key in say else None
+
+
 def _to_the_form(say: Catalogue) -> ui.Button[Any]:
-    return press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=FIRST.value))
+    return press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=first_page()))
 
 
-def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], edition: str) -> PrivateScreen:
-    """Show what a set of rules would change, and ask."""
+def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], values: Values) -> PrivateScreen:
+    """Show what a preset would change, and ask."""
     back = _to_the_form(say)
     if not changes:
         return PrivateScreen(text(say("house.done.nothing")), row(back))
     doing = CustomId(Verb.HPRESET, argument=f"{name}.{YES}")
     return PrivateScreen(
-        text(say("house.ask.preset", preset=say(f"preset.{name}.name")), *change_lines(say, changes, edition)),
+        text(say("house.ask.preset", preset=preset_name(say, name)), *change_lines(say, changes, values)),
         row(press(say("house.button.apply"), doing, ButtonStyle.primary), back),
     )
 
 
 def reset_screen(say: Catalogue, count: int) -> PrivateScreen:
-    """Ask whether everything is to be as usual."""
+    """Ask whether everything shall be usual again."""
     doing = CustomId(Verb.HRESET, argument=f"{ALL}.{YES}")
     return PrivateScreen(
         text(say("house.ask.reset", count=count)),
         row(
             press(say("house.button.reset_yes"), doing, ButtonStyle.danger),
-            press(say("confirm.no"), CustomId(Verb.HPAGE, argument=FIRST.value)),
+            press(say("confirm.no"), CustomId(Verb.HPAGE, argument=first_page())),
         ),
     )

@@ -1,4 +1,4 @@
-"""One house rule on screen: what it is, what holds, and every value that can be chosen."""
+"""One setting on screen: what it is, its value, and every value that can be chosen."""
 
 from __future__ import annotations
 
@@ -7,54 +7,62 @@ from typing import Any
 
 from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultValueType, SelectOption, ui
 
-from bot.games.coyote.rules.editions import optional_actions
+from bot.house_rules.game_settings import saving_settings, setting_of
 from bot.house_rules.kinds import Number, Time
-from bot.house_rules.list_kinds import MOST_CHANNELS, Actions, Channels, Coins, Role, SavedDeck
+from bot.house_rules.list_kinds import MAX_CHANNELS, Amounts, Channels, Role, Several
+from bot.house_rules.saved import Saved
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import BY_KEY, Setting
+from bot.house_rules.settings import Setting
 from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.house.words import about, action_about, book_note, meaning, name_of, usual_line, value_of
+from bot.screens.house.words import about, book_note, meaning, name_of, usual_line, value_of, words_of
 from bot.screens.layout import MOST_OPTIONS, SAGE, Item, PrivateScreen, box, option, pick, press, row, text
-from bot.screens.words import action_name
 from bot.text.catalogue import Catalogue
 
 
 def setting_screen(say: Catalogue, rules: ServerRules, setting: Setting, known: frozenset[int]) -> PrivateScreen:
-    """Show one setting: what it is, what holds, what each choice means. `known` are channels and roles that exist."""
-    edition, key = rules.edition, setting.key
+    """Show one setting, its value, and what each choice means. `known` are the channels and roles that exist."""
+    values, key = rules.values, setting.full_key
     value = rules.value(setting)
-    back = press(say("house.button.back"), CustomId(Verb.HPAGE, argument=setting.page.value))
+    back = press(say("house.button.back"), CustomId(Verb.HPAGE, argument=setting.full_page))
     usual = None
-    if key in rules.values:
+    if rules.is_set(setting):
         usual = press(say("house.button.usual"), CustomId(Verb.HRESET, argument=key))
-    now = say("house.one.now", value=value_of(say, setting, value, edition))
+    now = say("house.one.now", value=value_of(say, setting, value, values))
     differs = usual_line(say, rules, setting) if value != rules.usual(setting) else None
     return PrivateScreen(
         box(
             SAGE,
-            text(say("house.one.title", name=name_of(say, setting, edition)), about(say, setting, edition)),
-            text(now, differs, book_note(say, setting, edition), _waits(say, rules, setting)),
+            text(say("house.one.title", name=name_of(say, setting, values)), about(say, setting, values)),
+            text(now, differs, book_note(say, setting, values), _waits(say, rules, setting)),
             *_controls(say, rules, setting, value, known),
-            row(back, usual, _typing(say, setting)),
+            row(back, usual, _form_button(say, setting)),
             text(say("house.one.typed", setting=key)),
         )
     )
 
 
 def _waits(say: Catalogue, rules: ServerRules, setting: Setting) -> str | None:
-    return say("house.one.resting") if setting.optional and not rules.value(BY_KEY["variant"]) else None
+    if setting.waits_for is None or rules.value(setting_of(setting.waits_for)):
+        return None
+    return say(f"setting.{setting.waits_for}.is_off")
 
 
-def _typing(say: Catalogue, setting: Setting) -> Item | None:
-    """Return the button that opens a window, where a list does not have all values."""
-    ask = CustomId(Verb.HASK, argument=setting.key)
-    if isinstance(setting.kind, SavedDeck):
-        return press(say("house.button.new_deck"), ask)
-    if isinstance(setting.kind, Coins):
-        return press(say("house.button.coins"), ask, ButtonStyle.primary)
+def _form_button(say: Catalogue, setting: Setting) -> Item | None:
+    """Return the button that opens a form, where a list does not have all values."""
+    ask = CustomId(Verb.HASK, argument=setting.full_key)
+    if isinstance(setting.kind, Saved):
+        return press(say(f"house.button.new_{setting.kind.noun}"), ask)
+    if isinstance(setting.kind, Amounts):
+        return press(_own_text(say, setting, "button", "house.button.type"), ask, ButtonStyle.primary)
     if isinstance(setting.kind, Time) or (isinstance(setting.kind, Number) and not _is_short(setting.kind)):
         return press(say("house.button.type"), ask)
     return None
+
+
+def _own_text(say: Catalogue, setting: Setting, form: str, otherwise: str) -> str:
+    """Return a text that the setting has of its own, or the usual one."""
+    key = f"setting.{setting.full_key}.{form}"
+    return say(key if key in say else otherwise)
 
 
 def _is_short(kind: Number) -> bool:
@@ -64,40 +72,36 @@ def _is_short(kind: Number) -> bool:
 def _controls(
     say: Catalogue, rules: ServerRules, setting: Setting, value: Any, known: frozenset[int]
 ) -> list[Item | None]:
-    kind, custom_id = setting.kind, CustomId(Verb.HSET, argument=setting.key)
+    kind, custom_id = setting.kind, CustomId(Verb.HSET, argument=setting.full_key)
     match kind:
-        case Actions():
-            options = [
-                option(
-                    action_name(say, action, rules.edition),
-                    action,
-                    action_about(say, action, rules.edition),
-                    chosen=action in value,
-                )
-                for action in optional_actions(rules.edition)
-            ]
-            return [row(_some(say("house.one.actions"), custom_id, options))]
+        case Several():
+            return [row(_several(say, rules, setting, kind, value))]
         case Channels():
             return [row(_channels(say, custom_id, [each for each in value if each in known]))]
         case Role():
             return [row(_roles(say, custom_id, value if value in known else None))]
-        case Coins():
+        case Amounts():
             return []
-        case SavedDeck():
-            drop = [option(name, name) for name in rules.decks]
-            away = CustomId(Verb.HDROP)
+        case Saved():
+            names = [option(name, name) for name in rules.saved.get(kind.plural, ())]
             return [
                 row(pick(say("house.one.choose"), custom_id, _values(say, rules, setting, value))),
-                row(pick(say("house.one.drop_deck"), away, drop)) if drop else None,
+                row(pick(say(f"house.one.drop_{kind.noun}"), drop_id(setting), names)) if names else None,
             ]
         case _:
             return [row(pick(say("house.one.choose"), custom_id, _values(say, rules, setting, value)))]
 
 
+def drop_id(setting: Setting) -> CustomId:
+    """Return the custom id that deletes something saved; the first setting that saves things is not named in it."""
+    first, _ = saving_settings()[0]
+    return CustomId(Verb.HDROP, argument=None if setting is first else setting.full_key)
+
+
 def _values(say: Catalogue, rules: ServerRules, setting: Setting, value: Any) -> list[SelectOption]:
-    """List the values worth choosing, in their order, with what each means; what is in force is among them."""
+    """List the values worth choosing, in their order, with what each means; the present value is among them."""
     kind = setting.kind
-    offers = list(kind.offers(rules.ground()))
+    offers = list(kind.offers(rules.basis()))
     if isinstance(kind, Number) and _is_short(kind):
         offers = list(range(kind.lowest, kind.highest + 1))
     if value not in offers:
@@ -106,9 +110,9 @@ def _values(say: Catalogue, rules: ServerRules, setting: Setting, value: Any) ->
         offers.sort(key=lambda each: (each is None, each or 0))
     return [
         option(
-            _capital(value_of(say, setting, each, rules.edition)),
+            _capital(value_of(say, setting, each, rules.values)),
             kind.write(each),
-            meaning(say, setting, each, rules.edition),
+            meaning(say, setting, each, rules.values),
             chosen=each == value,
         )
         for each in offers[:MOST_OPTIONS]
@@ -119,9 +123,23 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _some(placeholder: str, custom_id: CustomId, options: Sequence[SelectOption]) -> Item:
+def _several(say: Catalogue, rules: ServerRules, setting: Setting, kind: Several, value: Any) -> Item:
+    words, values = words_of(setting), rules.values
+    options = [
+        option(
+            words.item_label(say, setting, each, values),
+            each,
+            words.item_about(say, setting, each, values),
+            chosen=each in value,
+        )
+        for each in kind.known(values)
+    ]
     return ui.Select(
-        placeholder=placeholder, custom_id=str(custom_id), options=list(options), min_values=0, max_values=len(options)
+        placeholder=_own_text(say, setting, "pick", "house.one.choose"),
+        custom_id=str(CustomId(Verb.HSET, argument=setting.full_key)),
+        options=options,
+        min_values=0,
+        max_values=len(options),
     )
 
 
@@ -131,7 +149,7 @@ def _channels(say: Catalogue, custom_id: CustomId, chosen: Sequence[int]) -> Ite
         placeholder=say("house.one.channels"),
         channel_types=[ChannelType.text, ChannelType.news],
         min_values=0,
-        max_values=MOST_CHANNELS,
+        max_values=MAX_CHANNELS,
         default_values=[SelectDefaultValue(id=each, type=SelectDefaultValueType.channel) for each in chosen],
     )
 

@@ -1,187 +1,270 @@
-"""House rules in words: what a setting is called, what its value means, what was changed."""
+"""House rules in words: what a setting is called, what its value means, what was changed.
+
+The words of a setting are in the catalogue under `setting.<full key>`. A game that says something in its own way hands
+in a subclass of `SettingWords`; `bot.games.registry` fills `SETTING_WORDS`, so no game is imported here.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS, book_players, book_threshold, optional_actions
 from bot.host.model import House
-from bot.house_rules.changes import DECKS, Change
-from bot.house_rules.kinds import Choice, Switch, Time
-from bot.house_rules.list_kinds import Actions, Channels, Coins, Role, read_deck
+from bot.house_rules.changes import Change
+from bot.house_rules.game_settings import GAME_SETTINGS, find_setting, saving_settings
+from bot.house_rules.kinds import EMPTY, Basis, Choice, Switch, Time, Values
+from bot.house_rules.list_kinds import Amounts, Channels, Role, Several
+from bot.house_rules.saved import Saved
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import BY_KEY, SETTINGS, Scope, Setting
+from bot.house_rules.settings import SHARED_SETTINGS, Scope, Setting
 from bot.screens.names import safe_name
-from bot.screens.words import DOT, action_name, duration, face, in_order, number
+from bot.screens.words import DOT, duration, number, plainly
 from bot.text.catalogue import Catalogue
 
-_PEEK: Final = "peek"
-_COUNTED: Final = ("away_after", "ranked_after")
-"""What the name alone does not say of a number."""
-_NOT_TOLD: Final = ("turn_seconds", "thread", "tables_at_once", "lobby_minutes", "language")
-"""What the lobby shows anyway, or what is nothing to a player."""
-_PLAYERS: Final = ("min_players", "max_players")
+_NOT_IN_LOBBY: Final = ("turn_seconds", "thread", "tables_at_once", "lobby_minutes", "language")
+"""Settings that a lobby does not mention: it shows them anyway, or they do not concern players."""
 
 
-def edition_name(say: Catalogue, edition: str) -> str:
-    """Name an edition."""
-    return say(f"edition.{edition}.name")
+class SettingWords:
+    """How settings are spoken of. A game overrides what is special about its own.
+
+    `values` are the settings in force, because a name or a value may depend on them.
+    """
+
+    def title(self, say: Catalogue, game: str, values: Values) -> str:
+        """Name what a server plays with these settings."""
+        return game.replace("_", " ").capitalize()
+
+    def page(self, say: Catalogue, page: str) -> str:
+        """Name a page of the form."""
+        key = f"house.page.{page}"
+        return say(key) if key in say else page.replace("_", " ").replace(".", ": ").capitalize()
+
+    def name(self, say: Catalogue, setting: Setting, values: Values) -> str:
+        """Name a setting."""
+        key = f"setting.{setting.full_key}.name"
+        return say(key) if key in say else setting.key.replace("_", " ").capitalize()
+
+    def about(self, say: Catalogue, setting: Setting, values: Values) -> str:
+        """Say in one line what a setting is for."""
+        key = f"setting.{setting.full_key}.about"
+        return say(key) if key in say else self.name(say, setting, values)
+
+    def value(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Say what a value is, within a text."""
+        nothing, counted = (f"setting.{setting.full_key}.{form}" for form in ("none", "value"))
+        if (value is None or value == []) and nothing in say:
+            return say(nothing)
+        match setting.kind:
+            case Switch():
+                return say("switch.on") if value else say("switch.off")
+            case Choice():
+                return self.choice(say, setting, value)
+            case Time():
+                return duration(say, value * setting.kind.unit)
+            case Several():
+                return say.listing([self.item(say, setting, each, values) for each in value])
+            case Amounts():
+                return DOT.join(f"{self.item(say, setting, each, values)} {count}" for each, count in value.items())
+            case Channels():
+                return " ".join(f"<#{each}>" for each in value)
+            case Role():
+                return f"<@&{value}>"
+        if counted in say:
+            return say(counted, count=value)
+        return number(value) if isinstance(value, int) else safe_name(str(value))
+
+    def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Say what a value is where the setting's name is not next to it."""
+        return self.value(say, setting, value, values)
+
+    def choice(self, say: Catalogue, setting: Setting, value: str) -> str:
+        """Name a value of a `Choice`."""
+        key = f"setting.{setting.full_key}.choice.{value}.name"
+        return say(key) if key in say else safe_name(value)
+
+    def item(self, say: Catalogue, setting: Setting, word: str, values: Values) -> str:
+        """Name one of the words of `Several` or `Amounts`."""
+        return safe_name(word)
+
+    def item_label(self, say: Catalogue, setting: Setting, word: str, values: Values) -> str:
+        """Name one of these words where it stands alone, as on a field of a form."""
+        return self.item(say, setting, word, values)
+
+    def item_about(self, say: Catalogue, setting: Setting, word: str, values: Values) -> str | None:
+        """Say what one of these words does; None: nothing more."""
+        return None
+
+    def limit(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Say the lowest or highest value within a refusal."""
+        return plainly(say, value)
+
+    def meaning(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str | None:
+        """Say what choosing a value means; None where the value says everything."""
+        key = f"setting.{setting.full_key}"
+        if isinstance(setting.kind, Switch):
+            meant = f"{key}.on" if value else f"{key}.off"
+        elif isinstance(setting.kind, Choice):
+            meant = f"{key}.choice.{value}.about"
+        else:
+            return None
+        return say(meant) if meant in say else None
+
+    def note(self, say: Catalogue, setting: Setting, values: Values) -> str | None:
+        """Say what the rulebook has to say about a setting; None: nothing."""
+        return None
+
+    def contents(self, say: Catalogue, kind: Saved, written: str) -> str:
+        """Show the contents of a saved thing, given as they can be typed."""
+        return safe_name(written)
+
+    def read_names(self, say: Catalogue, setting: Setting, typed: str) -> str:
+        """Replace names that somebody typed, as they are shown, by the values that they stand for."""
+        if isinstance(setting.kind, Choice):
+            names = {self.choice(say, setting, value).casefold(): value for value in setting.kind.known()}
+            return names.get(typed.strip().casefold(), typed)
+        if isinstance(setting.kind, Several):
+            words = self.named_items(say, setting)
+            return ",".join(words.get(part.strip().casefold(), part) for part in typed.split(","))
+        return typed
+
+    def named_items(self, say: Catalogue, setting: Setting) -> dict[str, str]:
+        """Return the words of `Several` by their names in lower case."""
+        offers = setting.kind.offers(Basis())
+        return {self.item(say, setting, word, EMPTY).casefold(): word for offer in offers for word in offer}
+
+    def refusal_form(self, setting: Setting, values: Values) -> str:
+        """Return the ending of a refusal's key that is special to this setting, if there is such a text."""
+        return setting.key
+
+    def listed_values(self, setting: Setting) -> Sequence[Any]:
+        """Return the values of a choice in the order in which they are listed side by side."""
+        return setting.kind.offers(Basis())
+
+    # For docs/house-rules.md only, which is in English.
+
+    def documented_values(self, setting: Setting) -> str | None:
+        """Say in the docs what the setting can be; None: as its kind has it."""
+        return None
+
+    def compared_rows(self, say: Catalogue, leader: Setting) -> list[tuple[str, list[str]]]:
+        """Return further rows of the docs' comparison of a leading setting's values: a name, and a cell for each."""
+        return []
 
 
-def name_of(say: Catalogue, setting: Setting, edition: str = DEFAULT_EDITION) -> str:
+class _SharedWords(SettingWords):
+    """How the settings that all games share are spoken of."""
+
+    def choice(self, say: Catalogue, setting: Setting, value: str) -> str:
+        """Name a language in a text of its own."""
+        return say(f"language.{value}") if setting.key == "language" else super().choice(say, setting, value)
+
+
+SETTING_WORDS: Final[dict[str, SettingWords]] = {}
+"""The words of each game that has some of its own, by the game's name."""
+_SHARED: Final = _SharedWords()
+_PLAIN: Final = SettingWords()
+
+
+def words_of(setting: Setting) -> SettingWords:
+    """Return the words in which a setting is spoken of."""
+    return _SHARED if setting.game is None else SETTING_WORDS.get(setting.game, _PLAIN)
+
+
+def title_of(say: Catalogue, values: Values, game: str | None = None) -> str:
+    """Name what a server plays, in one game or in all of them that have settings."""
+    games = list(GAME_SETTINGS) if game is None else [game]
+    return say.listing([SETTING_WORDS.get(each, _PLAIN).title(say, each, values) for each in games])
+
+
+def page_name(say: Catalogue, setting: Setting) -> str:
+    """Name the page of a setting."""
+    return words_of(setting).page(say, setting.full_page)
+
+
+def name_of(say: Catalogue, setting: Setting, values: Values = EMPTY) -> str:
     """Name a setting."""
-    if setting.key == "threshold" and edition == _PEEK:
-        return say("setting.threshold.name_peek")
-    return say(f"setting.{setting.key}.name")
+    return words_of(setting).name(say, setting, values)
 
 
-def about(say: Catalogue, setting: Setting, edition: str = DEFAULT_EDITION) -> str:
-    """Say in a line what a setting is for."""
-    if setting.key == "threshold" and edition == _PEEK:
-        return say("setting.threshold.about_peek")
-    return say(f"setting.{setting.key}.about")
+def about(say: Catalogue, setting: Setting, values: Values = EMPTY) -> str:
+    """Say in one line what a setting is for."""
+    return words_of(setting).about(say, setting, values)
 
 
-def value_of(say: Catalogue, setting: Setting, value: Any, edition: str = DEFAULT_EDITION) -> str:
-    """Say what a value is, as it stands in a text."""
-    key, kind = setting.key, setting.kind
-    nothing = f"setting.{key}.none"
-    if (value is None or value == []) and nothing in say:
-        return say(nothing)
-    if isinstance(kind, Switch):
-        return say("switch.on") if value else say("switch.off")
-    if isinstance(kind, Choice):
-        return _choice(say, key, value)
-    if isinstance(kind, Time):
-        return duration(say, value * kind.unit)
-    if isinstance(kind, Actions):
-        return say.listing([action_name(say, action, edition) for action in value])
-    if isinstance(kind, Coins):
-        return DOT.join(f"{say(f'coin.{coin}')} {copies}" for coin, copies in value.items())
-    if isinstance(kind, Channels):
-        return " ".join(f"<#{each}>" for each in value)
-    if isinstance(kind, Role):
-        return f"<@&{value}>"
-    if key == "threshold":
-        return (
-            say("setting.threshold.value_peek", count=value)
-            if edition == _PEEK
-            else say("setting.threshold.value", ordinal=say.ordinal(value))
-        )
-    if key in _COUNTED:
-        return say(f"setting.{key}.value", count=value)
-    return number(value) if isinstance(value, int) else safe_name(str(value))
+def value_of(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str:
+    """Say what a value is, within a text."""
+    return words_of(setting).value(say, setting, value, values)
 
 
-def _choice(say: Catalogue, key: str, value: str) -> str:
-    match key:
-        case "edition":
-            return edition_name(say, value)
-        case "language":
-            return say(f"language.{value}")
-        case _:
-            return say(f"setting.{key}.choice.{value}.name")
+def meaning(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str | None:
+    """Say what choosing a value means; None where the value says everything."""
+    return words_of(setting).meaning(say, setting, value, values)
 
 
-def meant(say: Catalogue, setting: Setting, typed: str) -> str:
-    """Return the value that goes by the name that somebody typed; what is no such name stays as it is."""
-    if isinstance(setting.kind, Choice):
-        names = {_choice(say, setting.key, value).casefold(): value for value in setting.kind.known()}
-        return names.get(typed.strip().casefold(), typed)
-    if isinstance(setting.kind, Actions):
-        known = [
-            (action_name(say, action, edition), action) for edition in EDITIONS for action in optional_actions(edition)
-        ]
-        actions = {name.casefold(): action for name, action in known}
-        return ",".join(actions.get(part.strip().casefold(), part) for part in typed.split(","))
-    return typed
+def book_note(say: Catalogue, setting: Setting, values: Values) -> str | None:
+    """Say what the rulebook has to say about a setting; nobody has to follow it."""
+    return words_of(setting).note(say, setting, values)
 
 
-def meaning(say: Catalogue, setting: Setting, value: Any, edition: str = DEFAULT_EDITION) -> str | None:
-    """Say what choosing a value means; None where the value says it all."""
-    if setting.key == "threshold":
-        return _in_the_book(say, value, edition)
-    if isinstance(setting.kind, Switch):
-        return say(f"setting.{setting.key}.{'on' if value else 'off'}")
-    if setting.key == "edition":
-        return say(f"edition.{value}.about")
-    if isinstance(setting.kind, Choice) and setting.key != "language":
-        return say(f"setting.{setting.key}.choice.{value}.about")
-    return None
+def read_names(say: Catalogue, setting: Setting, typed: str) -> str:
+    """Replace names that somebody typed, as they are shown, by the values that they stand for."""
+    return words_of(setting).read_names(say, setting, typed)
 
 
-def action_about(say: Catalogue, action: str, edition: str) -> str:
-    """Say what an optional action of an edition does."""
-    return say(f"act.coin_{action}.about") if edition == "feathers" else say(f"action.about.{action}")
-
-
-def _in_the_book(say: Catalogue, value: int, edition: str) -> str:
-    """Say for which tables the rulebook knows this number of coins."""
-    sizes = book_players(edition)
-    known = [size for size in sizes if value in book_threshold(edition, size)]
-    if len(known) == len(sizes):
-        return say("setting.threshold.choice.always")
-    if not known:
-        return say("setting.threshold.choice.never")
-    return say("setting.threshold.choice.sizes", sizes=say.listing([str(size) for size in known]))
-
-
-def book_note(say: Catalogue, setting: Setting, edition: str) -> str | None:
-    """Say what the rulebook has to say about it; nobody is held to that."""
-    if setting.key == "threshold":
-        return say(f"setting.threshold.book.{edition}")
-    if setting.key in _PLAYERS:
-        known = book_players(edition)
-        return say(
-            "setting.players.book", edition=edition_name(say, edition), lowest=known.start, highest=known.stop - 1
-        )
-    return None
+def read_named_values(say: Catalogue, wanted: Mapping[str, Any], game: str) -> dict[str, Any]:
+    """Replace names in wishes, by the keys of settings, by the values that they stand for."""
+    found: dict[str, Any] = {}
+    for key, value in wanted.items():
+        setting = find_setting(key, game) if isinstance(value, str) else None
+        found[key] = value if setting is None else type(value)(read_names(say, setting, value))
+    return found
 
 
 def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
-    """Say what would hold if nothing were set: by the edition, or by us."""
-    usual = value_of(say, setting, rules.usual(setting), rules.edition)
-    if setting.scope is Scope.GAME and setting.key != "edition":
-        return say("house.usual_game", edition=edition_name(say, rules.edition), usual=usual)
+    """Say what would be in force if nothing were set."""
+    usual = value_of(say, setting, rules.usual(setting), rules.values)
+    if setting.game is not None and not setting.leads:
+        return say("house.usual_game", title=title_of(say, rules.values, setting.game), usual=usual)
     return say("house.usual", usual=usual)
 
 
 def hosting(say: Catalogue, house: House) -> str | None:
-    """Say in a line how a table is hosted, where that is not as usual; the clock stands with the rules of the game."""
+    """Say in one line how a table is hosted, where that is not as usual; the clock is told with the game's rules."""
     usual = House()
     said = [
         say("terms.hosting.one", name=name_of(say, setting), value=value_of(say, setting, getattr(house, setting.key)))
-        for setting in SETTINGS
+        for setting in SHARED_SETTINGS
         if setting.scope is Scope.TABLE
-        and setting.key not in _NOT_TOLD
+        and setting.key not in _NOT_IN_LOBBY
         and getattr(house, setting.key) != getattr(usual, setting.key)
     ]
     return say("terms.hosting.line", terms=DOT.join(said)) if said else None
 
 
-def change_line(say: Catalogue, change: Change, edition: str) -> str:
-    """Tell one change of the log."""
-    if change.key == DECKS:
-        deck = change.new or change.old or {}
-        slots = {"deck": safe_name(str(deck.get("name"))), "cards": deck_text(str(deck.get("cards", "")))}
-        kind = "gone" if change.new is None else "new" if change.old is None else "other"
-        return say(f"house.ask.deck_{kind}", **slots)
-    setting = BY_KEY.get(change.key)
-    if setting is None:  # a setting of another version of the bot
+def change_line(say: Catalogue, change: Change, values: Values) -> str:
+    """Say one change of the log."""
+    for setting, kind in saving_settings():
+        if kind.plural == change.key:
+            return _saved_line(say, setting, kind, change)
+    changed = find_setting(change.key)
+    if changed is None:  # a setting of another version of the bot
         return safe_name(change.key)
-    old, new = (_logged(say, setting, each, edition) for each in (change.old, change.new))
-    return say("house.ask.change", name=name_of(say, setting, edition), old=old, new=new)
+    old, new = (_logged(say, changed, each, values) for each in (change.old, change.new))
+    return say("house.ask.change", name=name_of(say, changed, values), old=old, new=new)
 
 
-def _logged(say: Catalogue, setting: Setting, wrapped: Any, edition: str) -> str:
-    value = setting.usual(edition) if wrapped is None else wrapped[0]
+def _saved_line(say: Catalogue, setting: Setting, kind: Saved, change: Change) -> str:
+    thing = change.new or change.old or {}
+    contents = words_of(setting).contents(say, kind, str(thing.get(kind.contents, "")))
+    slots = {kind.noun: safe_name(str(thing.get("name"))), kind.contents: contents}
+    what = "gone" if change.new is None else "new" if change.old is None else "other"
+    return say(f"house.ask.{kind.noun}_{what}", **slots)
+
+
+def _logged(say: Catalogue, setting: Setting, wrapped: Any, values: Values) -> str:
+    value = setting.usual(values) if wrapped is None else wrapped[0]
     try:
-        return value_of(say, setting, value, edition)
-    except (KeyError, TypeError, AttributeError):  # it was valid in another edition or version
+        return value_of(say, setting, value, values)
+    except (KeyError, TypeError, AttributeError):  # it was valid with other settings or in another version
         return safe_name(str(value))
-
-
-def deck_text(written: str) -> str:
-    """Write a deck's feathers as they look."""
-    deck = dict(read_deck(written))
-    return DOT.join(face(card) if deck[card] == 1 else f"{face(card)} ×{deck[card]}" for card in in_order(deck))

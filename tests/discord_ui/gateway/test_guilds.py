@@ -36,7 +36,7 @@ async def test_the_rules_of_a_server_that_was_forgotten_do_not_come_back(tmp_pat
         clock = FakeClock()
         house = Houses(held.store, clock.now)
         guilds = guilds_of(held, clock=clock, house=house)
-        await house.change(1, HOST, lambda rules: changing.change(rules, {"threshold": 4}, rules.ground()))
+        await house.change(1, HOST, lambda rules: changing.change(rules, {"threshold": 4}, rules.basis()))
         await guilds.bot_removed(1)
         assert not (await held.tables.get(held.id)).is_open
         while await held.store.privacy.clear(1, clock.now()):

@@ -1,0 +1,46 @@
+"""What Discord says about the user's permissions, and about the channels and roles of the guild."""
+
+from __future__ import annotations
+
+from bot.discord_ui.interactions.context import Context
+from bot.engine.core import Rejected
+from bot.house_rules.kinds import Basis
+from bot.house_rules.problems import Misfit
+from bot.house_rules.server_rules import ServerRules
+from bot.screens.house.overview import Missing
+
+
+def is_manager(context: Context) -> bool:
+    """Tell whether the user has Manage Server here and now: Discord says so with every interaction."""
+    return context.interaction.permissions.manage_guild
+
+
+def require_manager(context: Context) -> None:
+    """Raise Rejected unless the user may change the house rules."""
+    if not is_manager(context):
+        raise Rejected(Misfit.MANAGERS_ONLY)
+
+
+def existing(context: Context) -> tuple[frozenset[int] | None, frozenset[int] | None]:
+    """Return the channels and roles that the guild has; None if Discord has not said."""
+    guild = context.interaction.guild
+    if guild is None or guild.unavailable:
+        return None, None
+    return frozenset(each.id for each in guild.channels), frozenset(each.id for each in guild.roles)
+
+
+def basis_of(context: Context, rules: ServerRules) -> Basis:
+    """Return what new values are checked against."""
+    channels, roles = existing(context)
+    return rules.basis(channels=channels, roles=roles)
+
+
+def missing_of(context: Context, rules: ServerRules) -> Missing:
+    """Find channels and roles that the rules name and the guild no longer has."""
+    channels, roles = existing(context)
+    gone = [each for each in rules.channels if channels is not None and each not in channels]
+    return Missing(
+        len(gone),
+        bool(gone) and len(gone) == len(rules.channels),
+        rules.role is not None and roles is not None and rules.role not in roles,
+    )

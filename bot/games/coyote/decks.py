@@ -1,0 +1,47 @@
+"""Decks the way people type them: "1..10×2, −5×2, ?, ×2, night"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from bot.engine.core import Rejected
+from bot.games.coyote.rules.cards import SPECIALS, Card, Deck
+from bot.games.coyote.rules.editions import Problem, deck_from
+from bot.house_rules.list_kinds import split
+
+_COPIES: Final = re.compile(
+    r"(?:(?P<first>-?\d{1,3})\.\.(?P<last>-?\d{1,3})|(?P<card>\?|max0|max-|x2|night|-?\d{1,3}))(?:[x×*](?P<count>\d{1,3}))?",
+    re.ASCII,
+)
+_SIGNS: Final = {"×2": "x2", "max→0": "max0", "max→-": "max-", "🌙0": "night", "🌙": "night"}
+"""Special cards as they look on screen, with the codes that the rules know."""
+
+
+def read_deck(typed: str) -> Deck:
+    """Read cards as people write them; raise Rejected if that is no deck."""
+    cards: dict[Card, int] = {}
+    for word in split(typed.casefold().replace("−", "-")):
+        plain = next((code + word[len(sign) :] for sign, code in _SIGNS.items() if word.startswith(sign)), word)
+        found = _COPIES.fullmatch(plain)
+        if found is None:
+            raise Rejected(Problem.NOT_A_DECK, value=word)
+        for card in _cards(found, word):
+            cards[card] = cards.get(card, 0) + int(found["count"] or 1)
+    return deck_from(tuple(cards.items()))
+
+
+def _cards(found: re.Match[str], word: str) -> Sequence[Card]:
+    if found["card"] is not None:
+        special = next((each for each in SPECIALS if each == found["card"]), None)
+        return (int(found["card"]) if special is None else special,)
+    first, last = int(found["first"]), int(found["last"])
+    if first > last:
+        raise Rejected(Problem.NOT_A_DECK, value=word)
+    return range(first, last + 1)
+
+
+def write_deck(deck: Deck) -> str:
+    """Write cards so that `read_deck` can read them."""
+    return " ".join(str(card) if copies == 1 else f"{card}×{copies}" for card, copies in deck)

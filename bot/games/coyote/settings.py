@@ -1,0 +1,157 @@
+"""Coyote's house rules, one entry each, and its presets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.games.coyote.decks import read_deck, write_deck
+from bot.games.coyote.rules.cards import TIMES_TWO
+from bot.games.coyote.rules.editions import (
+    _CHOICES as CHOICES,  # seam: the engine's branch exports CHOICES and RANGES
+)
+from bot.games.coyote.rules.editions import (
+    _RANGES as RANGES,
+)
+from bot.games.coyote.rules.editions import (
+    DEFAULT_EDITION,
+    EDITIONS,
+    MOST_COINS,
+    deck_from,
+    optional_actions,
+    rules_from,
+)
+from bot.games.coyote.rules.game import GAME
+from bot.house_rules.game_settings import GameSettings, Options, SavedThings
+from bot.house_rules.kinds import Choice, Kind, Number, Switch, Values
+from bot.house_rules.list_kinds import Amounts, Several
+from bot.house_rules.saved import Saved
+from bot.house_rules.settings import Condition, Scope, Setting
+
+GAME_PAGE: Final = "game"
+CARDS_PAGE: Final = "cards"
+_EDITION: Final = "edition"
+_COINS: Final = next(rules.coins for rules in EDITIONS.values() if rules.coins)
+_WITH_COINS: Final = tuple(name for name, rules in EDITIONS.items() if rules.coins)
+_WITH_X2: Final = tuple(name for name, rules in EDITIONS.items() if TIMES_TWO in rules.cards)
+_ORDER: Final = (DEFAULT_EDITION, *(name for name in EDITIONS if name != DEFAULT_EDITION))
+"""The editions as they are offered, the usual one first."""
+
+
+def edition_of(values: Values) -> str:
+    """Return the edition that is played with these settings."""
+    return str(values.get(_EDITION, DEFAULT_EDITION))
+
+
+def _usual(key: str) -> Callable[[Values], Any]:
+    """Return a function that looks up the edition's own value."""
+
+    def of_edition(values: Values) -> Any:
+        value = getattr(EDITIONS[edition_of(values)], key)
+        return list(value) if isinstance(value, tuple) else value
+
+    return of_edition
+
+
+def _setting(key: str, kind: Kind, *, page: str = GAME_PAGE, editions: tuple[str, ...] = (), **more: Any) -> Setting:
+    """Return an entry; with editions, the setting means something in these only."""
+    more.setdefault("default", _usual(key))
+    condition = Condition(_EDITION, DEFAULT_EDITION, editions) if editions else None
+    return Setting(
+        key=key,
+        page=page,
+        scope=Scope.GAME,
+        kind=kind,
+        game=GAME.name,
+        condition=condition,
+        in_presets=key != _EDITION,
+        **more,
+    )
+
+
+def _of_cards(key: str, kind: Kind, **more: Any) -> Setting:
+    """Return an entry that is made for the cards and actions of one edition."""
+    return _setting(key, kind, page=CARDS_PAGE, follows=_EDITION, **more)
+
+
+def _number(key: str, *suggested: int, optional: bool = False) -> Number:
+    allowed = RANGES[key]
+    return Number(allowed.start, allowed.stop - 1, optional, suggested)
+
+
+def _one_of(key: str) -> Choice:
+    return Choice(lambda: CHOICES[key])
+
+
+DECKS: Final = Saved("deck", "decks", "cards", read_deck, write_deck, deck_from)
+COINS: Final = Amounts(dict(_COINS), MOST_COINS, suggested=(1, 3))
+ACTIONS: Final = Several(lambda values: optional_actions(edition_of(values)))
+_SETTINGS: Final = (
+    _setting("edition", Choice(lambda: _ORDER), default=DEFAULT_EDITION, leads=True),
+    _setting("variant", Switch()),
+    _setting("threshold", _number("threshold", 3, 2, 4, 5)),
+    _setting("min_bid", _number("min_bid", 1, 0, 5, 10, -10, optional=True)),
+    _setting("next_starter", _one_of("next_starter")),
+    _setting("if_starter_is_out", _one_of("if_starter_is_out")),
+    _setting("min_players", _number("min_players")),
+    _setting("max_players", _number("max_players")),
+    _of_cards("actions_off", ACTIONS, waits_for="variant"),
+    _of_cards("actions_per", _one_of("actions_per"), waits_for="variant", editions=("tomahawk",)),
+    _of_cards("coins", COINS, waits_for="variant", editions=_WITH_COINS, default=lambda _: dict(_COINS)),
+    _of_cards("x2_doubles", _one_of("x2_doubles"), editions=_WITH_X2),
+    _of_cards("max_zero_hits", _one_of("max_zero_hits")),
+    _of_cards("deck", DECKS, default=None),
+)
+_PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
+    "book": {},
+    "quick": {"threshold": 2, "turn_seconds": 30, "pause_seconds": 6, "lobby_minutes": 15},
+    "party": {
+        "edition": "feathers",
+        "variant": True,
+        "threshold": 2,
+        "turn_seconds": 45,
+        "max_players": 12,
+        "coins": {"extra": 3, "reverse": 2, "skip": 3, "replace": 3, "guess": 2},
+    },
+    "post": {
+        "turn_seconds": 86_400,
+        "pause_seconds": 60,
+        "away_after": 3,
+        "away_seconds": 3_600,
+        "lobby_minutes": 10_080,
+    },
+    "gentle": {"threshold": 4, "variant": False, "turn_seconds": 300, "pause_seconds": 30, "away_after": 4},
+    "trickster": {"edition": "peek", "variant": True, "threshold": 3, "turn_seconds": 120},
+}
+
+
+def make_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: SavedThings) -> Options:
+    """Return the options of a table: the chosen values, with the edition always named and the deck spelt out."""
+    options: Options = {_EDITION: edition_of(chosen), **chosen}
+    name = options.pop("deck", None)
+    if name is not None:
+        options["deck"] = [list(pair) for pair in saved[DECKS.plural][name]]
+    if wishes:
+        _uncross_limits(options, wishes)
+    return options
+
+
+def _uncross_limits(options: Options, wishes: Mapping[str, Any]) -> None:
+    """Move one limit of players where it contradicts the other: a wish wins, and so does what the server has set."""
+    standard = EDITIONS[options[_EDITION]]
+    fewest = options.get("min_players", standard.min_players)
+    most = options.get("max_players", standard.max_players)
+    if fewest > most:
+        if "max_players" not in options or ("min_players" in wishes and "max_players" not in wishes):
+            options["max_players"] = fewest
+        elif "min_players" not in wishes:
+            options["min_players"] = most
+
+
+SETTINGS: Final = GameSettings(
+    settings=_SETTINGS,
+    presets=_PRESETS,
+    make_options=make_options,
+    check_options=rules_from,
+    new_fields={"edition": "edition", "actions": "variant", "clock": "turn_seconds", "thread": "thread"},
+)

@@ -1,0 +1,159 @@
+"""Coyote's settings in words: editions, actions, coins, decks, and what the rulebooks say."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from bot.games.coyote.decks import read_deck
+from bot.games.coyote.rules.editions import EDITIONS, book_players, book_threshold, optional_actions
+from bot.games.coyote.settings import edition_of
+from bot.house_rules.game_settings import setting_of
+from bot.house_rules.kinds import Values
+from bot.house_rules.saved import MAX_SAVED, Saved
+from bot.house_rules.settings import Setting
+from bot.screens.house.words import SettingWords, name_of
+from bot.screens.words import DOT, action_name, face, in_order
+from bot.text.catalogue import Catalogue
+
+_THRESHOLD: Final = "threshold"
+_LIMITS_OF_PLAYERS: Final = ("min_players", "max_players")
+
+
+def edition_name(say: Catalogue, edition: str) -> str:
+    """Name an edition."""
+    return say(f"edition.{edition}.name")
+
+
+def deck_text(written: str) -> str:
+    """Show the feathers of a deck that is given as it can be typed."""
+    deck = dict(read_deck(written))
+    return DOT.join(face(card) if deck[card] == 1 else f"{face(card)} ×{deck[card]}" for card in in_order(deck))
+
+
+def _counts_eyes(setting: Setting, values: Values) -> bool:
+    """Tell whether the threshold is a number of peek cards, and not of coins."""
+    return setting.key == _THRESHOLD and EDITIONS[edition_of(values)].has_centre
+
+
+class CoyoteSettingWords(SettingWords):
+    """What is special about the words of Coyote's settings."""
+
+    def title(self, say: Catalogue, game: str, values: Values) -> str:
+        """Name the edition."""
+        return edition_name(say, edition_of(values))
+
+    def name(self, say: Catalogue, setting: Setting, values: Values) -> str:
+        """Name a setting; in Peek the threshold has another name."""
+        if _counts_eyes(setting, values):
+            return say("setting.threshold.name_peek")
+        return super().name(say, setting, values)
+
+    def about(self, say: Catalogue, setting: Setting, values: Values) -> str:
+        """Say what a setting is for; in Peek the threshold is something else."""
+        if _counts_eyes(setting, values):
+            return say("setting.threshold.about_peek")
+        return super().about(say, setting, values)
+
+    def value(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Say what a value is; the threshold is the ordinal of a coin, or a number of peek cards."""
+        if setting.key != _THRESHOLD:
+            return super().value(say, setting, value, values)
+        if _counts_eyes(setting, values):
+            return say("setting.threshold.value_peek", count=value)
+        return say("setting.threshold.value", ordinal=say.ordinal(value))
+
+    def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Say what a value is without its name: in Peek the threshold is not that of the other editions."""
+        if _counts_eyes(setting, values):
+            return say("terms.eyes", count=value)
+        return self.value(say, setting, value, values)
+
+    def choice(self, say: Catalogue, setting: Setting, value: str) -> str:
+        """Name a value; an edition has a name of its own."""
+        return edition_name(say, value) if setting.key == "edition" else super().choice(say, setting, value)
+
+    def item(self, say: Catalogue, setting: Setting, word: str, values: Values) -> str:
+        """Name an optional action, or a picture coin."""
+        return say(f"coin.{word}") if setting.key == "coins" else action_name(say, word, edition_of(values))
+
+    def item_label(self, say: Catalogue, setting: Setting, word: str, values: Values) -> str:
+        """Name an action on its own; a picture coin is labelled as the action that it allows."""
+        return say(f"act.coin_{word}.label") if setting.key == "coins" else self.item(say, setting, word, values)
+
+    def item_about(self, say: Catalogue, setting: Setting, word: str, values: Values) -> str | None:
+        """Say what an action does."""
+        if setting.key == "coins" or EDITIONS[edition_of(values)].coins:
+            return say(f"act.coin_{word}.about")
+        return say(f"action.about.{word}")
+
+    def limit(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Say a limit; the threshold is the ordinal of a coin."""
+        if setting.key == _THRESHOLD and type(value) is int and not _counts_eyes(setting, values):
+            return say.ordinal(value)
+        return super().limit(say, setting, value, values)
+
+    def meaning(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str | None:
+        """Say what choosing a value means."""
+        if setting.key == _THRESHOLD:
+            return _sizes_in_the_book(say, value, edition_of(values))
+        if setting.key == "edition":
+            return say(f"edition.{value}.about")
+        return super().meaning(say, setting, value, values)
+
+    def note(self, say: Catalogue, setting: Setting, values: Values) -> str | None:
+        """Say what the rulebook has to say about the threshold and the number of players."""
+        edition = edition_of(values)
+        if setting.key == _THRESHOLD:
+            return say(f"setting.threshold.book.{edition}")
+        if setting.key in _LIMITS_OF_PLAYERS:
+            known = book_players(edition)
+            return say(
+                "setting.players.book", edition=edition_name(say, edition), lowest=known.start, highest=known.stop - 1
+            )
+        return None
+
+    def contents(self, say: Catalogue, kind: Saved, written: str) -> str:
+        """Show the feathers of a deck."""
+        return deck_text(written)
+
+    def named_items(self, say: Catalogue, setting: Setting) -> dict[str, str]:
+        """Return the actions of all editions by their names; the same word may have another name in another."""
+        return {
+            action_name(say, action, edition).casefold(): action
+            for edition in EDITIONS
+            for action in optional_actions(edition)
+        }
+
+    def refusal_form(self, setting: Setting, values: Values) -> str:
+        """Refuse a number of peek cards in other words than one of coins."""
+        return "eyes" if _counts_eyes(setting, values) else super().refusal_form(setting, values)
+
+    def documented_values(self, setting: Setting) -> str | None:
+        """Say in the docs what actions and decks can be."""
+        if setting.key == "actions_off":
+            return "a list of the edition's actions, or `none`"
+        if setting.key == "deck":
+            named = f"the name of a saved deck (at most {MAX_SAVED}), or `none`"
+            return f"{named}<br>`Name: 1..10×2, −5×2, ?, x2` saves one, `Name:` deletes it"
+        return None
+
+    def listed_values(self, setting: Setting) -> Sequence[Any]:
+        """List the editions in the order of the rules."""
+        return tuple(EDITIONS) if setting.key == "edition" else super().listed_values(setting)
+
+    def compared_rows(self, say: Catalogue, leader: Setting) -> list[tuple[str, list[str]]]:
+        """Add what the books say about the threshold."""
+        books = [say(f"setting.threshold.book.{edition}") for edition in EDITIONS]
+        return [(f"{name_of(say, setting_of(_THRESHOLD))}, says the book", books)]
+
+
+def _sizes_in_the_book(say: Catalogue, value: int, edition: str) -> str:
+    """Say for which numbers of players the rulebook has this threshold."""
+    sizes = book_players(edition)
+    known = [size for size in sizes if value in book_threshold(edition, size)]
+    if len(known) == len(sizes):
+        return say("setting.threshold.choice.always")
+    if not known:
+        return say("setting.threshold.choice.never")
+    return say("setting.threshold.choice.sizes", sizes=say.listing([str(size) for size in known]))

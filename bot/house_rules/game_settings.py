@@ -1,0 +1,101 @@
+"""What the house rules ask of a game, the games that have answered, and all settings together.
+
+`bot.games.registry` fills `GAME_SETTINGS` from the games' kits, so the house rules never import a game. A game without
+settings of its own is not in it, and is played with the shared settings only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from bot.engine.core import Rejected
+from bot.house_rules.kinds import closest
+from bot.house_rules.problems import Misfit
+from bot.house_rules.saved import Saved
+from bot.house_rules.settings import SHARED_SETTINGS, Setting
+
+Options = dict[str, Any]
+"""What `Game.setup` takes, and what a table carries."""
+SavedThings = Mapping[str, Mapping[str, Any]]
+"""What a server has saved: by the kind's plural, then by name."""
+
+
+def plain_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: SavedThings) -> Options:
+    """Take what was chosen as the game's options, as it is."""
+    return dict(chosen)
+
+
+def accept_all(options: Options) -> None:
+    """Refuse nothing: every combination of valid values can be played."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameSettings:
+    """The settings of one game."""
+
+    settings: tuple[Setting, ...]
+    """In the order in which they are shown; each may depend on those before it."""
+    presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """Sets of rules to begin with, by name: values of this game's settings and of shared ones, by full key."""
+    make_options: Callable[[Mapping[str, Any], Mapping[str, Any], SavedThings], Options] = plain_options
+    """Make a table's options from the values chosen for it, the wishes among them, and what the server has saved."""
+    check_options: Callable[[Options], object] = accept_all
+    """Raise Rejected if nothing can be played with these options."""
+    new_fields: Mapping[str, str] = field(default_factory=dict)
+    """Fields of the form that opens a table: their names, which are those of the command's options, with the full key
+    of the setting that each asks for. At most four fit."""
+
+
+GAME_SETTINGS: Final[dict[str, GameSettings]] = {}
+"""The settings of every game that has some, by the game's name."""
+
+
+def settings_of(game: str) -> tuple[Setting, ...]:
+    """Return the game's own settings."""
+    found = GAME_SETTINGS.get(game)
+    return () if found is None else found.settings
+
+
+def all_settings() -> list[Setting]:
+    """Return every setting, those of the games first; each may depend on those before it."""
+    return [*(each for game in GAME_SETTINGS.values() for each in game.settings), *SHARED_SETTINGS]
+
+
+def by_key() -> dict[str, Setting]:
+    """Return every setting by its full key."""
+    return {setting.full_key: setting for setting in all_settings()}
+
+
+def find_setting(key: str, game: str | None = None) -> Setting | None:
+    """Return the setting with this key, as people type it; None if there is none.
+
+    With a game, only that game's and the shared settings are searched, and no name is needed in front of the key.
+    """
+    word = key.strip().casefold().replace(" ", "_")
+    for setting in all_settings():
+        if game is not None and setting.game not in (None, game):
+            continue
+        bare = setting.is_bare or game is not None
+        if (bare and word == setting.key) or word == f"{setting.game}.{setting.key}":
+            return setting
+    return None
+
+
+def setting_of(key: str, game: str | None = None) -> Setting:
+    """Return the setting with this key; raise Rejected, with the key that was probably meant, if there is none."""
+    found = find_setting(key, game)
+    if found is None:
+        raise Rejected(Misfit.UNKNOWN_KEY, value=key, nearest=closest(key, tuple(by_key())))
+    return found
+
+
+def pages() -> list[str]:
+    """Return the full names of the form's pages, in their order."""
+    return list(dict.fromkeys(setting.full_page for setting in all_settings()))
+
+
+def saving_settings() -> list[tuple[Setting, Saved]]:
+    """Return the settings that choose among saved things, with their kinds."""
+    return [(setting, setting.kind) for setting in all_settings() if isinstance(setting.kind, Saved)]
