@@ -56,8 +56,9 @@ def _settings(game: str) -> list[tuple[str, Setting]]:
 
 
 def _field(say: Catalogue, game: str, field: str, label: str, component: Item) -> ui.Label[Any]:
-    own, shared = (f"command.{group}.new.option.{field}" for group in (game, "table"))
-    return ui.Label(text=label, description=say(own if own in say else shared), component=component)
+    keys = [f"command.{group}.new.option.{field}" for group in (game, "table")]
+    description = next((say(key) for key in keys if key in say), None)
+    return ui.Label(text=label, description=description, component=component)
 
 
 def _input(say: Catalogue, field: str, setting: Setting) -> Item:

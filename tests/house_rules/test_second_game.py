@@ -1,0 +1,127 @@
+"""Two games keep their settings apart, though both have a setting of the same key."""
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from bot.engine.core import Rejected
+from bot.house_rules import documents
+from bot.house_rules.changes import change, reset_all
+from bot.house_rules.documents import export, read_file
+from bot.house_rules.game_settings import GAME_SETTINGS, GameSettings, pages, setting_of
+from bot.house_rules.kinds import Basis, Number, Switch
+from bot.house_rules.presets import all_presets, use_preset
+from bot.house_rules.problems import Misfit
+from bot.house_rules.server_rules import ServerRules
+from bot.house_rules.settings import Scope, Setting
+from bot.house_rules.wishes import Typed, table_terms
+from bot.screens.house.overview import Missing, overview_screen, page_screen, presets_screen
+from bot.screens.house.setting import setting_screen
+from bot.screens.house.words import about, name_of, value_of
+from bot.screens.new_form import new_form, read_form
+from bot.screens.refusals import refusal_text
+from bot.text.catalogue import catalogue
+
+SAY = catalogue()
+TOY = "toy"
+
+
+def _refuse_one_player(options: dict[str, Any]) -> None:
+    if options.get("max_players") == 1:
+        raise Rejected(Misfit.NOT_ONE_OF, value=1)
+
+
+def _setting(key: str, **more: Any) -> Setting:
+    return Setting(key=key, page="table", scope=Scope.GAME, game=TOY, is_bare=False, in_presets=True, **more)
+
+
+SETTINGS = GameSettings(
+    settings=(
+        _setting("max_players", kind=Number(1, 4), default=4),
+        _setting("open_hands", kind=Switch(), default=False),
+    ),
+    presets={"quick": {"toy.max_players": 2, "turn_seconds": 20}, "open": {"toy.open_hands": True}},
+    check_options=_refuse_one_player,
+    new_fields={"open": "toy.open_hands"},
+)
+
+
+@pytest.fixture(autouse=True)
+def toy() -> Iterator[None]:
+    GAME_SETTINGS[TOY] = SETTINGS
+    yield
+    del GAME_SETTINGS[TOY]
+
+
+def test_the_same_key_means_another_setting_in_another_game() -> None:
+    rules = change(ServerRules(1), {"max_players": 5, "toy.max_players": 3}).rules
+    assert rules.values == {"max_players": 5, "toy.max_players": 3}
+    assert rules.options("coyote")["max_players"] == 5
+    assert rules.options(TOY) == {"max_players": 3}
+    assert setting_of("coyote.max_players") is setting_of("max_players")
+    assert setting_of("max_players", TOY) is setting_of("toy.max_players")
+    with pytest.raises(Rejected):
+        setting_of("threshold", TOY)
+    with pytest.raises(Rejected):
+        change(rules, {"toy.max_players": 1})
+    assert reset_all(rules).rules.values == {}
+
+
+def test_a_table_of_a_game_wishes_for_that_game() -> None:
+    rules = change(ServerRules(1), {"max_players": 5}).rules
+    terms = table_terms(rules, TOY, {"max_players": Typed("2"), "turn_seconds": Typed("off")}, manager=False)
+    assert terms.options == {"max_players": 2}
+    assert terms.house.turn_seconds is None
+    nothing = table_terms(rules, "a game without settings", {"turn_seconds": Typed("2h")}, manager=False)
+    assert (nothing.options, nothing.house.turn_seconds) == ({}, 7_200)
+
+
+def test_documents_and_files_keep_the_games_apart() -> None:
+    rules = change(ServerRules(1), {"max_players": 5, "toy.max_players": 3, "pings": False}).rules
+    written = documents.dump(rules)
+    assert json.loads(written) == {
+        "version": 2,
+        "shared": {"pings": False},
+        "games": {
+            "coyote": {"values": {"max_players": 5}, "saved": {}},
+            TOY: {"values": {"max_players": 3}, "saved": {}},
+        },
+    }
+    assert documents.load(1, 1, written) == rules
+    assert read_file(ServerRules(1), export(rules), Basis()).changed.rules == rules
+    old = {"version": 1, "rules": {"max_players": 5, "pings": False}, "decks": {}}
+    assert documents.load(1, 1, json.dumps(old)).values == {"max_players": 5, "pings": False}
+
+
+def test_a_preset_leaves_other_games_alone() -> None:
+    assert all_presets()["toy.quick"].game == TOY
+    assert all_presets()["quick"].game == "coyote"
+    rules = change(ServerRules(1), {"threshold": 4, "toy.open_hands": True}).rules
+    assert use_preset(rules, "toy.quick").rules.values == {"threshold": 4, "toy.max_players": 2, "turn_seconds": 20}
+
+
+def test_a_game_without_words_can_be_shown() -> None:
+    rules = change(ServerRules(1), {"toy.open_hands": True}).rules
+    setting = setting_of("toy.open_hands")
+    assert name_of(SAY, setting) == about(SAY, setting) == "Open hands"
+    assert value_of(SAY, setting, True) == "on"
+    assert pages() == ["game", "cards", "toy.table", "time", "place", "ranks"]
+    shown = [
+        overview_screen(SAY, rules, Missing(), manager=True),
+        page_screen(SAY, rules, "toy.table", Missing(), manager=True),
+        setting_screen(SAY, rules, setting, frozenset()),
+        presets_screen(SAY),
+    ]
+    for screen in shown:
+        assert screen.to_components()
+    with pytest.raises(Rejected) as refused:
+        setting_of("toy.max_players").read("9", rules.basis())
+    assert refusal_text(SAY, refused.value) == "**Max players** can be 1 to 4; you wrote 9. Did you mean 4?"
+
+
+def test_the_form_of_a_new_table_asks_for_what_the_game_says() -> None:
+    assert len(new_form(SAY, TOY).children) == 2
+    assert len(new_form(SAY, "a game without settings").children) == 1
+    assert read_form(TOY, {"open": "yes", "rules": " max_players=2 "}) == ({"toy.open_hands": True}, "max_players=2")
