@@ -75,6 +75,11 @@ def required(path: Path) -> Problem:
     return Problem(path, "BASE_TYPE_REQUIRED", "This field is required")
 
 
+def unknown_field(path: Path) -> Problem:
+    """A field that this request does not have."""
+    return Problem(path, "UNKNOWN_FIELD", "This request has no such field.")
+
+
 def not_a_choice(path: Path, choices: object) -> Problem:
     """A value outside a fixed set."""
     return Problem(path, "BASE_TYPE_CHOICES", f"Value must be one of {choices}.")

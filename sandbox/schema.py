@@ -2,7 +2,6 @@
 
 import functools
 import json
-import logging
 import os
 from pathlib import Path as File
 from typing import Any
@@ -11,35 +10,25 @@ from urllib.parse import quote
 import jsonschema_rs
 
 from sandbox.errors import WrongSetting
-from sandbox.problems import Path, Problem, required, too_long
+from sandbox.findings import find
+from sandbox.problems import Problem
 
 Json = dict[str, Any]
 
-log = logging.getLogger(__name__)
-
 ROOT = "urn:discord"
-DEFAULT_FILE = File(__file__).resolve().parent.parent / "../shared/discord/openapi.json"
-CODES = {
-    "minLength": "BASE_TYPE_BAD_LENGTH",
-    "minItems": "BASE_TYPE_MIN_LENGTH",
-    "enum": "BASE_TYPE_CHOICES",
-    "maximum": "NUMBER_TYPE_MAX",
-    "minimum": "NUMBER_TYPE_MIN",
-}
 
 
 def find_file() -> File | None:
-    """Return the OpenAPI file that `DISCORD_OPENAPI` names, or the one beside the project, if it is there."""
+    """Return the file that `DISCORD_OPENAPI` names; None if it names nothing."""
     named = os.environ.get("DISCORD_OPENAPI")
-    file = File(named) if named else DEFAULT_FILE
-    return file if file.is_file() else None
+    return File(named) if named else None
 
 
 class Schema:
     """Compiled checks, one per route and direction, made when first needed."""
 
     def __init__(self, file: File) -> None:
-        text = file.read_text()
+        text = file.read_text(encoding="utf-8")
         document, lenient = json.loads(text), json.loads(text)
         self._paths: Json = document["paths"]
         _allow_false_alarms(lenient)
@@ -52,12 +41,9 @@ class Schema:
 
     @classmethod
     def load(cls) -> "Schema | None":
-        """Return the checks, or None with a notice when the file is not there."""
+        """Return the checks; None if `DISCORD_OPENAPI` names no file, a `WrongSetting` if that cannot be read."""
         file = find_file()
         if file is None:
-            log.warning(
-                "Discord's OpenAPI file is not here (set DISCORD_OPENAPI): requests are checked by limits only."
-            )
             return None
         try:
             return _load(file)
@@ -70,16 +56,12 @@ class Schema:
     def check_request(self, method: str, template: str, body: Any) -> list[Problem]:
         """Return what is wrong with a request's JSON body; nothing for routes that the file does not know."""
         validator = self._validator("request", method, template, "")
-        if validator is None or validator.is_valid(body):
-            return []
-        return [_problem(each) for error in validator.iter_errors(body) for each in _deepest(error)]
+        return [] if validator is None else find(validator, body)
 
     def check_answer(self, method: str, template: str, status: int, body: Any) -> list[Problem]:
         """Return what is wrong with an answer of the sandbox itself."""
         validator = self._validator("answer", method, template, str(status))
-        if validator is None or validator.is_valid(body):
-            return []
-        return [_problem(each) for error in validator.iter_errors(body) for each in _deepest(error)]
+        return [] if validator is None else find(validator, body)
 
     def knows(self, method: str, template: str) -> bool:
         """Whether the file describes this route."""
@@ -136,32 +118,3 @@ def _allow_false_alarms(document: Json) -> None:
 def _is_integer(field: Json) -> bool:
     kind = field.get("type")
     return kind == "integer" or (isinstance(kind, list) and "integer" in kind)
-
-
-def _deepest(error: Any) -> list[Any]:
-    branches = getattr(error.kind, "context", None)
-    if not branches:
-        return [error]
-    # Of a union's branches the one that was meant fits its `type`, and has the fewest faults.
-    depth = len(error.instance_path)
-
-    def misfit(branch: list[Any]) -> tuple[int, int]:
-        wrong_kind = any(
-            len(e.instance_path) <= depth + 1
-            and e.instance_path[depth:] in ([], ["type"])
-            and e.kind.name in ("enum", "const", "type")
-            for e in branch
-        )
-        return int(wrong_kind), len(branch)
-
-    return [each for inner in min(branches, key=misfit) for each in _deepest(inner)]
-
-
-def _problem(error: Any) -> Problem:
-    path: Path = tuple(error.instance_path)
-    kind = error.kind
-    if kind.name == "required":
-        return required((*path, kind.property))
-    if kind.name in ("maxLength", "maxItems"):
-        return too_long(path, kind.limit)
-    return Problem(path, CODES.get(kind.name, "BASE_TYPE_BAD_TYPE"), str(error.message)[:300])

@@ -26,6 +26,10 @@ from sandbox.world import World
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
+OURS = (
+    *("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "DISCORD_OPENAPI", "LOG_LEVEL"),
+    *("KEEP", "SCENE", "SANDBOX_PORT", "SANDBOX_DATA"),
+)
 QUIET = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
@@ -37,8 +41,7 @@ needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not in
 
 def without_token() -> dict[str, str]:
     """Return the environment of somebody who has set nothing of ours."""
-    ours = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "LOG_LEVEL", "KEEP", "SCENE", "SANDBOX_PORT", "SANDBOX_DATA")
-    return {key: value for key, value in os.environ.items() if key not in ours}
+    return {key: value for key, value in os.environ.items() if key not in OURS}
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,13 @@ def test_a_wrong_setting_says_what_to_write(name: str, value: str) -> None:
 
 @pytest.mark.parametrize("module", ["bot", "sandbox"])
 @pytest.mark.parametrize(
-    "wrong", [{"SANDBOX_PORT": "many"}, {"SANDBOX_DATA": "README.md", "KEEP": "1"}, {"DISCORD_OPENAPI": "README.md"}]
+    "wrong",
+    [
+        {"SANDBOX_PORT": "many"},
+        {"SANDBOX_DATA": "README.md", "KEEP": "1"},
+        {"DISCORD_OPENAPI": "README.md"},
+        {"DISCORD_OPENAPI": "missing.json"},
+    ],
 )
 async def test_a_wrong_setting_is_one_line_and_exit_code_two(module: str, wrong: dict[str, str]) -> None:
     process = await asyncio.create_subprocess_exec(

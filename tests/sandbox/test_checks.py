@@ -8,9 +8,8 @@ from discord import app_commands, ui
 
 from sandbox.clock import ManualClock
 from sandbox.commands import Commands
-from sandbox.errors import ApiError
+from sandbox.errors import ApiError, WrongSetting
 from sandbox.ids import Snowflakes
-from sandbox.limits import messages as message_limits
 from sandbox.problems import Problem, tree
 from sandbox.rest.pipeline import routes
 from sandbox.schema import Schema, find_file
@@ -21,7 +20,7 @@ from tests.sandbox.toybot import Buttons, Press, running
 
 Json = dict[str, Any]
 
-needs_file = pytest.mark.skipif(find_file() is None, reason="Discord's OpenAPI file is not here (DISCORD_OPENAPI)")
+needs_file = pytest.mark.skipif(find_file() is None, reason="DISCORD_OPENAPI names no file")
 
 
 def test_errors_are_nested_by_path() -> None:
@@ -217,13 +216,21 @@ def test_every_route_of_the_sandbox_is_one_of_discords() -> None:
     assert unknown == []
 
 
-def test_without_the_file_there_is_a_notice_and_the_limits_still_hold(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
+def test_without_the_variable_no_file_is_looked_for_and_nothing_is_said(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setenv("DISCORD_OPENAPI", str(tmp_path / "missing.json"))
+    monkeypatch.delenv("DISCORD_OPENAPI", raising=False)
     assert Schema.load() is None
-    assert "DISCORD_OPENAPI" in caplog.text
-    assert list(message_limits.check({"content": "x" * 2001}, old=[]))
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize("name", ["missing.json", "."])
+def test_a_file_that_cannot_be_read_is_a_wrong_setting(
+    name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("DISCORD_OPENAPI", str(tmp_path / name))
+    with pytest.raises(WrongSetting, match=r"^DISCORD_OPENAPI is .* cannot be read; write the path"):
+        Schema.load()
 
 
 @pytest.mark.asyncio(loop_scope="module")
