@@ -1,6 +1,6 @@
 """Discord's documented limits of messages, and of the answers to interactions that are messages."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sandbox.files import Upload
@@ -45,15 +45,6 @@ def check(
         if named and key in (allowed.get("parse") or ()):
             message = f'parse:["{key}"] and {key}: [ids...] are mutually exclusive.'
             yield Problem((*path, "allowed_mentions"), "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", message)
-
-
-def guarded(check: Callable[[], Iterator[Problem]]) -> list[Problem]:
-    """Return the problems that a check finds; a body whose types are so odd that it breaks has one, too."""
-    try:
-        return list(check())
-    except (TypeError, AttributeError, KeyError):
-        # Without the OpenAPI file nothing has looked at the types before.
-        return [Problem((), "BASE_TYPE_BAD_TYPE", "A field of the body has the wrong type, or one is missing.")]
 
 
 def empty(body: Json, uploads: Sequence[Upload]) -> bool:

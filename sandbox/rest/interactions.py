@@ -5,7 +5,19 @@ from typing import Any
 from sandbox import components, dispatch, posting
 from sandbox.commands import CHAT_INPUT
 from sandbox.errors import ApiError
-from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
+from sandbox.interactions import (
+    AUTOCOMPLETE,
+    CHOICES,
+    COMMAND,
+    COMPONENT,
+    DEFER,
+    DEFER_UPDATE,
+    MODAL,
+    OPEN_MODAL,
+    REPLY,
+    UPDATE,
+    Interaction,
+)
 from sandbox.limits import messages as limits
 from sandbox.messagelog import EPHEMERAL, Message
 from sandbox.problems import Invalid, Problem, not_a_choice
@@ -15,7 +27,6 @@ from sandbox.world import World
 
 Json = dict[str, Any]
 
-REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = range(4, 10)
 ALLOWED = {
     COMMAND: (REPLY, DEFER, OPEN_MODAL),
     COMPONENT: (REPLY, DEFER, DEFER_UPDATE, UPDATE, OPEN_MODAL),

@@ -141,7 +141,7 @@ def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> N
     if message.thinking:
         is_v2 = False
     old = message.json["attachments"]
-    problems = limits.guarded(lambda: limits.check(body, call.uploads, path, v2=is_v2, old=old))
+    problems = list(limits.check(body, call.uploads, path, v2=is_v2, old=old))
     becomes_v2 = is_v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
     if becomes_v2 and not is_v2:
         for key, had in (("content", message.content), ("embeds", message.json["embeds"])):

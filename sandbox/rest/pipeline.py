@@ -13,13 +13,13 @@ from urllib.parse import unquote
 
 from aiohttp import BodyPartReader, web
 
+from sandbox import bodies
 from sandbox import faults as breakage
 from sandbox.clock import sleep
 from sandbox.errors import ApiError
 from sandbox.faults import Drop, Faults, RateLimited, Refuse, Reset, RestFault, Slow, Status
 from sandbox.files import Upload
 from sandbox.gateway import Gateway
-from sandbox.limits.messages import guarded
 from sandbox.problems import Invalid, Problem, Violation, too_long
 from sandbox.ratelimits import RateLimits, Verdict
 from sandbox.rest import application, commands, interactions, messages, places, reactions, threads
@@ -171,11 +171,11 @@ class Api:
         if len(unquote(reason)) > MOST_REASON:
             problems.append(too_long(("X-Audit-Log-Reason",), MOST_REASON))
         if endpoint.method in ("POST", "PUT", "PATCH"):
-            if self.schema is not None and call.body is not None:
+            problems += bodies.check(endpoint.route, call.body)
+            if not problems and self.schema is not None and call.body is not None:
                 problems += self.schema.check_request(endpoint.method, endpoint.template, call.body)
             if not problems and endpoint.check is not None:
-                body, check = {} if call.body is None else call.body, endpoint.check
-                problems += guarded(lambda: iter(check(body, call.uploads)))
+                problems += endpoint.check({} if call.body is None else call.body, call.uploads)
         if problems:
             raise Invalid(*problems)
 

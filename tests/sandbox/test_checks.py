@@ -6,6 +6,7 @@ import discord
 import pytest
 from discord import app_commands, ui
 
+from sandbox import bodies
 from sandbox.clock import ManualClock
 from sandbox.commands import Commands
 from sandbox.errors import ApiError, WrongSetting
@@ -182,10 +183,20 @@ SCHEMA_CASES: list[tuple[str, str, str, Any, tuple[str | int, ...]]] = [
 ]
 
 
-@needs_file
-@pytest.mark.parametrize(
+schema_cases = pytest.mark.parametrize(
     ("method", "route", "body", "path"), [each[1:] for each in SCHEMA_CASES], ids=[each[0] for each in SCHEMA_CASES]
 )
+
+
+@schema_cases
+def test_fields_and_types_are_checked_by_ourselves(
+    method: str, route: str, body: Any, path: tuple[str | int, ...]
+) -> None:
+    assert path in [problem.path for problem in bodies.check(f"{method} {route}", body)]
+
+
+@needs_file
+@schema_cases
 def test_the_openapi_file_finds_what_the_limits_do_not(
     method: str, route: str, body: Any, path: tuple[str | int, ...]
 ) -> None:
@@ -247,8 +258,10 @@ async def test_invalid_json_is_refused(stage: Stage, data: bytes) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-@pytest.mark.parametrize("body", [[], {"content": 5}, {"components": [5]}, {"embeds": {"title": "x"}}])
-async def test_odd_types_are_refused_without_the_openapi_file(stage: Stage, body: Any) -> None:
+@pytest.mark.parametrize(
+    "body", [[], {"content": 5}, {"components": [5]}, {"embeds": {"title": "x"}}, {"contents": "x"}]
+)
+async def test_odd_fields_and_types_are_refused_without_the_openapi_file(stage: Stage, body: Any) -> None:
     schema, stage.sandbox.api.schema = stage.sandbox.api.schema, None
     route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=stage.room.id)
     try:
@@ -256,8 +269,17 @@ async def test_odd_types_are_refused_without_the_openapi_file(stage: Stage, body
             await stage.bot.http.request(route, json=body)
     finally:
         stage.sandbox.api.schema = schema
-    assert caught.value.status == 400
+    assert (caught.value.status, caught.value.code) == (400, 50035)
     assert found
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_route_without_a_body_takes_none(stage: Stage) -> None:
+    route = discord.http.Route("POST", "/channels/{channel_id}/typing", channel_id=stage.room.id)
+    await stage.bot.http.request(route)
+    with stage.sandbox.expecting_violations() as found, pytest.raises(discord.HTTPException):
+        await stage.bot.http.request(route, json={"seconds": 5})
+    assert [problem.path for problem in found[0].problems] == [("seconds",)]
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -1,0 +1,28 @@
+"""The fields of a first answer to an interaction, of every type that the sandbox takes."""
+
+from sandbox import interactions as types
+from sandbox.bodies.commands import CHOICE_OF_INTEGER, CHOICE_OF_NUMBER, CHOICE_OF_TEXT
+from sandbox.bodies.components import IN_MODAL
+from sandbox.bodies.kinds import Json, choice, either, fields, integer, list_of, text
+from sandbox.bodies.messages import EDIT, FOLLOW_UP
+
+CHOICES = either(
+    *(fields({}, {"choices": list_of(kind)}) for kind in (CHOICE_OF_TEXT, CHOICE_OF_INTEGER, CHOICE_OF_NUMBER))
+)
+MODAL = fields({"custom_id": text(), "title": text(), "components": IN_MODAL})
+
+
+def _answer(kind: int, data: Json | None = None, *, needed: bool = False) -> Json:
+    if data is None:
+        return fields({"type": choice(kind)})
+    return fields({"type": choice(kind)} | ({"data": data} if needed else {}), {} if needed else {"data": data})
+
+
+CALLBACK = either(
+    _answer(types.REPLY, FOLLOW_UP),
+    _answer(types.DEFER, fields({}, {"flags": integer(0)})),
+    _answer(types.DEFER_UPDATE),
+    _answer(types.UPDATE, EDIT),
+    _answer(types.CHOICES, CHOICES, needed=True),
+    _answer(types.OPEN_MODAL, MODAL, needed=True),
+)

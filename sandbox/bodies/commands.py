@@ -1,0 +1,69 @@
+"""The fields of application commands and their options."""
+
+from sandbox import commands as types
+from sandbox.bodies.components import CHANNEL_TYPES
+from sandbox.bodies.kinds import ID, NUMBER, PERMISSIONS, TRUTH, Json, choice, either, fields, integer, list_of, text
+
+LARGEST_INTEGER = 2**53 - 1
+"""What a number in JavaScript holds exactly, in either direction."""
+LONGEST_ANSWER = 6000
+"""Characters of an option that is a text."""
+LONGEST_TRANSLATION = 100
+"""Characters of a translated name or description."""
+
+SAFE_INTEGER = integer(-LARGEST_INTEGER, LARGEST_INTEGER)
+TRANSLATIONS: Json = {"type": "object", "additionalProperties": text(shortest=1, longest=LONGEST_TRANSLATION)}
+
+
+def _choice(value: Json) -> Json:
+    return fields({"name": text(), "value": value}, {"name_localizations": TRANSLATIONS})
+
+
+CHOICE_OF_TEXT = _choice(text())
+CHOICE_OF_INTEGER = _choice(SAFE_INTEGER)
+CHOICE_OF_NUMBER = _choice(NUMBER)
+
+
+def _option(kind: int, optional: Json) -> Json:
+    translated = {"name_localizations": TRANSLATIONS, "description_localizations": TRANSLATIONS}
+    return fields({"type": choice(kind), "name": text(), "description": text()}, translated | optional)
+
+
+def _value(kind: int, optional: Json | None = None) -> Json:
+    return _option(kind, {"required": TRUTH} | (optional or {}))
+
+
+def _suggesting(kind: int, of: Json, bounds: Json) -> Json:
+    return _value(kind, {"choices": list_of(of), "autocomplete": TRUTH} | bounds)
+
+
+VALUES = (
+    _suggesting(
+        types.STRING,
+        CHOICE_OF_TEXT,
+        {"min_length": integer(0, LONGEST_ANSWER), "max_length": integer(1, LONGEST_ANSWER)},
+    ),
+    _suggesting(types.INTEGER, CHOICE_OF_INTEGER, {"min_value": SAFE_INTEGER, "max_value": SAFE_INTEGER}),
+    _suggesting(types.NUMBER, CHOICE_OF_NUMBER, {"min_value": NUMBER, "max_value": NUMBER}),
+    *(_value(kind) for kind in (types.BOOLEAN, types.USER, types.ROLE, types.MENTIONABLE, types.ATTACHMENT)),
+    _value(types.CHANNEL, {"channel_types": list_of(CHANNEL_TYPES, uniqueItems=True)}),
+)
+SUBCOMMAND = _option(types.SUBCOMMAND, {"options": list_of(either(*VALUES))})
+SUBCOMMAND_GROUP = _option(types.SUBCOMMAND_GROUP, {"options": list_of(SUBCOMMAND)})
+
+_COMMON: Json = {
+    "name_localizations": TRANSLATIONS,
+    "description": text(),
+    "description_localizations": TRANSLATIONS,
+    "options": list_of(either(*VALUES, SUBCOMMAND, SUBCOMMAND_GROUP)),
+    "default_member_permissions": PERMISSIONS,
+    "dm_permission": TRUTH,
+    "contexts": list_of(choice(0, 1, 2), minItems=1, uniqueItems=True),
+    "integration_types": list_of(choice(0, 1), minItems=1, uniqueItems=True),
+    "nsfw": TRUTH,
+}
+_TYPE = {"type": choice(1, 2, 3)}
+
+NEW = fields({"name": text()}, _COMMON | _TYPE)
+EDIT = fields({}, _COMMON, never_null={"name": text()})
+ALL = list_of(fields({"name": text()}, _COMMON | _TYPE | {"id": ID}))

@@ -1,0 +1,111 @@
+"""The fields of message components, and of the components of a modal."""
+
+from sandbox import components as types
+from sandbox.bodies.kinds import (
+    HIGHEST_COLOUR,
+    HIGHEST_INT32,
+    ID,
+    TRUTH,
+    Json,
+    choice,
+    either,
+    fields,
+    integer,
+    list_of,
+    text,
+)
+
+CHANNEL_TYPES = choice(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)
+LONGEST_URL = 2048
+"""Characters of a link."""
+MOST_UPLOADS = 10
+"""Files that one field of a modal takes, and boxes of a group that may be ticked."""
+
+
+def component(kind: int, needed: Json | None = None, optional: Json | None = None) -> Json:
+    """Describe a component by its type and its own fields."""
+    return fields({"type": choice(kind), **(needed or {})}, {"id": integer(0, HIGHEST_INT32), **(optional or {})})
+
+
+EMOJI = fields({"name": text(longest=32)}, {"id": ID, "animated": TRUTH})
+MEDIA = fields({"url": text(longest=LONGEST_URL)})
+
+BUTTON = component(
+    types.BUTTON,
+    {"style": choice(1, 2, 3, 4, 5, 6)},
+    {"label": text(), "emoji": EMOJI, "custom_id": text(shortest=1), "sku_id": ID, "url": text(), "disabled": TRUTH},
+)
+
+OPTION = fields({"label": text(), "value": text()}, {"description": text(), "default": TRUTH})
+OPTION_WITH_EMOJI = fields(
+    {"label": text(), "value": text()}, {"description": text(), "default": TRUTH, "emoji": EMOJI}
+)
+
+
+def _select(kind: int, needed: Json | None = None, optional: Json | None = None) -> Json:
+    common = {
+        "placeholder": text(),
+        "min_values": integer(),
+        "max_values": integer(),
+        "disabled": TRUTH,
+        "required": TRUTH,
+    }
+    return component(kind, {"custom_id": text(), **(needed or {})}, common | (optional or {}))
+
+
+def _chosen(*kinds: str) -> Json:
+    return {"default_values": list_of(fields({"id": ID, "type": choice(*kinds)}))}
+
+
+SELECTS = (
+    _select(types.STRING_SELECT, {"options": list_of(OPTION_WITH_EMOJI)}),
+    _select(types.USER_SELECT, optional=_chosen("user")),
+    _select(types.ROLE_SELECT, optional=_chosen("role")),
+    _select(types.MENTIONABLE_SELECT, optional=_chosen("user", "role")),
+    _select(
+        types.CHANNEL_SELECT,
+        optional=_chosen("channel") | {"channel_types": list_of(CHANNEL_TYPES, uniqueItems=True)},
+    ),
+)
+
+ROW = component(types.ROW, {"components": list_of(either(BUTTON, *SELECTS))})
+TEXT = component(types.TEXT, {"content": text()})
+_PICTURE = {"description": text(shortest=1), "spoiler": TRUTH}
+THUMBNAIL = component(types.THUMBNAIL, {"media": MEDIA}, _PICTURE)
+SECTION = component(types.SECTION, {"components": list_of(TEXT), "accessory": either(BUTTON, THUMBNAIL)})
+GALLERY = component(types.GALLERY, {"items": list_of(fields({"media": MEDIA}, _PICTURE))})
+FILE = component(types.FILE, {"file": MEDIA}, {"spoiler": TRUTH})
+SEPARATOR = component(types.SEPARATOR, optional={"divider": TRUTH, "spacing": choice(1, 2)})
+CONTAINER = component(
+    types.CONTAINER,
+    {"components": list_of(either(ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR))},
+    {"accent_color": integer(0, HIGHEST_COLOUR), "spoiler": TRUTH},
+)
+IN_MESSAGE = list_of(either(ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER))
+
+TEXT_INPUT = component(
+    types.TEXT_INPUT,
+    {"custom_id": text(), "style": choice(1, 2)},
+    {
+        "label": text(shortest=1),
+        "value": text(),
+        "placeholder": text(),
+        "required": TRUTH,
+        "min_length": integer(),
+        "max_length": integer(),
+    },
+)
+_COUNTS = {"min_values": integer(0, MOST_UPLOADS), "max_values": integer(1, MOST_UPLOADS), "required": TRUTH}
+FILE_UPLOAD = component(types.FILE_UPLOAD, {"custom_id": text()}, _COUNTS)
+RADIO_GROUP = component(types.RADIO_GROUP, {"custom_id": text(), "options": list_of(OPTION)}, {"required": TRUTH})
+CHECKBOX_GROUP = component(types.CHECKBOX_GROUP, {"custom_id": text(), "options": list_of(OPTION)}, _COUNTS)
+CHECKBOX = component(types.CHECKBOX, {"custom_id": text()}, {"default": TRUTH})
+LABEL = component(
+    types.LABEL,
+    {
+        "label": text(),
+        "component": either(TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX),
+    },
+    {"description": text(shortest=1)},
+)
+IN_MODAL = list_of(either(LABEL, TEXT, component(types.ROW, {"components": list_of(TEXT_INPUT)})))

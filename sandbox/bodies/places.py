@@ -1,0 +1,63 @@
+"""The fields of DMs, threads, channels, roles and application emojis."""
+
+from sandbox.bodies.kinds import HIGHEST_COLOUR, ID, PERMISSIONS, TRUTH, choice, fields, integer, list_of, text
+
+LONGEST_SLOWMODE = 21_600
+"""Seconds between two messages of one person."""
+
+DM = fields({"recipient_id": ID})
+
+_SLOWMODE = integer(0, LONGEST_SLOWMODE)
+_ARCHIVE_MINUTES = choice(60, 1440, 4320, 10_080)
+_NEW_THREAD = {"auto_archive_duration": _ARCHIVE_MINUTES, "rate_limit_per_user": _SLOWMODE}
+THREAD_ON_MESSAGE = fields({"name": text()}, _NEW_THREAD)
+THREAD = fields({"name": text()}, _NEW_THREAD | {"type": choice(10, 11, 12), "invitable": TRUTH})
+
+_OVERWRITE = {"type": choice(0, 1), "allow": PERMISSIONS, "deny": PERMISSIONS}
+# The id stands in the path as well; discord.py says it twice.
+OVERWRITE = fields({}, _OVERWRITE | {"id": ID})
+_CHANNEL = {
+    "type": choice(0, 2, 4, 5, 13, 14, 15),
+    "position": integer(0),
+    "topic": text(),
+    "nsfw": TRUTH,
+    "rate_limit_per_user": _SLOWMODE,
+    "parent_id": ID,
+    "permission_overwrites": list_of(fields({"id": ID}, _OVERWRITE), maxItems=100),
+    "default_auto_archive_duration": _ARCHIVE_MINUTES,
+    "default_thread_rate_limit_per_user": _SLOWMODE,
+}
+NEW_CHANNEL = fields({"name": text()}, _CHANNEL)
+# One route changes channels and threads.
+CHANNEL = fields(
+    {},
+    _CHANNEL
+    | {
+        "name": text(),
+        "archived": TRUTH,
+        "locked": TRUTH,
+        "invitable": TRUTH,
+        "auto_archive_duration": _ARCHIVE_MINUTES,
+        "flags": integer(0),
+    },
+)
+
+ROLE = fields(
+    {},
+    {
+        "name": text(shortest=1, longest=100),
+        "permissions": PERMISSIONS,
+        "color": integer(0, HIGHEST_COLOUR),
+        "colors": fields(
+            {},
+            {key: integer(0, HIGHEST_COLOUR) for key in ("primary_color", "secondary_color", "tertiary_color")},
+        ),
+        "hoist": TRUTH,
+        "mentionable": TRUTH,
+    },
+)
+
+NEW_EMOJI = fields({"name": text(), "image": text()})
+EMOJI = fields({}, never_null={"name": text()})
+
+DELETED_MESSAGES = fields({"messages": list_of(ID, uniqueItems=True)})
