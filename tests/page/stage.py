@@ -2,14 +2,12 @@
 
 import asyncio
 import os
-import shutil
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import pytest
 from aiohttp import web
 from playwright.async_api import Browser, ConsoleMessage, async_playwright, expect
 from playwright.async_api import Page as Tab
@@ -22,8 +20,8 @@ from sandbox.people import People
 from sandbox.server import Sandbox
 from sandbox.testing import checked
 from sandbox.world import World
+from tests.needs import CHROMIUM
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 ROOT = Path(__file__).parents[2]
 ARTEFACTS = ROOT / "artefacts"
 OURS = (
@@ -36,7 +34,6 @@ QUIET = (
 )
 
 expect.set_options(timeout=30_000)  # a busy machine shows it late
-needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed: the page is not tried in it")
 
 
 def without_token() -> dict[str, str]:

@@ -9,7 +9,8 @@ import pytest
 from playwright.async_api import Browser, Locator, expect
 from playwright.async_api import Page as Tab
 
-from tests.page.stage import ROOT, keep_screenshot, needs_chromium, tab, without_token
+from tests.needs import needs_chromium
+from tests.page.stage import ROOT, keep_screenshot, tab, without_token
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 

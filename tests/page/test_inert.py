@@ -4,7 +4,8 @@ import pytest
 from playwright.async_api import Browser
 
 from sandbox import posting
-from tests.page.stage import keep_screenshot, needs_chromium, stage, tab
+from tests.needs import needs_chromium
+from tests.page.stage import keep_screenshot, stage, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 

@@ -9,7 +9,8 @@ from playwright.async_api import Page as Tab
 
 from sandbox import posting
 from sandbox.permissions import Permission
-from tests.page.stage import needs_chromium, stage, tab
+from tests.needs import needs_chromium
+from tests.page.stage import stage, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 

@@ -3,7 +3,8 @@
 import pytest
 from playwright.async_api import Browser
 
-from tests.page.stage import needs_chromium, stage, tab
+from tests.needs import needs_chromium
+from tests.page.stage import stage, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 

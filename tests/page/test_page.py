@@ -8,7 +8,8 @@ from playwright.async_api import Browser, Locator, expect
 from playwright.async_api import Page as Tab
 
 from sandbox.server import Sandbox
-from tests.page.stage import gallery, keep_screenshot, needs_chromium, tab
+from tests.needs import needs_chromium
+from tests.page.stage import gallery, keep_screenshot, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 

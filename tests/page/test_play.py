@@ -6,7 +6,8 @@ import sys
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.page.stage import ROOT, keep_screenshot, needs_chromium, tab, without_token
+from tests.needs import needs_chromium
+from tests.page.stage import ROOT, keep_screenshot, tab, without_token
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 

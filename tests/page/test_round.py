@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Browser, expect
 
-from tests.page.stage import ROOT, keep_screenshot, needs_chromium, tab
+from tests.needs import needs_chromium
+from tests.page.stage import ROOT, keep_screenshot, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 

@@ -11,7 +11,8 @@ from sandbox.server import Sandbox
 from sandbox.testing import checked
 from tests.e2e.harness import Bot, Evening
 from tests.e2e.past import remember
-from tests.page.stage import keep_screenshot, needs_chromium, tab
+from tests.needs import needs_chromium
+from tests.page.stage import keep_screenshot, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 NAMES = ("Ana", "Ben", "Chloé", "**@everyone** <t:0:R> [x](https://x.y)")

@@ -11,13 +11,13 @@ from sandbox.bodies.kinds import Json
 from sandbox.limits import messages as limits
 from sandbox.problems import Problem
 from sandbox.rest.pipeline import routes
-from sandbox.schema import Schema, find_file
+from sandbox.schema import Schema
+from tests.needs import needs_file
 from tests.sandbox.samples import FILE, SAMPLES, spoiled, with_unknown_fields, with_wrong_types
 
 ENDPOINTS = {each.route: each for each in routes().endpoints}
 NAMES = [f"{route} {number}" for number, (route, _) in enumerate(SAMPLES)]
 
-needs_file = pytest.mark.skipif(find_file() is None, reason="DISCORD_OPENAPI names no file")
 every_sample = pytest.mark.parametrize(("route", "body"), SAMPLES, ids=NAMES)
 
 

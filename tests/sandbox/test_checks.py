@@ -13,15 +13,14 @@ from sandbox.errors import ApiError, WrongSetting
 from sandbox.ids import Snowflakes
 from sandbox.problems import Problem, tree
 from sandbox.rest.pipeline import routes
-from sandbox.schema import Schema, find_file
+from sandbox.schema import Schema
 from sandbox.server import Sandbox
 from sandbox.testing import checked
+from tests.needs import needs_file
 from tests.sandbox.conftest import Stage
 from tests.sandbox.toybot import Buttons, Press, running
 
 Json = dict[str, Any]
-
-needs_file = pytest.mark.skipif(find_file() is None, reason="DISCORD_OPENAPI names no file")
 
 
 def test_errors_are_nested_by_path() -> None:

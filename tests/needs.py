@@ -1,0 +1,29 @@
+"""What some tests need that not every machine has, and how to say so at the end of a run."""
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Iterable
+
+import pytest
+
+from sandbox.schema import find_file
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+
+NO_CHROMIUM = "Chromium is not installed"
+NO_FILE = "DISCORD_OPENAPI names no file"
+HOW_TO_RUN = {
+    NO_CHROMIUM: "browser tests (install Chromium to run them)",
+    NO_FILE: "comparisons with Discord's OpenAPI file (DISCORD_OPENAPI names none)",
+}
+
+needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
+needs_file = pytest.mark.skipif(find_file() is None, reason=NO_FILE)
+
+
+def skipped(reasons: Iterable[str]) -> str:
+    """Return one line about the tests that were skipped for these reasons; empty if there is nothing to do about it."""
+    counts = Counter(reasons)
+    parts = [f"{counts[reason]} {how}" for reason, how in HOW_TO_RUN.items() if counts[reason]]
+    return f"Skipped: {', '.join(parts)}." if parts else ""

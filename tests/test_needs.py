@@ -1,0 +1,30 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.needs import NO_CHROMIUM, NO_FILE, skipped
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_nothing_is_said_about_tests_that_no_installation_would_run() -> None:
+    assert skipped([]) == ""
+    assert skipped(["root may write everything"]) == ""
+
+
+def test_one_line_names_everything_that_was_skipped() -> None:
+    assert skipped([NO_CHROMIUM, NO_FILE, NO_FILE, NO_CHROMIUM]) == (
+        "Skipped: 2 browser tests (install Chromium to run them), "
+        "2 comparisons with Discord's OpenAPI file (DISCORD_OPENAPI names none)."
+    )
+
+
+def test_a_run_without_chromium_says_so_before_its_totals(tmp_path: Path) -> None:
+    env = {key: value for key, value in os.environ.items() if key != "CHROMIUM" and not key.startswith("PYTEST")}
+    env["PATH"] = str(tmp_path)
+    command = (sys.executable, "-m", "pytest", "-n", "2", "-p", "no:cacheprovider", "tests/page/test_inert.py")
+    done = subprocess.run(command, cwd=ROOT, env=env, capture_output=True, text=True, check=True)
+    *_, line, totals = done.stdout.splitlines()
+    count = totals.split(" skipped")[0].split()[-1]
+    assert line == f"Skipped: {count} browser tests (install Chromium to run them)."
