@@ -12,17 +12,15 @@ CHOICES = either(
 MODAL = fields({"custom_id": text(), "title": text(), "components": IN_MODAL})
 
 
-def _answer(kind: int, data: Json | None = None, *, needed: bool = False) -> Json:
-    if data is None:
-        return fields({"type": choice(kind)})
-    return fields({"type": choice(kind)} | ({"data": data} if needed else {}), {} if needed else {"data": data})
+def _answer(kind: int, needed: Json | None = None, optional: Json | None = None) -> Json:
+    return fields({"type": choice(kind), **(needed or {})}, optional)
 
 
 CALLBACK = either(
-    _answer(types.REPLY, FOLLOW_UP),
-    _answer(types.DEFER, fields({}, {"flags": integer(0)})),
+    _answer(types.REPLY, optional={"data": FOLLOW_UP}),
+    _answer(types.DEFER, optional={"data": fields({}, {"flags": integer(0)})}),
     _answer(types.DEFER_UPDATE),
-    _answer(types.UPDATE, EDIT),
-    _answer(types.CHOICES, CHOICES, needed=True),
-    _answer(types.OPEN_MODAL, MODAL, needed=True),
+    _answer(types.UPDATE, optional={"data": EDIT}),
+    _answer(types.CHOICES, {"data": CHOICES}),
+    _answer(types.OPEN_MODAL, {"data": MODAL}),
 )

@@ -17,9 +17,9 @@ ID: Json = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "mini
 PERMISSIONS: Json = {"type": ["string", "integer"], "pattern": "^[0-9]+$", "minimum": 0, "maximum": ALL_PERMISSIONS}
 
 
-def text(*, longest: int | None = None, shortest: int = 0, pattern: str | None = None) -> Json:
+def text(*, longest: int | None = None, shortest: int = 0) -> Json:
     """Describe a text; its bounds count characters."""
-    bounds = {"minLength": shortest or None, "maxLength": longest, "pattern": pattern}
+    bounds = {"minLength": shortest or None, "maxLength": longest}
     return {"type": "string", **{key: bound for key, bound in bounds.items() if bound is not None}}
 
 
