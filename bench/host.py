@@ -87,7 +87,7 @@ def _next(table: Table, rng: Random) -> Command:
 
 async def _begun(tables: Tables, place: int, game: int) -> Table:
     users = [UserId(10**17 + place * 100 + number) for number in range(PLAYERS)]
-    table = await tables.open(place, place * 1000 + game, Join(users[0], "Player 0"), house=HOUSE)
+    table = await tables.open(place, place * 1000 + game, Join(users[0], "Player 0"), game="coyote", house=HOUSE)
     for number, user in enumerate(users[1:], 1):
         await tables.submit(table.id, Join(user, f"Player {number}"))
     return await tables.submit(table.id, Start(users[0]))
@@ -207,7 +207,9 @@ async def fill(path: Path, places: Sequence[tuple[int, int]]) -> None:
 
 def _in_play(number: int, guild: int, channel: int, now: int, rng: Random) -> Change:
     users = [UserId(10**17 + number * 100 + seat) for seat in range(PLAYERS)]
-    table = open_table(TableId(f"t{number}"), guild, channel, Join(users[0], "Player 0"), now, house=HOUSE).table
+    table = open_table(
+        TableId(f"t{number}"), guild, channel, Join(users[0], "Player 0"), now, game="coyote", house=HOUSE
+    ).table
     for user in users[1:]:
         table = decide(table, Join(user, "Player"), now, rng).table
     table = decide(table, Start(users[0]), now, rng).table

@@ -57,7 +57,7 @@ def open_table(
     host: commands.Join,
     now: Millis,
     *,
-    game: str = "coyote",
+    game: str,
     options: Mapping[str, Json] | None = None,
     house: House | None = None,
 ) -> Decision:

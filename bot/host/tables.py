@@ -68,7 +68,7 @@ class Tables:
         channel: int,
         host: Join,
         *,
-        game: str = "coyote",
+        game: str,
         options: Mapping[str, Json] | None = None,
         house: House | None = None,
         interaction_id: int | None = None,

@@ -130,7 +130,7 @@ async def lobby(folder: Path, *, dms: bool = False) -> AsyncIterator[Evening]:
     store = await SqliteStore.open(folder / "coyote.sqlite3", clock.now())
     held = Evening(store)
     try:
-        held.id = (await held.tables.open(1, CHANNEL, Join(HOST, "Ana"), house=House(dms=dms))).id
+        held.id = (await held.tables.open(1, CHANNEL, Join(HOST, "Ana"), game="coyote", house=House(dms=dms))).id
         await held.told()
         yield held
     finally:

@@ -54,7 +54,7 @@ def takes(held: Evening, patch: pytest.MonkeyPatch, name: str, times: int) -> No
 
 async def seated_twice(held: Evening) -> None:
     await held.tables.submit(held.id, Join(GUEST, "Ben"))
-    other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"))
+    other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"), game="coyote")
     await held.tables.submit(other.id, Join(HOST, "Ana"))
     await held.told()
 

@@ -425,7 +425,7 @@ def listening() -> Iterator[None]:
 
 
 async def _open(world: World, options: dict[str, Any], house: House) -> None:
-    await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), options=options, house=house)
+    await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), game="coyote", options=options, house=house)
 
 
 async def _nothing(*_: object) -> None:

@@ -39,7 +39,7 @@ def test_a_new_table_is_a_lobby_with_its_host() -> None:
 
 def test_options_that_cannot_be_are_refused_at_once() -> None:
     with pytest.raises(Rejected) as refusal:
-        open_table(TableId("t"), 1, 2, Join(ANA, "Ana"), BEGIN, options={"threshold": 9})
+        open_table(TableId("t"), 1, 2, Join(ANA, "Ana"), BEGIN, game="coyote", options={"threshold": 9})
     assert refusal.value.reason is Problem.OUT_OF_RANGE
     with pytest.raises(Rejected):
         open_table(TableId("t"), 1, 2, Join(ANA, "Ana"), BEGIN, game="chess")

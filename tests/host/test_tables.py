@@ -131,19 +131,21 @@ async def test_a_pause_of_the_players_keeps_their_table_counted(path: Path) -> N
 
 async def test_opening_twice_by_one_interaction_opens_once(path: Path) -> None:
     async with world(path) as here:
-        first = await here.tables.open(1, 2, Join(HOST, "host"), interaction_id=5)
+        first = await here.tables.open(1, 2, Join(HOST, "host"), game="coyote", interaction_id=5)
         await here.tables.submit(first.id, Stop(HOST))
-        again = await here.tables.open(1, 2, Join(HOST, "host"), interaction_id=5)
+        again = await here.tables.open(1, 2, Join(HOST, "host"), game="coyote", interaction_id=5)
         assert again.id == first.id
 
 
 async def test_opening_twice_at_once_by_one_interaction_returns_the_table_to_both(path: Path) -> None:
     async with world(path) as here:
         one = House(tables_at_once=1)
-        asked = [here.tables.open(1, 2, Join(HOST, "host"), house=one, interaction_id=5) for _ in range(2)]
+        asked = [
+            here.tables.open(1, 2, Join(HOST, "host"), game="coyote", house=one, interaction_id=5) for _ in range(2)
+        ]
         first, again = await asyncio.gather(*asked)
         assert again.id == first.id
-        other = here.tables.open(1, 2, Join(HOST, "host"), house=House(), interaction_id=6)
+        other = here.tables.open(1, 2, Join(HOST, "host"), game="coyote", house=House(), interaction_id=6)
         assert (await refused(other)).reason is HostReason.CHANNEL_TAKEN
 
 

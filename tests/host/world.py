@@ -67,7 +67,7 @@ class World:
         self.scheduler = Scheduler(self.tables, store, clock)
 
     async def lobby(self, channel: int = 2, house: House | None = None) -> Table:
-        return await self.tables.open(1, channel, Join(HOST, "host"), house=house)
+        return await self.tables.open(1, channel, Join(HOST, "host"), game="coyote", house=house)
 
     async def started(self, channel: int = 2, house: House | None = None) -> Table:
         table = await self.lobby(channel, house)

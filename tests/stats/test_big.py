@@ -132,7 +132,7 @@ async def play_a_game(here: World, took: dict[str, float]) -> None:
     do: Callable[[Command], Awaitable[Any]] = lambda command: answered(  # noqa: E731
         "a command at a table", took, here.tables.submit(table.id, command)
     )
-    opening = here.tables.open(CROWD, 77, Join(USERS[0], "x"), house=House(pause_seconds=0))
+    opening = here.tables.open(CROWD, 77, Join(USERS[0], "x"), game="coyote", house=House(pause_seconds=0))
     table = await answered("open", took, opening)
     for user in USERS[1:]:
         await do(Join(user, "x"))

@@ -38,7 +38,7 @@ async def play(tables: Tables, channel: int, rng: Random) -> None:
     while True:
         table = await tables.at(channel)
         if table is None or not table.is_open:
-            table = await tables.open(channel, channel, Join(UserId(1), "one"), house=house)
+            table = await tables.open(channel, channel, Join(UserId(1), "one"), game="coyote", house=house)
             say(table.id, table.seq)
         for user in range(len(table.players) + 1, 4):
             table = await tables.submit(table.id, Join(UserId(user), "more"))

@@ -53,19 +53,19 @@ async def everywhere(here: World, user: UserId) -> None:
     """Let somebody be named in every place that there is."""
     store, tables = here.store, here.tables
     await store.prefer(user, Preferences(2, pinged=False))
-    hosted = await tables.open(1, 101, Join(user, NAME))
+    hosted = await tables.open(1, 101, Join(user, NAME), game="coyote")
     await tables.submit(hosted.id, Join(GUEST, "guest"))
-    running = await tables.open(2, 102, Join(HOST, "host"))
+    running = await tables.open(2, 102, Join(HOST, "host"), game="coyote")
     for each in (Join(user, NAME), Join(GUEST, "guest"), Join(THIRD, "third"), Start(HOST)):
         running = await tables.submit(running.id, each)
     await tables.submit(running.id, AskPause(user))
     await store.told([], stands=[Message(running.id, "dm", user, 4, 5, BEGIN)])
-    sent_away = await tables.open(3, 103, Join(HOST, "host"))
+    sent_away = await tables.open(3, 103, Join(HOST, "host"), game="coyote")
     await tables.submit(sent_away.id, Join(user, NAME))
     await tables.submit(sent_away.id, Kick(HOST, user))
-    stopped = await tables.open(4, 104, Join(HOST, "host"))
+    stopped = await tables.open(4, 104, Join(HOST, "host"), game="coyote")
     await tables.submit(stopped.id, Stop(user, manager=True))
-    left = await tables.open(5, 105, Join(HOST, "host"))
+    left = await tables.open(5, 105, Join(HOST, "host"), game="coyote")
     await tables.submit(left.id, Join(user, NAME))
     await tables.submit(left.id, Leave(user))
     await store.stats.set_off(user, True)
@@ -259,7 +259,7 @@ async def test_in_the_midst_of_everything(path: Path) -> None:
 
         async def restless() -> None:
             for channel in range(200, 230):
-                table = await here.tables.open(channel, channel, Join(HOST, "host"))
+                table = await here.tables.open(channel, channel, Join(HOST, "host"), game="coyote")
                 await here.tables.submit(table.id, Join(user, NAME))
 
         await asyncio.gather(restless(), here.tables.forget(user))

@@ -101,10 +101,10 @@ async def test_what_was_told_goes_unless_something_newer_has_come(path: Path) ->
 
 async def test_what_was_told_twice_takes_nothing_from_another_table(path: Path) -> None:
     async with world(path) as here:
-        one = await here.tables.open(1, 1, Join(HOST, "host"))
+        one = await here.tables.open(1, 1, Join(HOST, "host"), game="coyote")
         told = await here.store.outbox(one.id)
         await here.store.told(told)
-        other = await here.tables.open(1, 2, Join(HOST, "host"))
+        other = await here.tables.open(1, 2, Join(HOST, "host"), game="coyote")
         waiting = await here.store.outbox(other.id)
         assert [(row.id, row.seq) for row in waiting] == [(row.id, row.seq) for row in told], "numbers are given again"
         await here.store.told(told)

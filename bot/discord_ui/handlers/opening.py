@@ -128,14 +128,18 @@ async def open_table(context: Context, wishes: Wishes) -> None:
         name = context.say("lobby.thread.name", edition=edition(context.say, rules), host=host.name)
         thread = await interaction.channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
         try:
-            await bot.tables.open(guild, thread.id, host, options=options, house=house, interaction_id=context.id)
+            await bot.tables.open(
+                guild, thread.id, host, game="coyote", options=options, house=house, interaction_id=context.id
+            )
         except Exception:
             await _take_away(thread)
             raise
         await context.tell(context.say("lobby.thread.opened", where=thread.mention))
         await _point_out(context, gone)
         return
-    table = await bot.tables.open(guild, channel, host, options=options, house=house, interaction_id=context.id)
+    table = await bot.tables.open(
+        guild, channel, host, game="coyote", options=options, house=house, interaction_id=context.id
+    )
     # The publisher has been woken, but nothing runs between its waking and this line.
     with bot.publisher.answering(table.id):
         screen = draw_table(table, bot.clock)

@@ -64,7 +64,7 @@ class Scene:
     async def table(self, guild: int = HERE, house: House = HOUSE) -> Table:
         """Begin a game in a server."""
         self._channel += 1
-        table = await self.world.tables.open(guild, self._channel, Join(HOST, "host"), house=house)
+        table = await self.world.tables.open(guild, self._channel, Join(HOST, "host"), game="coyote", house=house)
         for user in (GUEST, THIRD):
             await self.world.tables.submit(table.id, Join(UserId(user), "guest"))
         return await self.world.tables.submit(table.id, Start(HOST))

@@ -67,7 +67,7 @@ async def test_everybody_has_a_dm_for_each_of_their_tables(tmp_path: Path) -> No
     async with lobby(tmp_path, dms=True) as held:
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await held.told()
-        other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"))
+        other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"), game="coyote")
         await held.told()
         assert len(held.paper.stands[DMS + HOST]) == 1
         one, two = held.paper.stands[DMS + GUEST].values()

@@ -102,7 +102,9 @@ async def test_channels_are_forgotten_with_their_tables(tmp_path: Path, monkeypa
     async with lobby(tmp_path) as held:
         for channel in range(CHANNEL + 1, CHANNEL + 20):  # a thread for every game, say
             held.id = (
-                await held.tables.open(1, channel, Join(HOST, "Ana"), house=House(dms=False, tables_at_once=99))
+                await held.tables.open(
+                    1, channel, Join(HOST, "Ana"), game="coyote", house=House(dms=False, tables_at_once=99)
+                )
             ).id
             await held.told()
             await held.looked()
