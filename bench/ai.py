@@ -19,8 +19,7 @@ from random import Random
 from bench.bot import Table, bot, calls, timed
 from bench.figures import Figure
 from bot.ai_players.characters import ROSTER
-from bot.games.coyote.ai.brain import pause
-from bot.host.ai_seats import LONGEST, SHORTEST
+from bot.ai_players.pace import thinking_millis
 from sandbox.messagelog import Message
 from sandbox.model import Channel
 from sandbox.people import Person
@@ -78,7 +77,7 @@ class Background:
         first = next(iter(room.people.values())) is person
         if not first:
             ai = self.rng.choice(ROSTER)
-            await asyncio.sleep(min(max(pause(self.rng.getrandbits(40), ai), SHORTEST), LONGEST) / 1000)
+            await asyncio.sleep(thinking_millis(self.rng.getrandbits(40), ai) / 1000)
         labels = [str(each.get("label")) for each in message.buttons]
         label = "Coyote!" if "Coyote!" in labels and self.rng.random() < DOUBT else labels[0]
         try:

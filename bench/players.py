@@ -10,8 +10,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
+from bot.ai_players.characters import Character
 from bot.engine.core import Prompt
-from bot.games.coyote.ai.brain import Character, think
+from bot.games.coyote.ai.brain import think
 from bot.games.coyote.ai.odds import Odds, odds
 from bot.games.coyote.ai.opponents import BELIEVED, middle
 from bot.games.coyote.rules.actions import Bid, Call

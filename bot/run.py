@@ -14,8 +14,8 @@ import aiohttp
 import discord
 
 import bot.games.registry  # noqa: F401 - importing it registers the games
-from bot.ai_players.process import Thinker
-from bot.ai_players.turns import Mover
+from bot.ai_players.process import BrainProcess
+from bot.ai_players.turns import AiPlayers
 from bot.discord_ui.client import Backstage, CoyoteBot
 from bot.discord_ui.gateway.connection import gateway_troubles
 from bot.discord_ui.outbox.publisher import Publisher
@@ -84,12 +84,12 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
 def _backstage(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Backstage:
     publisher = Publisher(store, clock, settings.clock_scale)
     tables = Tables(store, publisher, clock)
-    mover = Mover(tables, Thinker(), clock)
-    scheduler = Scheduler(tables, store, clock, mover)
+    ai_players = AiPlayers(tables, BrainProcess(), clock)
+    scheduler = Scheduler(tables, store, clock, ai_players)
     janitor = Janitor(store.privacy, clock, settings.retention_days, tables.drop)
     scale, openings = settings.clock_scale, settings.dm_openings_per_second
     return Backstage(
-        store, clock, publisher, tables, scheduler, mover, janitor, scale, openings, settings.retention_days
+        store, clock, publisher, tables, scheduler, ai_players, janitor, scale, openings, settings.retention_days
     )
 
 
@@ -107,7 +107,7 @@ async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyn
         await pulse.stop()
         await backstage.janitor.stop()
         await backstage.scheduler.stop()
-        await backstage.mover.stop()
+        await backstage.ai_players.stop()
         await backstage.publisher.stop(0 if revoked.is_set() else DRAIN_SECONDS)
         if not serving.done():
             await bot.close()

@@ -1,45 +1,50 @@
-"""One process beside the bot thinks for all AI seats, one question after the other, so that no press waits for it."""
+"""The bot's side of the process that thinks: one process for all AI seats, so no press waits for a thought."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import os
+import pickle
 import sys
 from typing import Final
 
-from bot.ai_players.worker import HEADER, Question, framed, unframed
-from bot.games.coyote.ai.brain import Thought
+from bot.ai_players.brains import Thought
+from bot.ai_players.worker import HEADER, Question, pack, unpack
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 5.0
-"""Seconds for one thought; a hundred times what the slowest takes."""
-TRIES: Final = 2
-SECRETS: Final = "DISCORD_"
-"""Settings that start like this are none of the thinker's business."""
+TIMEOUT_SECONDS: Final = 5.0
+"""How long one thought may take: a hundred times as long as the slowest one does."""
+MAX_ATTEMPTS: Final = 2
+"""How often a question is asked if the process fails."""
+WITHHELD_PREFIX: Final = "DISCORD_"
+"""Environment variables that start like this are kept from the process."""
 
 
 class NoThought(Exception):
-    """Nothing came of it: the brain failed, or its process did, twice."""
+    """The brain failed, or its process failed at every attempt."""
 
 
-class Thinker:
-    """Starts the process with the first question, and again whenever it has died. `stop` at the end."""
+class BrainProcess:
+    """Runs `bot.ai_players.worker`: starts it with the first question, and again if it has died. `stop` ends it."""
 
     def __init__(self, command: tuple[str, ...] = (sys.executable, "-m", "bot.ai_players.worker")) -> None:
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
-        self._turn = asyncio.Lock()
+        self._lock = asyncio.Lock()
 
     async def think(self, question: Question) -> Thought:
-        """Return what the AI does, or raise NoThought."""
-        asked = framed(tuple(question))
-        async with self._turn:
-            for _ in range(TRIES):
+        """Return what the AI player does, or raise NoThought."""
+        try:
+            packed = pack(tuple(question))
+        except (pickle.PicklingError, AttributeError) as fault:
+            raise NoThought("the question cannot be sent: is the brain a function at the top of a module?") from fault
+        async with self._lock:
+            for _ in range(MAX_ATTEMPTS):
                 try:
-                    async with asyncio.timeout(PATIENCE):
-                        answer = await self._ask(asked)
+                    async with asyncio.timeout(TIMEOUT_SECONDS):
+                        answer = await self._ask(packed)
                 except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError) as fault:
                     log.warning("the process that thinks is started again: %s", type(fault).__name__)
                     await self._end()
@@ -52,23 +57,23 @@ class Thinker:
                     raise NoThought(str(answer))
         raise NoThought("no answer")
 
-    async def _ask(self, asked: bytes) -> object:
+    async def _ask(self, packed: bytes) -> object:
         process = self._process
         if process is None or process.returncode is not None:
-            process = self._process = await self._started()
+            process = self._process = await self._start()
         if process.stdin is None or process.stdout is None:
             raise EOFError
-        process.stdin.write(asked)
+        process.stdin.write(packed)
         await process.stdin.drain()
         (length,) = HEADER.unpack(await process.stdout.readexactly(HEADER.size))
-        return unframed(await process.stdout.readexactly(length))
+        return unpack(await process.stdout.readexactly(length))
 
-    async def _started(self) -> asyncio.subprocess.Process:
+    async def _start(self) -> asyncio.subprocess.Process:
         return await asyncio.create_subprocess_exec(
             *self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={name: value for name, value in os.environ.items() if not name.startswith(SECRETS)},
+            env={name: value for name, value in os.environ.items() if not name.startswith(WITHHELD_PREFIX)},
         )
 
     async def _end(self) -> None:

@@ -1,7 +1,7 @@
-"""Plays for the AI seats: when a question's moment has come, asks for a thought and submits what came of it.
+"""Plays the turns of AI seats: when one is due, asks the brain and submits its answer.
 
-The moment is a deadline in the table's document like any other. So a restart loses no turn, and since an answer names
-its question, none is played twice.
+The moment is a deadline in the table's document, as for everybody else. So a restart loses no turn, and since an answer
+names its prompt, no turn is played twice.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import asyncio
 import logging
 from typing import Final
 
-from bot.ai_players.process import NoThought, Thinker
+from bot.ai_players.brains import BRAINS, Thought
+from bot.ai_players.process import BrainProcess, NoThought
 from bot.ai_players.worker import Question
 from bot.engine.core import Rejected, Seat
 from bot.engine.registry import RULES
-from bot.games.coyote.ai.brain import Thought
 from bot.host.ai_seats import character, seed_for
 from bot.host.commands import PlayAi
 from bot.host.model import Ai, Deadline, Millis, Remark, Stage, Table, TableId
@@ -23,88 +23,96 @@ from bot.host.tables import Tables
 
 log = logging.getLogger(__name__)
 
-SLOT: Final = 150
-"""Milliseconds from the moment to the move. Thoughts take less, so that not even their length tells of a card.
+SLOT_MILLIS: Final = 150
+"""How long after its deadline an AI player moves. Thoughts take less, so their length reveals no card.
 
-On a busy machine one may take more; the move then waits for the end of the next slot."""
-LOOK_AGAIN: Final = 30_000
-"""Milliseconds until a table is looked at again while an AI thinks there."""
-RETRY: Final = 2_000
+On a busy machine one may take more; the move then waits for the end of a later slot."""
+RECHECK_MILLIS: Final = 30_000
+"""How soon the scheduler checks a table again at which an AI player thinks."""
+RETRY_MILLIS: Final = 2_000
+"""How soon a move is tried again that the store could not write."""
+RETRY_AFTER_BUG_MILLIS: Final = 60_000
+"""How soon a move is tried again that failed for another reason."""
 
-Key = tuple[TableId, Seat, int]
+Turn = tuple[TableId, Seat, int]
+"""A table, a seat and the id of the prompt that the seat answers."""
 
 
-class Mover:
-    """See `bot.host.ports.Minds`. `stop` lets go of what is being thought; it is thought again after the next start."""
+class AiPlayers:
+    """Implements `bot.host.ports.AiPlayers`. `stop` drops unfinished thoughts; the next start begins them anew."""
 
-    def __init__(self, tables: Tables, thinker: Thinker, clock: Clock) -> None:
+    def __init__(self, tables: Tables, brains: BrainProcess, clock: Clock) -> None:
         self._tables = tables
-        self._thinker = thinker
+        self._brains = brains
         self._clock = clock
-        self._tasks: dict[Key, asyncio.Task[None]] = {}
+        self._tasks: dict[Turn, asyncio.Task[None]] = {}
 
-    def look(self, table: Table) -> None:
-        """Begin to think where an AI's moment has come."""
+    def play_due_turns(self, table: Table) -> None:
+        """Start thinking for every AI seat whose deadline has come."""
         if table.stage is not Stage.PLAYING or table.pause is not None or table.next_deal is not None:
             return
         now = self._clock.now()
         waiting: list[Millis] = []
         thinking = False
         for deadline in table.deadlines:
-            mind = table.players[deadline.seat].mind
-            if mind is not None and deadline.due <= now:
-                self._begin(table, deadline, mind)
+            ai = table.players[deadline.seat].acting_ai
+            if ai is not None and deadline.due <= now:
+                self._begin(table, deadline, ai)
                 thinking = True
             else:
                 waiting.append(deadline.due)
-        if thinking:  # else the clock would look every moment whether the thought is there
-            self._tables.timers.note(table.id, min([now + LOOK_AGAIN, *waiting]))
+        if thinking:  # without this the scheduler would check again and again until the move is made
+            self._tables.timers.note(table.id, min([now + RECHECK_MILLIS, *waiting]))
 
     async def stop(self) -> None:
-        """Think no more."""
+        """Drop all unfinished thoughts and end the process."""
         tasks = list(self._tasks.values())
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._thinker.stop()
+        await self._brains.stop()
 
-    def _begin(self, table: Table, deadline: Deadline, mind: Ai) -> None:
-        key = (table.id, deadline.seat, deadline.prompt)
-        if key not in self._tasks:
-            self._tasks[key] = asyncio.create_task(self._play(key, table, deadline, mind), name=f"mind-{table.id}")
+    def _begin(self, table: Table, deadline: Deadline, ai: Ai) -> None:
+        turn = (table.id, deadline.seat, deadline.prompt)
+        if turn not in self._tasks:
+            self._tasks[turn] = asyncio.create_task(self._play(turn, table, deadline, ai), name=f"ai-{table.id}")
 
-    async def _play(self, key: Key, table: Table, deadline: Deadline, mind: Ai) -> None:
+    async def _play(self, turn: Turn, table: Table, deadline: Deadline, ai: Ai) -> None:
         try:
-            command = await self._thought(table, deadline, mind)
+            command = await self._think(table, deadline, ai)
             late = max(0, self._clock.now() - deadline.due)
-            await self._clock.wait(deadline.due + SLOT * max(1, -(-late // SLOT)), asyncio.Event())
+            slots = max(1, -(-late // SLOT_MILLIS))
+            await self._clock.wait(deadline.due + SLOT_MILLIS * slots, asyncio.Event())
             await self._tables.submit(table.id, command)
         except Rejected:
-            return  # the table is gone
+            return  # the table no longer exists
         except StoreFault as fault:
             log.warning("table %s: an AI could not move, %s", table.id, fault)
-            self._tables.timers.note(table.id, self._clock.now() + RETRY)
+            self._tables.timers.note(table.id, self._clock.now() + RETRY_MILLIS)
         except Exception:
             log.exception("table %s: an AI could not move", table.id)
-            self._tables.timers.note(table.id, self._clock.now() + 30 * RETRY)
+            self._tables.timers.note(table.id, self._clock.now() + RETRY_AFTER_BUG_MILLIS)
         finally:
-            del self._tasks[key]
+            del self._tasks[turn]
 
-    async def _thought(self, table: Table, deadline: Deadline, mind: Ai) -> PlayAi:
-        game, seat = RULES[table.game], deadline.seat
-        nothing = PlayAi(seat, deadline.prompt, None)
+    async def _think(self, table: Table, deadline: Deadline, ai: Ai) -> PlayAi:
+        """Return the move; without a thought, the one that plays the prompt's default."""
+        game, brain, seat = RULES[table.game], BRAINS.get(table.game), deadline.seat
+        default = PlayAi(seat, deadline.prompt, None)
         prompt = next((each for each in game.prompts(table.match) if each.seat == seat), None)
-        if prompt is None or prompt.id != deadline.prompt:
-            return nothing
-        question = Question(game.view_for(table.match, seat), prompt, character(mind), seed_for(table, seat, prompt.id))
+        if prompt is None or prompt.id != deadline.prompt or brain is None:
+            return default
+        view, seed = game.view_for(table.match, seat), seed_for(table, seat, prompt.id)
         try:
-            thought = await self._thinker.think(question)
+            thought = await self._brains.think(Question(brain, view, prompt, character(ai), seed))
         except NoThought as failed:
             log.warning("table %s, step %s: an AI had no thought, %s", table.id, table.seq, failed)
-            return nothing
-        return PlayAi(seat, prompt.id, game.dump_action(thought.action), _words(seat, thought))
+            return default
+        return PlayAi(seat, prompt.id, game.dump_action(thought.action), _remark(seat, thought))
 
 
-def _words(seat: Seat, thought: Thought) -> Remark:
-    key, slots = thought.words
+def _remark(seat: Seat, thought: Thought) -> Remark | None:
+    if thought.reason is None:
+        return None
+    key, slots = thought.reason
     return Remark(seat, key, tuple(sorted(slots.items())))

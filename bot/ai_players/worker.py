@@ -1,6 +1,7 @@
-"""The process that thinks: reads questions from its input, writes thoughts to its output, and ends with its input.
+"""The process that thinks: reads questions from its input, writes thoughts to its output, ends when its input ends.
 
-A question is a view of one seat, never a match: what an AI must not know never comes here.
+A question holds the view of one seat, never a match, so what an AI player must not know never gets here. It also holds
+the brain by name. Reading a question imports the module of that brain, and no other part of any game.
 """
 
 from __future__ import annotations
@@ -14,62 +15,68 @@ import traceback
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
+from bot.ai_players.brains import Brain, Thought
 from bot.ai_players.characters import Character
 from bot.engine.core import Prompt
-from bot.games.coyote.ai.brain import Thought, think
 
 HEADER: Final = struct.Struct(">I")
-NICER: Final = 19
-"""Whoever presses a button is answered first."""
+"""Precedes every message on the pipes: its length in bytes."""
+NICENESS: Final = 19
+"""The lowest priority, so that people who press buttons are answered first."""
 
 
 class Question(NamedTuple):
-    """All that an AI gets to know."""
+    """One prompt for an AI player, with everything that it may know."""
 
+    brain: Brain[Any]
     view: Any
     prompt: Prompt
     character: Character
     seed: int
 
 
-def framed(value: object) -> bytes:
-    """Return something as it goes through the pipe."""
+def pack(value: object) -> bytes:
+    """Return a message for the pipe, with its header."""
     body = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
     return HEADER.pack(len(body)) + body
 
 
-def unframed(body: bytes) -> Any:
-    """Read what came through the pipe between this process and the one that started it; nobody else writes there."""
+def unpack(body: bytes) -> Any:
+    """Read a message without its header. Safe: only the bot and the process that it started write to the pipes."""
     return pickle.loads(body)  # noqa: S301 - see above
 
 
-def answer(question: Question) -> Thought | str:
-    """Think; what goes wrong becomes a line for the log: what and where, never its words, which may name feathers."""
+def answer(body: bytes) -> Thought | str:
+    """Return the thought for a packed question, or a line for the log if the brain fails.
+
+    The line names the fault and its place. It leaves out the fault's message, which may quote cards.
+    """
     try:
-        return think(*question)
+        brain, *known = unpack(body)
+        thought: Thought = brain(*known)
+        return thought
     except Exception as fault:
         where = traceback.extract_tb(fault.__traceback__)[-1]
         return f"{type(fault).__name__} in {Path(where.filename).name}, line {where.lineno}"
 
 
 def serve(questions: BinaryIO, thoughts: BinaryIO) -> None:
-    """Answer one question after the other until there are no more."""
+    """Answer one question after the other until the input ends."""
     while len(header := questions.read(HEADER.size)) == HEADER.size:
-        question = Question(*unframed(questions.read(*HEADER.unpack(header))))
-        thoughts.write(framed(answer(question)))
+        thoughts.write(pack(answer(questions.read(*HEADER.unpack(header)))))
         thoughts.flush()
 
 
 def main() -> None:
-    """Serve the pipes; whatever else is printed goes to the log."""
+    """Serve standard input and output; anything that is printed goes to standard error instead."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which then closes the pipe
-    os.nice(NICER)
+    os.nice(NICENESS)
     thoughts = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:
         serve(sys.stdin.buffer, thoughts)
     except BrokenPipeError:
-        os._exit(0)  # the bot is gone, and nobody waits for the thought
+        os._exit(0)  # the bot has ended, so nobody reads this thought
 
 
 if __name__ == "__main__":

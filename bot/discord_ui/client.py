@@ -16,7 +16,7 @@ import discord
 from discord import InteractionType, app_commands
 from discord.ext import commands
 
-from bot.ai_players.turns import Mover
+from bot.ai_players.turns import AiPlayers
 from bot.discord_ui.drawing import draw_look
 from bot.discord_ui.gateway.connection import ShardConnections, login_delay
 from bot.discord_ui.gateway.guilds import Guilds
@@ -64,7 +64,7 @@ class Backstage:
     publisher: Publisher
     tables: Tables
     scheduler: Scheduler
-    mover: Mover
+    ai_players: AiPlayers
     janitor: Janitor
     scale: float
     dm_openings: float

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from bot.ai_players.brains import Brain
 from bot.engine.core import Game
 from bot.house_rules.game_settings import GameSettings
 from bot.screens.house.words import SettingWords
@@ -21,6 +22,8 @@ class GameKit(Generic[V]):
     """The game's own house rules; None: it is played with the shared ones only."""
     setting_words: SettingWords | None = None
     """How the game speaks of its settings; None: as the catalogue has them."""
+    brain: Brain[V] | None = None
+    """How AI players play it; None: they cannot sit down at this game."""
 
     @property
     def name(self) -> str:

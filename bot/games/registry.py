@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from bot.ai_players.brains import BRAINS
 from bot.engine.registry import RULES
 from bot.games.coyote.kit import KIT as COYOTE
 from bot.games.kit import GameKit
@@ -24,6 +25,8 @@ def register(kit: GameKit[Any]) -> None:
         GAME_SETTINGS[kit.name] = kit.settings
     if kit.setting_words is not None:
         SETTING_WORDS[kit.name] = kit.setting_words
+    if kit.brain is not None:
+        BRAINS[kit.name] = kit.brain
 
 
 def unregister(kit: GameKit[Any]) -> None:
@@ -31,6 +34,7 @@ def unregister(kit: GameKit[Any]) -> None:
     RULES.pop(kit.name, None)
     GAME_SETTINGS.pop(kit.name, None)
     SETTING_WORDS.pop(kit.name, None)
+    BRAINS.pop(kit.name, None)
 
 
 for _kit in KITS:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.core import Rejected, Seat
-from bot.host.ai_seats import chosen, has_brain
+from bot.host.ai_seats import choose, has_brain
 from bot.host.clocks import MINUTE
 from bot.host.commands import AddAi, FillWithAi, HostReason, RemoveAi, Tell, Watch
 from bot.host.decision import Actor, Draft
@@ -22,7 +22,7 @@ def add(draft: Draft, command: AddAi) -> None:
     _may_ask(draft.table, command.by)
     if not _free(draft.table):
         raise Rejected(HostReason.TABLE_FULL, seats=len(draft.table.players))
-    ai = chosen(draft.table, draft.rng, command.name, command.temperament, command.strength)
+    ai = choose(draft.table, draft.rng, command.name, command.temperament, command.strength)
     _sit_down(draft, command.by, ai)
 
 
@@ -33,7 +33,7 @@ def fill(draft: Draft, command: FillWithAi) -> None:
     if not free:
         raise Rejected(HostReason.TABLE_FULL, seats=len(draft.table.players))
     for _ in range(min(free, round_of_six) if round_of_six > 0 else free):
-        _sit_down(draft, command.by, chosen(draft.table, draft.rng, strength=command.strength))
+        _sit_down(draft, command.by, choose(draft.table, draft.rng, strength=command.strength))
 
 
 def remove(draft: Draft, command: RemoveAi) -> None:

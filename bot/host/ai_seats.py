@@ -1,4 +1,4 @@
-"""AI players as the host knows them: who may sit down, for how long they think, and from which seed."""
+"""AI players as the host knows them: who is available, how long they think, and from which seed."""
 
 from __future__ import annotations
 
@@ -6,72 +6,66 @@ from hashlib import blake2b
 from random import Random
 from typing import Final
 
+from bot.ai_players.brains import BRAINS
 from bot.ai_players.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
+from bot.ai_players.pace import thinking_millis
 from bot.engine.core import Rejected, Seat
 from bot.engine.registry import RULES
-from bot.games.coyote.ai.brain import pause, plays
 from bot.host.commands import HostReason
 from bot.host.model import Ai, Millis, Table
 
 USUAL_STRENGTH: Final = STRENGTHS[len(STRENGTHS) // 2]
-SHORTEST: Final = 1600
-LONGEST: Final = 6500
-"""Milliseconds: nobody believes in a quicker thought, and nobody waits gladly for a slower one."""
+"""The strength of an AI player for whom none was chosen."""
 
-has_brain = plays
+
+def has_brain(game: str) -> bool:
+    """Tell whether AI players can play this game."""
+    return game in BRAINS
 
 
 def character(ai: Ai) -> Character:
-    """Return the AI as its brain knows it."""
+    """Return the AI player as its brain knows it."""
     return Character(*ai)
 
 
 def seed_for(table: Table, seat: Seat, prompt: int) -> int:
-    """Return where the chance of one thought begins: no feather has a say in it, and a restart changes nothing.
+    """Return the seed for one thought. It depends on no card, and is the same after a restart.
 
-    The match's secret keeps it from everybody else: who could repeat a thought for each feather that they may wear
-    would read their own from the answer.
+    The match's secret keeps it unknown to players. Otherwise they could repeat the thought for each card that they may
+    hold, and learn from the answer which one it is.
     """
     written = f"{table.id}.{table.secret}.{seat}.{prompt}"
     return int.from_bytes(blake2b(written.encode(), digest_size=8).digest(), "big")
 
 
 def thinking_time(table: Table, ai: Ai, seat: Seat, prompt: int) -> Millis:
-    """Return how long an AI thinks about a question: chance and temperament say so, no card does.
-
-    What lies beyond a bound comes back from it: were it cut off there, people would know the very moment of many moves,
-    and see that a thought took longer than usual.
-    """
-    time = pause(seed_for(table, seat, prompt), character(ai))
-    time = SHORTEST + abs(time - SHORTEST)
-    if time > LONGEST:
-        time = LONGEST - (time - LONGEST) % (LONGEST - SHORTEST)
-    return time // hurry(table)
+    """Return how long an AI player seems to think about a prompt."""
+    return thinking_millis(seed_for(table, seat, prompt), character(ai)) // speed(table)
 
 
-def hurry(table: Table) -> int:
-    """Return how many times as fast a table goes on. Those who look on wait less gladly than those who play.
+def speed(table: Table) -> int:
+    """Return by which factor the table goes faster: people who only watch are less patient than those who play.
 
-    AIs among themselves are watched for fun; but where everybody is out, people wait for the end.
+    With AI players alone it goes twice as fast; if people who are out wait for the end of the match, four times.
     """
     seats = range(len(table.players)) if table.match is None else RULES[table.game].seated(table.match)
     playing = [table.players[seat] for seat in seats]
-    if any(player.mind is None for player in playing):
+    if any(player.acting_ai is None for player in playing):
         return 1
     away = any(player.ai is None and not player.left for player in playing)  # they may be back any moment
     return 4 if table.people and not away else 2
 
 
 def free(table: Table) -> list[Character]:
-    """Return who does not play at this table yet."""
-    here = {mind.name for player in table.players if (mind := player.mind) is not None}
-    return [each for each in ROSTER if each.name not in here]
+    """Return the AI players that do not play at this table yet."""
+    taken = {ai.name for player in table.players if (ai := player.acting_ai) is not None}
+    return [each for each in ROSTER if each.name not in taken]
 
 
-def chosen(
+def choose(
     table: Table, rng: Random, name: str | None = None, temperament: str | None = None, strength: int | None = None
 ) -> Ai:
-    """Return the AI that was asked for; what was left open is chosen among those who do not sit here yet."""
+    """Return the AI player that was asked for. What was left open is drawn from those who do not sit here yet."""
     if strength is not None and strength not in STRENGTHS:
         raise Rejected(HostReason.NO_SUCH_AI)
     if temperament is not None and temperament not in TEMPERAMENTS:

@@ -29,9 +29,9 @@ _PLAYING: Final = Stage.PLAYING
 def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     """Return how long the turn of whoever is asked lasts; None: as long as they like."""
     player, house = table.players[seat], table.house
-    mind = player.ai or player.stand_in  # its `mind`; a property costs a call, and every bid asks
-    if mind is not None:
-        return thinking_time(table, mind, seat, prompt)
+    ai = player.ai or player.stand_in  # `acting_ai`, without the cost of a property on the path of every bid
+    if ai is not None:
+        return thinking_time(table, ai, seat, prompt)
     seconds = house.turn_seconds
     if seconds is None:
         return None

@@ -108,7 +108,7 @@ class PlayAi(NamedTuple):
     seat: Seat
     prompt: int
     action: Json | None
-    words: Remark | None = None
+    remark: Remark | None = None
 
 
 class DealNow(NamedTuple):

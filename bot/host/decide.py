@@ -215,7 +215,7 @@ def _time_outs(draft: Draft) -> None:
         if due is None:
             return
         late.discard((due.seat, due.id))
-        if draft.table.players[due.seat].mind is None:
+        if draft.table.players[due.seat].acting_ai is None:
             turns.time_out(draft, due)
         else:
             stand_ins.answer(draft, due, None)

@@ -15,7 +15,7 @@ from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Player, Stage, UserId
 from bot.host.seating import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, tell_the_end
 
-MOST_SEATS = 12
+MAX_SEATS = 12
 
 
 def seats_for(game: str, options: Mapping[str, Json]) -> range:
@@ -28,7 +28,7 @@ def _seats_for(game: str, options: str) -> range:
     # The game itself knows: asking it cannot get out of step with its rules.
     fit = []
     refusal: Rejected | None = None
-    for players in range(1, MOST_SEATS + 1):
+    for players in range(1, MAX_SEATS + 1):
         try:
             RULES[game].setup(json.loads(options), players, None)
             fit.append(players)

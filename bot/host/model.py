@@ -103,8 +103,8 @@ class Player(Lasting, frozen=True):
     """Who plays for this person while they are away, or to the end if they left."""
 
     @property
-    def mind(self) -> Ai | None:
-        """The AI that answers for this seat now; None: a person does."""
+    def acting_ai(self) -> Ai | None:
+        """The AI player that answers for this seat now; None: a person does."""
         return self.ai or self.stand_in
 
 

@@ -162,11 +162,11 @@ class Publisher(Protocol):
         """There is something to tell about this table; return at once."""
 
 
-class Minds(Protocol):
-    """Plays for the AI seats."""
+class AiPlayers(Protocol):
+    """Plays the turns of AI seats."""
 
-    def look(self, table: Table) -> None:
-        """The clock has looked at this table: think where an AI's moment has come; return at once."""
+    def play_due_turns(self, table: Table) -> None:
+        """Start thinking for every AI seat whose deadline has come; return at once."""
 
 
 class Reach(Protocol):

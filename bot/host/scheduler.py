@@ -10,7 +10,7 @@ from typing import Final
 from bot.engine.core import Rejected
 from bot.host.commands import Tick
 from bot.host.model import Millis, TableId
-from bot.host.ports import Clock, Minds, Reach, Store, StoreFault
+from bot.host.ports import AiPlayers, Clock, Reach, Store, StoreFault
 from bot.host.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -25,8 +25,8 @@ AT_ONCE: Final = 100
 class Scheduler:
     """Keeps every deadline of every table. `start` before anything is served, `stop` at the end."""
 
-    def __init__(self, tables: Tables, store: Store, clock: Clock, minds: Minds | None = None) -> None:
-        self._minds = minds
+    def __init__(self, tables: Tables, store: Store, clock: Clock, ai_players: AiPlayers | None = None) -> None:
+        self._ai_players = ai_players
         self._reach: Reach | None = None
         self._tables = tables
         self._store = store
@@ -79,8 +79,8 @@ class Scheduler:
             if self._reach is not None and self._reach.holds(table, (await self._tables.get(table)).guild):
                 return
             ticked = await self._tables.submit(table, Tick())
-            if self._minds is not None and ticked.deadlines:
-                self._minds.look(ticked)
+            if self._ai_players is not None and ticked.deadlines:
+                self._ai_players.play_due_turns(ticked)
         except Rejected:
             return  # the table is gone
         except StoreFault as fault:

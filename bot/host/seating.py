@@ -67,7 +67,7 @@ def player_in_match(draft: Draft, user: UserId) -> Seat:
 def present(draft: Draft) -> tuple[UserId, ...]:
     """Return the persons who are in the match and not away."""
     seated = [draft.table.players[seat] for seat in draft.game.seated(draft.table.match)]
-    return tuple([player.user for player in seated if not player.away and player.mind is None])
+    return tuple([player.user for player in seated if not player.away and player.acting_ai is None])
 
 
 def nobody_is_left(table: Table, gone: UserId) -> bool:

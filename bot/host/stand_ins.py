@@ -18,7 +18,7 @@ STUCK: Final = 10 * MINUTE
 
 def is_late(table: Table, deadline: Deadline, now: int) -> bool:
     """Tell whether the clock must answer this question. An AI's own moment is no time-out: it answers then."""
-    patience = 0 if table.players[deadline.seat].mind is None else STUCK
+    patience = 0 if table.players[deadline.seat].acting_ai is None else STUCK
     return deadline.due + patience <= now
 
 
@@ -29,12 +29,12 @@ def play(draft: Draft, command: PlayAi) -> None:
         return
     prompts = draft.game.prompts(table.match)
     prompt = next((each for each in prompts if (each.seat, each.id) == (command.seat, command.prompt)), None)
-    if prompt is None or table.players[prompt.seat].mind is None:
+    if prompt is None or table.players[prompt.seat].acting_ai is None:
         return
-    answer(draft, prompt, command.action, command.words)
+    answer(draft, prompt, command.action, command.remark)
 
 
-def answer(draft: Draft, prompt: Prompt, written: Json | None, words: Remark | None = None) -> None:
+def answer(draft: Draft, prompt: Prompt, written: Json | None, remark: Remark | None = None) -> None:
     """Answer for an AI; with the question's default if there is no answer, or none that the rules allow."""
     table, game = draft.table, draft.game
     action, state = prompt.timeout, None
@@ -45,20 +45,20 @@ def answer(draft: Draft, prompt: Prompt, written: Json | None, words: Remark | N
                 state = game.apply(table.match, thought_of).state
                 action = thought_of
         except (Rejected, ValueError, TypeError):
-            words = None
+            remark = None
     if state is None:
-        state, words = game.apply(table.match, action).state, None
+        state, remark = game.apply(table.match, action).state, None
     done = game.dump_action(action)
     thought = None if table.asked_at is None else max(0, draft.now - table.asked_at)
     draft.log(Actor.AI, table.players[prompt.seat].user, done, thought)
     stand_in = table.players[prompt.seat].stand_in
-    if words is not None and stand_in is not None:
-        words = words._replace(slots=(*words.slots, (BY, stand_in.name)))
-    draft.change(ai_played=True, remarks=_with(table.remarks, prompt.seat, words))
+    if remark is not None and stand_in is not None:
+        remark = remark._replace(slots=(*remark.slots, (BY, stand_in.name)))
+    draft.change(ai_played=True, remarks=_with(table.remarks, prompt.seat, remark))
     turns.go_on(draft, state, done, game.questions(table.match))
 
 
-def _with(remarks: tuple[Remark, ...], seat: Seat, words: Remark | None) -> tuple[Remark, ...]:
+def _with(remarks: tuple[Remark, ...], seat: Seat, remark: Remark | None) -> tuple[Remark, ...]:
     """Keep the newest remark of each seat: one line each is what the reveal has room for."""
-    kept = tuple(remark for remark in remarks if remark.seat != seat)
-    return kept if words is None else (*kept, words)
+    kept = tuple(each for each in remarks if each.seat != seat)
+    return kept if remark is None else (*kept, remark)

@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.engine.core import DEALER, Json, Prompt, Questions, Rejected, Seat
 from bot.engine.core import Leave as LeaveMatch
 from bot.host import seating as people
-from bot.host.ai_seats import chosen, has_brain, hurry
+from bot.host.ai_seats import choose, has_brain, speed
 from bot.host.clocks import SECOND, deadlines_for
 from bot.host.commands import DealNow, HostReason, Leave, Notice, Play, Tell
 from bot.host.decision import Actor, Draft
@@ -124,7 +124,7 @@ def go_on(draft: Draft, state: Any, action: Json | None = None, asked: Questions
                 draft.change(remarks=(), explained=draft.table.remarks)
             draft.tell(_RECORD, payload=record)
             if questions and house.pause_seconds:
-                next_deal = draft.clock + house.pause_seconds * SECOND // hurry(draft.table)
+                next_deal = draft.clock + house.pause_seconds * SECOND // speed(draft.table)
         if not questions or questions[0][0] != DEALER or next_deal is not None:
             break
         deal = game.deal(state, draft.rng)
@@ -154,7 +154,7 @@ def _ask(draft: Draft, state: Any, before: Questions, questions: Questions, next
         asked_before = dict(before)
         for seat, _ in questions:
             player = table.players[seat]
-            if seat not in asked_before and player.pinged and not player.away and player.mind is None:
+            if seat not in asked_before and player.pinged and not player.away and player.acting_ai is None:
                 draft.tell(_PING, player.user)
 
 
@@ -200,7 +200,7 @@ def time_out(draft: Draft, prompt: Prompt) -> None:
     draft.log(Actor.CLOCK, player.user, action)
     missed = player.missed + 1
     away = missed >= table.house.away_after
-    stand_in = chosen(table, draft.rng) if away and table.house.ai_for_away and has_brain(table.game) else None
+    stand_in = choose(table, draft.rng) if away and table.house.ai_for_away and has_brain(table.game) else None
     draft.change_player(seat, missed=missed, away=away, stand_in=stand_in)
     if away and player.user in table.pause_votes:  # only the wishes of people who are there count
         draft.change(pause_votes=tuple(voter for voter in table.pause_votes if voter != player.user))
@@ -228,7 +228,7 @@ def leave(draft: Draft, command: Leave) -> None:
 def hand_over(draft: Draft, seat: Seat, by: UserId) -> None:
     """Let an AI play on for somebody who leaves, with the feathers that they have."""
     table = draft.table
-    stand_in = table.players[seat].stand_in or chosen(table, draft.rng)
+    stand_in = table.players[seat].stand_in or choose(table, draft.rng)
     draft.change_player(seat, left=True, away=False, missed=0, stand_in=stand_in)
     _forget_votes(draft, by)
     draft.change(deadlines=tuple(deadline for deadline in draft.table.deadlines if deadline.seat != seat))

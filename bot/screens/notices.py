@@ -73,7 +73,7 @@ def _restarted(say: Catalogue, table: Table, view: PublicView | None) -> str:
         return say("notice.restart.bets")
     if view.turn is None:
         return say("notice.restart.between")
-    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].mind is None]
+    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].acting_ai is None]
     if not due:
         return say("notice.restart.turn_no_clock", mention=who(table, view.turn))
     return say("notice.restart.turn", mention=who(table, view.turn), time=countdown(min(due)))

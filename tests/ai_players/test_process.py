@@ -1,9 +1,10 @@
-"""The process that thinks: it knows a view and nothing else, and nothing that happens to it stops a game."""
+"""The process that thinks knows one seat's view and one game's brain, and its failures never stop a match."""
 
 from __future__ import annotations
 
 import os
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from random import Random
@@ -11,89 +12,119 @@ from typing import Any
 
 import pytest
 
-from bot.ai_players import process as thinker
+from bot.ai_players import process
+from bot.ai_players.brains import BRAINS, Thought
 from bot.ai_players.characters import Character
-from bot.ai_players.process import NoThought, Thinker
-from bot.ai_players.worker import Question
+from bot.ai_players.process import BrainProcess, NoThought
+from bot.ai_players.worker import Question, pack
 from bot.engine.registry import RULES
-from bot.games.coyote.ai.brain import Thought, think
+from bot.games.coyote.ai.brain import think
 
 GAME = RULES["coyote"]
 BROKEN = "import sys; sys.stdin.buffer.read(1); sys.exit(3)"
 SILENT = "import time; time.sleep(60)"
+REPORTING = """
+import sys
+from bot.ai_players import worker
+print(*[name for name in sys.modules if name.startswith("bot.")])
+print(len(worker.answer(sys.stdin.buffer.read())))
+print(*[name for name in sys.modules if name.startswith("bot.")])
+"""
+"""Prints the bot's modules before and after a question, and between them the length of the thought."""
 
 
 def question(seed: int = 1, **options: Any) -> Question:
     state = GAME.setup({"edition": "feathers", **options}, 4, None)
     state = GAME.apply(state, GAME.deal(state, Random(seed))).state
     (prompt,) = GAME.prompts(state)
-    return Question(GAME.view_for(state, prompt.seat), prompt, Character("Hazel"), seed)
+    return Question(BRAINS["coyote"], GAME.view_for(state, prompt.seat), prompt, Character("Hazel"), seed)
 
 
-def saying(program: str) -> Thinker:
-    return Thinker((sys.executable, "-c", program))
+def running(program: str) -> BrainProcess:
+    return BrainProcess((sys.executable, "-c", program))
 
 
 def environment_of(pid: int) -> bytes:
     return Path(f"/proc/{pid}/environ").read_bytes()
 
 
-async def test_a_thought_is_the_same_there_as_here() -> None:
-    there = Thinker()
+async def test_the_process_has_the_same_thoughts_as_the_brain() -> None:
+    brains = BrainProcess()
     try:
         for seed in range(5):
             asked = question(seed)
-            assert await there.think(asked) == think(*asked)
+            assert await brains.think(asked) == think(*asked[1:])
     finally:
-        await there.stop()
+        await brains.stop()
+
+
+def test_the_process_imports_the_ai_of_the_game_and_nothing_else_of_it() -> None:
+    packed = pack(tuple(question()))[4:]
+    ran = subprocess.run((sys.executable, "-c", REPORTING), input=packed, capture_output=True, check=True)
+    before, length, after = ran.stdout.decode().splitlines()
+    assert length == "2", "a thought, and not the name of a fault"
+    assert not [name for name in before.split() if name.startswith("bot.games")], "no game before it is asked"
+    assert "bot.games.coyote.ai.brain" in after.split()
+    rules = {name.removeprefix("bot.games.coyote.rules.") for name in after.split() if ".rules." in name}
+    assert not rules & {"state", "game", "rounds", "bidding", "coins", "legal", "codec"}
+    elsewhere = {name for name in after.split() if name.startswith(("bot.host", "bot.store", "bot.text", "bot.stats"))}
+    assert not elsewhere
+    assert not [name for name in after.split() if "plenty_coups" in name or name == "bot.games.registry"]
 
 
 async def test_a_process_that_died_is_replaced() -> None:
-    there = Thinker()
+    brains = BrainProcess()
     try:
-        await there.think(question())
-        assert there._process is not None
-        first = there._process.pid
+        await brains.think(question())
+        assert brains._process is not None
+        first = brains._process.pid
         os.kill(first, signal.SIGKILL)
-        assert isinstance(await there.think(question()), Thought)
-        assert there._process.pid != first
+        assert isinstance(await brains.think(question()), Thought)
+        assert brains._process.pid != first
     finally:
-        await there.stop()
+        await brains.stop()
 
 
-async def test_what_goes_wrong_in_a_brain_is_said_and_the_process_lives() -> None:
-    there = Thinker()
+async def test_a_fault_of_the_brain_is_reported_without_its_message_and_the_process_goes_on() -> None:
+    brains = BrainProcess()
     try:
         asked = question()
-        with pytest.raises(NoThought, match=r"^NotMyGame in brain\.py, line \d+$"):
-            await there.think(asked._replace(view="no view at all"))
-        process = there._process
-        assert await there.think(asked)
-        assert there._process is process
+        with pytest.raises(NoThought, match=r"^AttributeError in \w+\.py, line \d+$"):
+            await brains.think(asked._replace(view="not a view"))
+        running = brains._process
+        assert await brains.think(asked)
+        assert brains._process is running
     finally:
-        await there.stop()
+        await brains.stop()
+
+
+async def test_a_brain_that_has_no_module_cannot_be_asked() -> None:
+    brains = BrainProcess()
+    with pytest.raises(NoThought, match="top of a module"):
+        await brains.think(question()._replace(brain=lambda *_: Thought(None)))
+    assert brains._process is None
 
 
 @pytest.mark.parametrize("program", [BROKEN, SILENT], ids=["broken", "silent"])
-async def test_whatever_the_process_does_there_is_an_answer(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(thinker, "PATIENCE", 0.2)
-    there = saying(program)
+async def test_a_process_that_fails_every_time_is_given_up(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "TIMEOUT_SECONDS", 0.2)
+    brains = running(program)
     with pytest.raises(NoThought):
-        await there.think(question())
-    assert there._process is None
-    await there.stop()
+        await brains.think(question())
+    assert brains._process is None
+    await brains.stop()
 
 
-async def test_it_ends_when_the_bot_is_gone_and_never_hears_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_process_ends_with_the_bot_and_never_learns_the_token(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", "secret")
-    there = Thinker()
+    brains = BrainProcess()
     try:
-        await there.think(question())
-        process = there._process
-        assert process is not None
-        assert b"DISCORD_TOKEN" not in environment_of(process.pid)
-        assert process.stdin is not None
-        process.stdin.close()
-        assert await process.wait() == 0
+        await brains.think(question())
+        running = brains._process
+        assert running is not None
+        assert b"DISCORD_TOKEN" not in environment_of(running.pid)
+        assert running.stdin is not None
+        running.stdin.close()
+        assert await running.wait() == 0
     finally:
-        await there.stop()
+        await brains.stop()

@@ -1,4 +1,4 @@
-"""From an AI's moment to its move: on a real file, with a clock that stands still until the test moves it."""
+"""From an AI seat's deadline to its move, on a real file, with a clock that only the test moves."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.ai_players.process import NoThought, Thinker
-from bot.ai_players.turns import SLOT, Mover
+from bot.ai_players.brains import Thought
+from bot.ai_players.process import BrainProcess, NoThought
+from bot.ai_players.turns import SLOT_MILLIS, AiPlayers
 from bot.ai_players.worker import Question
 from bot.engine.registry import RULES
-from bot.games.coyote.ai.brain import Thought, think
 from bot.host.clocks import GRACE
 from bot.host.commands import AddAi, AskPause, Start
 from bot.host.model import House, Table, TableId
@@ -21,23 +21,24 @@ from bot.host.scheduler import Scheduler
 from tests.host.world import HOST, World, bid, settled, world
 
 
-class Here(Thinker):
-    """Thinks in this process and remembers what it was asked; holds its answers back if it is told to."""
+class InThisProcess(BrainProcess):
+    """Thinks in this process and records the questions; if `holds`, answers only once `answers` is set."""
 
     def __init__(self, *, holds: bool = False, fails: bool = False) -> None:
         super().__init__()
         self.asked: list[Question] = []
-        self.go_on = asyncio.Event()
+        self.answers = asyncio.Event()
         self.fails = fails
         if not holds:
-            self.go_on.set()
+            self.answers.set()
 
     async def think(self, question: Question) -> Thought:
         self.asked.append(question)
-        await self.go_on.wait()
+        await self.answers.wait()
         if self.fails:
-            raise NoThought("nothing comes to mind")
-        return think(*question)
+            raise NoThought("a fault")
+        brain, *known = question
+        return brain(*known)
 
 
 @pytest.fixture
@@ -45,10 +46,10 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "coyote.sqlite3"
 
 
-def moved_by(here: World, thinker: Here) -> Mover:
-    mover = Mover(here.tables, thinker, here.clock)
-    here.scheduler = Scheduler(here.tables, here.store, here.clock, mover)
-    return mover
+def driven_by(here: World, brains: InThisProcess) -> AiPlayers:
+    ai_players = AiPlayers(here.tables, brains, here.clock)
+    here.scheduler = Scheduler(here.tables, here.store, here.clock, ai_players)
+    return ai_players
 
 
 async def asked(here: World, house: House | None = None) -> Table:
@@ -68,117 +69,117 @@ def by_ais(path: Path, table: TableId) -> list[str]:
         return [action for (action,) in found]
 
 
-async def test_an_ai_moves_at_its_moment_and_not_before(path: Path) -> None:
+async def test_an_ai_moves_at_its_deadline_and_not_before(path: Path) -> None:
     async with world(path) as here:
-        thinker = Here()
-        mover = moved_by(here, thinker)
+        brains = InThisProcess()
+        ai_players = driven_by(here, brains)
         await here.scheduler.start()
         table = await asked(here)
         (deadline,) = table.deadlines
         here.clock.move(deadline.total - 1)
         await settled()
-        assert thinker.asked == []
+        assert brains.asked == []
         here.clock.move(1)
         await settled()
-        assert (await here.tables.get(table.id)).seq == table.seq, "the length of the thought tells nothing"
-        here.clock.move(SLOT)
+        assert (await here.tables.get(table.id)).seq == table.seq, "the length of the thought must not show"
+        here.clock.move(SLOT_MILLIS)
         await settled()
         after = await here.tables.get(table.id)
         assert after.seq == table.seq + 1
-        assert len(thinker.asked) == len(by_ais(path, table.id)) == 1
-        assert thinker.asked[0].view.viewer == deadline.seat, "it sees what its seat sees"
+        assert len(brains.asked) == len(by_ais(path, table.id)) == 1
+        assert brains.asked[0].view.viewer == deadline.seat, "it gets the view of its own seat"
         await here.scheduler.stop()
-        await mover.stop()
+        await ai_players.stop()
 
 
-async def test_a_thought_that_takes_long_is_asked_for_once(path: Path) -> None:
+async def test_a_long_thought_is_asked_for_once(path: Path) -> None:
     async with world(path) as here:
-        thinker = Here(holds=True)
-        mover = moved_by(here, thinker)
+        brains = InThisProcess(holds=True)
+        ai_players = driven_by(here, brains)
         await here.scheduler.start()
         table = await asked(here)
         for _ in range(5):
             here.clock.move(20_000)
             await settled()
-        assert len(thinker.asked) == 1
-        thinker.go_on.set()
-        here.clock.move(SLOT)  # a late move, too, comes at the end of a slot
+        assert len(brains.asked) == 1
+        brains.answers.set()
+        here.clock.move(SLOT_MILLIS)  # a late move also comes at the end of a slot
         await settled()
-        here.clock.move(SLOT)
+        here.clock.move(SLOT_MILLIS)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
-        await mover.stop()
+        await ai_players.stop()
 
 
 async def test_a_restart_in_the_middle_of_a_thought_loses_nothing_and_plays_nothing_twice(path: Path) -> None:
     async with world(path) as here:
-        thinker = Here(holds=True)
-        mover = moved_by(here, thinker)
+        brains = InThisProcess(holds=True)
+        ai_players = driven_by(here, brains)
         await here.scheduler.start()
         table = await asked(here)
         here.clock.move(10_000)
         await settled()
-        (first,) = thinker.asked
-        await mover.stop()
+        (first,) = brains.asked
+        await ai_players.stop()
         await here.scheduler.stop()
         now = here.clock.now()
     async with world(path, now=now + 60_000) as here:
-        again = Here()
-        mover = moved_by(here, again)
+        again = InThisProcess()
+        ai_players = driven_by(here, again)
         await here.scheduler.start()
-        here.clock.move(GRACE + SLOT)
+        here.clock.move(GRACE + SLOT_MILLIS)
         await settled()
-        here.clock.move(SLOT)
+        here.clock.move(SLOT_MILLIS)
         await settled()
-        assert again.asked[0] == first, "the same question, from the same seed"
+        assert again.asked[0] == first, "the same question with the same seed"
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         assert len(by_ais(path, table.id)) == 1
         await here.scheduler.stop()
-        await mover.stop()
+        await ai_players.stop()
 
 
 async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with world(path) as here:
-        mover = moved_by(here, Here(fails=True))
+        ai_players = driven_by(here, InThisProcess(fails=True))
         await here.scheduler.start()
         table = await asked(here)
         default = RULES["coyote"].dump_action(RULES["coyote"].prompts(table.match)[0].timeout)
         here.clock.move(10_000)
         await settled()
-        here.clock.move(SLOT)
+        here.clock.move(SLOT_MILLIS)
         await settled()
         after = await here.tables.get(table.id)
         assert after.seq == table.seq + 1
         assert default["do"] in by_ais(path, table.id)[0]
         assert "had no thought" in caplog.text
         await here.scheduler.stop()
-        await mover.stop()
+        await ai_players.stop()
 
 
 async def test_nobody_thinks_at_a_paused_table(path: Path) -> None:
     async with world(path) as here:
-        thinker = Here()
-        mover = moved_by(here, thinker)
+        brains = InThisProcess()
+        ai_players = driven_by(here, brains)
         await here.scheduler.start()
         table = await asked(here)
         await here.tables.submit(table.id, AskPause(HOST))
         here.clock.move(3_600_000)
         await settled()
-        assert thinker.asked == []
+        assert brains.asked == []
         await here.tables.submit(table.id, AskPause(HOST))
         here.clock.move(10_000)
         await settled()
-        assert len(thinker.asked) == 1
+        assert len(brains.asked) == 1
         await here.scheduler.stop()
-        await mover.stop()
+        await ai_players.stop()
 
 
 async def test_a_full_disk_delays_the_move_and_no_more(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with world(path) as here:
-        mover = moved_by(here, Here())
+        ai_players = driven_by(here, InThisProcess())
         await here.scheduler.start()
         table = await asked(here)
         commit = here.store.commit
@@ -191,14 +192,14 @@ async def test_a_full_disk_delays_the_move_and_no_more(
         monkeypatch.setattr(here.store, "commit", full)
         here.clock.move(10_000)
         await settled()
-        here.clock.move(SLOT)
+        here.clock.move(SLOT_MILLIS)
         await settled()
         assert "could not move" in caplog.text
         monkeypatch.setattr(here.store, "commit", commit)
         here.clock.move(10_000)
         await settled()
-        here.clock.move(SLOT)
+        here.clock.move(SLOT_MILLIS)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
-        await mover.stop()
+        await ai_players.stop()

@@ -141,7 +141,7 @@ class Evening:
         action = answer(prompt, self.rng)
         written = dict(rules.GAME.dump_action(action))
         player = table.players[prompt.seat]
-        if player.mind is not None:
+        if player.acting_ai is not None:
             await self._think(prompt.seat, prompt.id, written)
             return
         del written["seat"]

@@ -9,12 +9,13 @@ from typing import Any
 import pytest
 
 from bot.ai_players.characters import ROSTER, TEMPERAMENTS
+from bot.ai_players.pace import MAX_THINKING_MILLIS, MIN_THINKING_MILLIS
 from bot.engine.core import Rejected, Seat
 from bot.engine.frozen import encode
 from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import think
 from bot.host import codec
-from bot.host.ai_seats import LONGEST, SHORTEST, character, hurry, seed_for, thinking_time
+from bot.host.ai_seats import character, seed_for, speed, thinking_time
 from bot.host.clocks import deadlines_for, next_due
 from bot.host.codec import Columns
 from bot.host.commands import (
@@ -40,7 +41,7 @@ from bot.host.commands import (
 )
 from bot.host.decide import open_rematch
 from bot.host.decision import Actor
-from bot.host.lobby import MOST_SEATS
+from bot.host.lobby import MAX_SEATS
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
 from bot.host.stand_ins import STUCK
 from bot.host.views import record_of
@@ -62,18 +63,19 @@ def with_ais(count: int = 3, *people: UserId, started: bool = True, **of: Any) -
 def thought(evening: Evening, deadline: Deadline) -> PlayAi:
     """Return what the AI of a seat thinks of its open question."""
     table, game = evening.table, RULES[evening.table.game]
-    mind = table.players[deadline.seat].mind
-    assert mind is not None
+    ai = table.players[deadline.seat].acting_ai
+    assert ai is not None
     (prompt,) = [each for each in evening.prompts if each.seat == deadline.seat]
     seed = seed_for(table, deadline.seat, prompt.id)
-    found = think(game.view_for(table.match, deadline.seat), prompt, character(mind), seed)
-    key, slots = found.words
-    words = Remark(deadline.seat, key, tuple(sorted(slots.items())))
-    return PlayAi(deadline.seat, prompt.id, game.dump_action(found.action), words)
+    found = think(game.view_for(table.match, deadline.seat), prompt, character(ai), seed)
+    assert found.reason is not None
+    key, slots = found.reason
+    remark = Remark(deadline.seat, key, tuple(sorted(slots.items())))
+    return PlayAi(deadline.seat, prompt.id, game.dump_action(found.action), remark)
 
 
 def minds(evening: Evening) -> list[Deadline]:
-    return [each for each in evening.table.deadlines if evening.table.players[each.seat].mind is not None]
+    return [each for each in evening.table.deadlines if evening.table.players[each.seat].acting_ai is not None]
 
 
 def ai_moves(evening: Evening) -> bool:
@@ -119,7 +121,7 @@ def test_nobody_can_repeat_a_thought_who_does_not_know_the_secret_of_the_match()
 def test_nobody_can_foresee_the_moment_of_a_move(temperament: str) -> None:
     table, ai = with_ais().table, Ai("Ferret", temperament, 2)
     times = [thinking_time(table, ai, Seat(1), prompt) for prompt in range(2000)]
-    assert SHORTEST <= min(times) <= max(times) <= LONGEST
+    assert MIN_THINKING_MILLIS <= min(times) <= max(times) <= MAX_THINKING_MILLIS
     assert max(Counter(times).values()) < 0.02 * len(times), "else a thought that took a slot more would show"
 
 
@@ -161,7 +163,7 @@ def test_one_press_fills_a_good_round_and_the_next_the_table() -> None:
     assert len({player.name for player in evening.table.players}) == 12
     assert evening.refused(FillWithAi(ANA)).reason is HostReason.TABLE_FULL
     assert evening.refused(AddAi(ANA)).reason is HostReason.TABLE_FULL
-    assert len(ROSTER) >= MOST_SEATS, "a stand-in is always found"
+    assert len(ROSTER) >= MAX_SEATS, "a stand-in is always found"
 
 
 def test_only_the_host_asks_and_sends_away() -> None:
@@ -204,7 +206,7 @@ def test_an_ai_answers_when_its_moment_has_come_and_the_clock_leaves_it_alone() 
     evening = with_ais(3)
     go_round_to_ai(evening)
     (deadline,) = evening.table.deadlines
-    assert SHORTEST <= deadline.total <= LONGEST
+    assert MIN_THINKING_MILLIS <= deadline.total <= MAX_THINKING_MILLIS
     assert next_due(evening.table) == deadline.due
     evening.now = deadline.due
     before = evening.table
@@ -406,7 +408,7 @@ def test_what_a_stand_in_says_stays_its_own_when_the_person_is_back() -> None:
     words = Remark(Seat(0), "ai.open.steady", (("bid", "1"), ("chance", "99"), ("seen", "20")))
     thinks = thought(evening, evening.table.deadlines[0])
     raised = {"do": "bid", "number": (evening.table.match.bidding.bid or 0) + 1}
-    evening.do(thinks._replace(action=raised, words=words._replace(seat=thinks.seat)))
+    evening.do(thinks._replace(action=raised, remark=words._replace(seat=thinks.seat)))
     evening.do(Back(late))
     (remark,) = evening.table.remarks
     assert dict(remark.slots)["by"] == stand_in.name
@@ -482,7 +484,7 @@ def test_a_game_of_ais_is_watched_to_its_end() -> None:
 
 def test_ais_hurry_once_everybody_is_out_but_not_past_somebody_who_is_away() -> None:
     evening = with_ais(4, options={"threshold": 2})
-    assert hurry(evening.table) == 1
+    assert speed(evening.table) == 1
     while Seat(0) in RULES["coyote"].seated(evening.table.match):
         go_round(evening)
         if evening.table.match.bidding.bid is None:
@@ -490,20 +492,20 @@ def test_ais_hurry_once_everybody_is_out_but_not_past_somebody_who_is_away() -> 
         else:
             evening.do(Play(ANA, "call", {}))
     assert evening.table.next_deal == evening.now + House().pause_seconds * 1000  # the reveal that put her out is read
-    assert hurry(evening.table) == 4
+    assert speed(evening.table) == 4
     go_round(evening)
     assert evening.table.stage is Stage.OVER
 
     watched = with_ais(4, started=False)
     watched.do(Watch(ANA))
     watched.do(Start(ANA))
-    assert hurry(watched.table) == 2
+    assert speed(watched.table) == 2
 
     away, late = away_with_stand_in()
-    assert hurry(away.table) == 1
+    assert speed(away.table) == 1
     stand_in = away.player(late).stand_in
     players = tuple([player._replace(stand_in=stand_in) for player in away.table.players])
-    assert hurry(away.table._replace(players=players)) == 2
+    assert speed(away.table._replace(players=players)) == 2
 
 
 def test_watching_needs_somebody_to_watch() -> None:

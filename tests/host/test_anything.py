@@ -42,7 +42,7 @@ def some_command(table: Table, rng: Random) -> commands.Command:
         prompt = rng.choice(prompts)
         if prompt.seat != DEALER:
             action = dict(RULES[table.game].dump_action(prompt.pick(rng)))
-            if table.players[prompt.seat].mind is not None and rng.random() < 0.9:
+            if table.players[prompt.seat].acting_ai is not None and rng.random() < 0.9:
                 thought = rng.choice([action, action, None])
                 return commands.PlayAi(prompt.seat, rng.choice([prompt.id, prompt.id, prompt.id - 1]), thought)
             by = table.players[prompt.seat].user if rng.random() < 0.8 else by
@@ -100,7 +100,7 @@ def check(table: Table, now: int) -> None:
     assert prompts
     assert not any(table.players[seat].left and table.players[seat].stand_in is None for seat in seated)
     assert (prompts[0].seat == DEALER) == (table.next_deal is not None), "the dealer waits only between rounds"
-    timed = [p for p in prompts if table.house.turn_seconds is not None or table.players[p.seat].mind is not None]
+    timed = [p for p in prompts if table.house.turn_seconds is not None or table.players[p.seat].acting_ai is not None]
     asked = timed if table.next_deal is None else []
     assert [(d.seat, d.prompt) for d in table.deadlines] == [(p.seat, p.id) for p in asked]
     for player in table.players:
@@ -148,5 +148,5 @@ def test_any_sequence_of_commands(seed: int) -> None:
         check(table, now)
         if isinstance(command, commands.Tick):
             due = next_due(table)
-            thinking = [d for d in table.deadlines if table.players[d.seat].mind is not None and d.due <= now]
+            thinking = [d for d in table.deadlines if table.players[d.seat].acting_ai is not None and d.due <= now]
             assert due is None or due > now or thinking, "what was due is done, but for what AIs still think about"

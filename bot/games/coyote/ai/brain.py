@@ -1,62 +1,37 @@
-"""How an AI answers a question: from its own seat's view, the question, its character and a seed, and nothing else."""
+"""How AI players answer a prompt in Coyote, from their own seat's view alone."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from bot.ai_players.characters import BEGINNER, EXPERT, TEMPERS, Character
+from bot.ai_players.brains import Thought
+from bot.ai_players.characters import BEGINNER, EXPERT, Character
 from bot.engine.core import Prompt
-from bot.games.coyote.ai import remarks as words
+from bot.games.coyote.ai import remarks
 from bot.games.coyote.ai.beginner import hunch
 from bot.games.coyote.ai.bidding import Judgement, judge
 from bot.games.coyote.ai.special_actions import ideas
+from bot.games.coyote.ai.temper import TEMPERS
 from bot.games.coyote.rules.actions import Approve, Bet, Bid, Call
 from bot.games.coyote.rules.editions import LOWEST_BID
 from bot.games.coyote.rules.view import CoyoteView, Phase
 
-__all__ = ["Character", "NotMyGame", "Thought", "pause", "plays", "think"]
-
-GAME: Final = "coyote"
 _TRUST: Final = 0.5
-"""How much of what bids say a regular player takes in; an expert, all of it."""
+"""How much a regular player learns from the others' bids, as a share of what an expert learns."""
 _WAVER: Final = 0.05
 """How far a regular player misjudges what things are worth."""
 _MARGIN: Final = 0.03
-"""So much better than the plain thing to do must a special action be."""
+"""How much better than a plain bid or call a special action must be."""
 
 
-class NotMyGame(Exception):
-    """Asked to play a game that no AI has learned."""
-
-
-class Thought(NamedTuple):
-    """A legal answer to the prompt, and why: a text key and its slots (all texts), to be told only after the reveal."""
-
-    action: Any
-    words: tuple[str, dict[str, str]]
-
-
-def plays(game: str) -> bool:
-    """Tell whether AIs can take a seat at this game."""
-    return game == GAME
-
-
-def pause(seed: int, ai: Character) -> int:
-    """Return how many milliseconds to think in front of the others; no card has a say in it."""
-    rng = Random(f"pause {seed}")  # not the chance of the thought itself: how long it takes must not tell its mood
-    return int((900 + min(9000.0, rng.lognormvariate(7.3, 0.5))) * TEMPERS[ai.temperament].pace)
-
-
-def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
-    """Answer `prompt`, which is a question to the viewer. Pure: the same input gives the same thought."""
-    if not isinstance(view, CoyoteView):
-        raise NotMyGame(type(view).__name__)
+def think(view: CoyoteView, prompt: Prompt, ai: Character, seed: int) -> Thought:
+    """Answer `prompt`, which asks the viewer. Pure: the same input gives the same thought."""
     rng = Random(seed)
     if ai.strength == BEGINNER:
         guessed = hunch(view, prompt, rng)
-        return Thought(guessed.action, words.of_beginner(view, guessed, may_call=_may_call(prompt)))
+        return Thought(guessed.action, remarks.of_beginner(view, guessed, may_call=_may_call(prompt)))
     spans = _spans(prompt)
     lowest = spans[0][0] if spans else view.bid or LOWEST_BID
     if view.bid is not None and any(choice.verb is Approve for choice in prompt.choices):
@@ -65,18 +40,18 @@ def think(view: Any, prompt: Prompt, ai: Character, seed: int) -> Thought:
     if view.phase is Phase.BETS:
         holds = judged.holds(view.bid or 0)
         on = view.bidder if holds >= 0.5 else view.caller
-        return Thought(Bet(prompt.seat, on), words.of_bet(view, holds))
-    return _decided(view, prompt, ai, judged, rng)
+        return Thought(Bet(prompt.seat, on), remarks.of_bet(view, holds))
+    return _best_move(view, prompt, ai, judged, rng)
 
 
-def _decided(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgement, rng: Random) -> Thought:
-    """Do what seems worth most, to somebody of this temperament and strength."""
+def _best_move(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgement, rng: Random) -> Thought:
+    """Choose what seems to be worth most to a player of this temperament and strength."""
     temper = TEMPERS[ai.temperament]
     round_worth = max(0.01, judged.neutral - judged.stakes.mine)
     waver = 0.0 if ai.strength == EXPERT else _WAVER * temper.waver * round_worth
     options: list[tuple[float, Any, str]] = []
-    bold = rng.random() < 0.5  # whoever always bluffs is soon found out; caution is for every day
-    bid = _bid(prompt, judged, temper.bluff * round_worth if bold or temper.bluff < 0 else 0.0)
+    bold = rng.random() < 0.5  # a player who always bluffs is soon found out; caution needs no such limit
+    bid = _best_bid(prompt, judged, temper.bluff * round_worth if bold or temper.bluff < 0 else 0.0)
     if bid is not None:
         options.append((bid[0] + rng.gauss(0, waver), Bid(prompt.seat, bid[1]), "bid"))
     may_call = _may_call(prompt)
@@ -88,25 +63,25 @@ def _decided(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgement,
         if value > bar and prompt.allows(idea.action):
             options.append((value, idea.action, idea.name))
     _, action, name = max(options, key=lambda option: option[0])
-    return Thought(action, words.of_move(ai, view, judged, action, name, may_call=may_call))
+    return Thought(action, remarks.of_move(ai, view, judged, action, name, may_call=may_call))
 
 
-def _bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int] | None:
-    """Return the best plain bid and its worth.
+def _best_bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int] | None:
+    """Return the worth and the number of the best plain bid; None if no plain bid is allowed.
 
-    Of those that give away no more than `generous`, it is the highest, or the lowest if that is negative.
+    Among the bids that give away no more than `generous` it is the highest; if `generous` is negative, the lowest.
     """
-    open_to_me = _spans(prompt)
-    if not open_to_me:
+    allowed = _spans(prompt)
+    if not allowed:
         return None
     outlook = judged.outlook
     worths = {
         outlook.first + place: value
         for place, value in enumerate(outlook.bids)
-        if any(outlook.first + place in span for span in open_to_me)
+        if any(outlook.first + place in span for span in allowed)
     }
-    if not worths:  # only numbers that are far from anything sensible
-        return outlook.bids[-1], open_to_me[-1][0]
+    if not worths:  # every allowed number is far from anything sensible
+        return outlook.bids[-1], allowed[-1][0]
     best = max(worths.values())
     if generous > 0:
         number = max(number for number, value in worths.items() if value >= best - generous)
@@ -120,7 +95,7 @@ def _may_call(prompt: Prompt) -> bool:
 
 
 def _spans(prompt: Prompt) -> list[Sequence[int]]:
-    """Return the numbers that a plain bid may name, as spans."""
+    """Return the ranges of numbers that a plain bid may name."""
     spans: list[Any] = [
         choice.fields[0] for choice in prompt.choices if choice.verb is Bid and choice.fields[1] == (None,)
     ]

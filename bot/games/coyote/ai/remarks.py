@@ -1,9 +1,10 @@
-"""What an AI says about a move, as a text key and its slots: what it saw, what it reckoned, in its own manner."""
+"""What an AI player says about its move after the reveal: what it saw and what it worked out, in its own manner."""
 
 from __future__ import annotations
 
-from typing import Any, TypeAlias
+from typing import Any, Final
 
+from bot.ai_players.brains import Reason
 from bot.ai_players.characters import Character
 from bot.games.coyote.ai.beginner import Hunch
 from bot.games.coyote.ai.bidding import Judgement
@@ -13,23 +14,22 @@ from bot.games.coyote.rules.actions import Bet, Bid, Call
 from bot.games.coyote.rules.cards import face
 from bot.games.coyote.rules.view import CoyoteView
 
-Words: TypeAlias = tuple[str, dict[str, str]]
+_EVEN: Final = 0.5
+"""A bid that holds with at least this probability is called likely."""
+_SURPRISE: Final = 0.2
+"""How far the others' bids must move the odds to be worth mentioning."""
+_CLUE: Final = 0.02
+"""How much likelier the others' bids must make a face to count as a clue."""
 
-_EVEN = 0.5
-_SURPRISE = 0.2
-"""Bids that move the odds by more than this are worth mentioning."""
-_TOLD = 0.02
-"""Bids that make a face likelier by no more than this have told nothing."""
 
-
-def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str, *, may_call: bool) -> Words:
-    """Say why this was done; nobody who may not call says that calling looked worse."""
+def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str, *, may_call: bool) -> Reason:
+    """Explain a bid, a call or a special action. Players who may not call do not say that calling looked worse."""
     outlook = judged.outlook
     standing = view.bid if view.bid is not None else outlook.first + outlook.best()
     bid = action.number if isinstance(action, Bid) else standing
     holds, plain = judged.holds(bid), judged.plain.at_least(bid)
     slots = _slots(view, bid, holds)
-    if name == "guess" and not _was_told(judged, action):
+    if name == "guess" and not _had_clue(judged, action):
         return "ai.trick.guess_counted", slots
     if name not in ("bid", "call"):
         return f"ai.trick.{name}", slots
@@ -46,19 +46,19 @@ def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, nam
     return f"ai.{'raise' if holds >= _EVEN else 'bluff'}.{ai.temperament}", slots
 
 
-def _was_told(judged: Judgement, action: Any) -> bool:
-    """Tell whether it was bids that made the guessed face likelier than counting had."""
+def _had_clue(judged: Judgement, action: Any) -> bool:
+    """Tell whether the others' bids made the guessed face likelier than counting alone."""
     meant = [mind for mind in judged.minds if mind.guess.own and face(mind.guess.own[0]) == action.value]
-    return sum(mind.belief - mind.guess.prior for mind in meant) > _TOLD
+    return sum(mind.belief - mind.guess.prior for mind in meant) > _CLUE
 
 
-def of_bet(view: CoyoteView, holds: float) -> Words:
-    """Say why this was bet."""
+def of_bet(view: CoyoteView, holds: float) -> Reason:
+    """Explain a bet."""
     return ("ai.bet.holds" if holds >= 0.5 else "ai.bet.fails"), _slots(view, view.bid or 0, holds)
 
 
-def of_beginner(view: CoyoteView, guessed: Hunch, *, may_call: bool) -> Words:
-    """Say what a beginner thought, mistakes included."""
+def of_beginner(view: CoyoteView, guessed: Hunch, *, may_call: bool) -> Reason:
+    """Explain a beginner's move, mistakes included."""
     slots = _slots(view, guessed.bid, guessed.chance)
     match guessed.action:
         case _ if guessed.trick:
@@ -79,7 +79,7 @@ def _slots(view: CoyoteView, bid: int, chance: float) -> dict[str, str]:
 
 
 def number(value: int) -> str:
-    """Write a number with a true minus, as the screens do."""
+    """Format a number with a real minus sign, as the screens do."""
     return str(value).replace("-", "−")
 
 

@@ -72,7 +72,7 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 
 def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
     name = who(table, turn)
-    mind = table.players[turn].mind
+    mind = table.players[turn].acting_ai
     clock = _clock(say, table) if mind is None else [say("company.table.thinking", name=safe_name(mind.name))]
     title = say("table.turn", mention=name)
     if view.bid is None or view.bidder is None:
@@ -100,7 +100,7 @@ def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
 
 
 def _clock(say: Catalogue, table: Table) -> list[str]:
-    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].mind is None]
+    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].acting_ai is None]
     return [say("table.clock", time=countdown(min(due)))] if due else []
 
 

@@ -1,0 +1,27 @@
+"""What a temperament means in Coyote. All numbers are shares of what a round is worth."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Temper(NamedTuple):
+    """How a temperament shifts what calls, bids and special actions seem to be worth."""
+
+    nerve: float
+    """How much a call is overrated."""
+    bluff: float
+    """How much worth is given up to bid higher than the best number; if negative, to bid lower."""
+    tricks: float
+    """How much special actions are overrated."""
+    waver: float = 1.0
+    """How far a player below expert strength misjudges things, as a factor of what is usual for that strength."""
+
+
+TEMPERS: Final[dict[str, Temper]] = {
+    "steady": Temper(nerve=0.0, bluff=0.0, tricks=0.0),
+    "cautious": Temper(nerve=-0.04, bluff=-0.05, tricks=-0.03),
+    "bluffer": Temper(nerve=-0.02, bluff=0.06, tricks=0.02),
+    "counter": Temper(nerve=0.0, bluff=0.0, tricks=0.0, waver=0.3),
+    "gambler": Temper(nerve=0.04, bluff=0.03, tricks=0.06, waver=1.5),
+}
