@@ -223,7 +223,7 @@ async def _start(path: Path) -> tuple[float, int]:
     begin = time.perf_counter()
     clock = SteadyClock()
     store = await SqliteStore.open(path, clock.now())
-    tables = Tables(store, Nobody(), clock, kept=OPEN)  # more than a bot keeps
+    tables = Tables(store, Nobody(), clock, max_loaded=OPEN)  # more than a bot keeps
     scheduler = Scheduler(tables, store, clock)
     await scheduler.start()
     await store.unsent()

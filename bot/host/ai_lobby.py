@@ -1,4 +1,4 @@
-"""AI players in the lobby: the host asks them to the table, fills it with them, sends them away, or watches them."""
+"""AI players in the lobby: the host adds them, fills the table with them, removes them, or watches them play."""
 
 from __future__ import annotations
 
@@ -7,37 +7,37 @@ from typing import Final
 from bot.engine.core import Rejected, Seat
 from bot.host.ai_seats import choose, has_brain
 from bot.host.clocks import MINUTE
-from bot.host.commands import AddAi, FillWithAi, HostReason, RemoveAi, Tell, Watch
+from bot.host.commands import AddAi, FillWithAi, HostReason, OutboxKind, RemoveAi, Watch
 from bot.host.decision import Actor, Draft
-from bot.host.lobby import get_up, seats_for
+from bot.host.lobby import free_seat, seats_for
 from bot.host.model import Ai, Dm, Player, Stage, Table, UserId
 from bot.host.seating import host_only, in_stage, seat_of
 
-GOOD_ROUND: Final = 6
-"""With more players than this one waits long for one's turn."""
+COMFORTABLE_PLAYERS: Final = 6
+"""With more players than this, everybody waits long for their turn."""
 
 
 def add(draft: Draft, command: AddAi) -> None:
-    """Give one AI a seat."""
-    _may_ask(draft.table, command.by)
+    """Give one AI player a seat."""
+    _check_may_add(draft.table, command.by)
     if not _free(draft.table):
         raise Rejected(HostReason.TABLE_FULL, seats=len(draft.table.players))
     ai = choose(draft.table, draft.rng, command.name, command.temperament, command.strength)
-    _sit_down(draft, command.by, ai)
+    _seat(draft, command.by, ai)
 
 
 def fill(draft: Draft, command: FillWithAi) -> None:
-    """Give the free seats to AIs: up to a round of six, and asked again, all of them."""
-    _may_ask(draft.table, command.by)
-    free, round_of_six = _free(draft.table), GOOD_ROUND - len(draft.table.players)
+    """Give free seats to AI players: up to a comfortable number, and beyond it all of them."""
+    _check_may_add(draft.table, command.by)
+    free, comfortable = _free(draft.table), COMFORTABLE_PLAYERS - len(draft.table.players)
     if not free:
         raise Rejected(HostReason.TABLE_FULL, seats=len(draft.table.players))
-    for _ in range(min(free, round_of_six) if round_of_six > 0 else free):
-        _sit_down(draft, command.by, choose(draft.table, draft.rng, strength=command.strength))
+    for _ in range(min(free, comfortable) if comfortable > 0 else free):
+        _seat(draft, command.by, choose(draft.table, draft.rng, strength=command.strength))
 
 
 def remove(draft: Draft, command: RemoveAi) -> None:
-    """Send an AI away."""
+    """Remove an AI player."""
     table = draft.table
     in_stage(table, Stage.LOBBY)
     host_only(table, command.by)
@@ -45,12 +45,12 @@ def remove(draft: Draft, command: RemoveAi) -> None:
     if seat is None or table.players[seat].ai is None:
         raise Rejected(HostReason.NOT_AN_AI)
     draft.log(Actor.USER, command.by, {"host": "remove_ai", "seat": seat})
-    get_up(draft, seat)
-    draft.tell(Tell.TABLE)
+    free_seat(draft, seat)
+    draft.send(OutboxKind.TABLE)
 
 
 def watch(draft: Draft, command: Watch) -> None:
-    """Let the host get up and stay the host."""
+    """Free the host's seat; they stay the host and watch."""
     table = draft.table
     in_stage(table, Stage.LOBBY)
     host_only(table, command.by)
@@ -58,11 +58,11 @@ def watch(draft: Draft, command: Watch) -> None:
     if len(table.players) == 1:
         raise Rejected(HostReason.NOBODY_TO_WATCH)
     draft.log(Actor.USER, command.by, {"host": "watch", "seat": seat})
-    get_up(draft, seat, hosts_on=True)
-    draft.tell(Tell.TABLE)
+    free_seat(draft, seat, stays_host=True)
+    draft.send(OutboxKind.TABLE)
 
 
-def _may_ask(table: Table, by: UserId) -> None:
+def _check_may_add(table: Table, by: UserId) -> None:
     in_stage(table, Stage.LOBBY)
     host_only(table, by)
     if not table.house.ai_seats:
@@ -75,10 +75,10 @@ def _free(table: Table) -> int:
     return max(0, seats_for(table.game, table.options)[-1] - len(table.players))
 
 
-def _sit_down(draft: Draft, by: UserId, ai: Ai) -> None:
+def _seat(draft: Draft, by: UserId, ai: Ai) -> None:
     table = draft.table
     user = UserId(min([0, *[player.user for player in table.players]]) - 1)
     player = Player(user, ai.name, Dm.OFF, pinged=False, ai=ai)
     draft.change(players=(*table.players, player), closes=draft.now + table.house.lobby_minutes * MINUTE)
     draft.log(Actor.USER, by, {"host": "add_ai", "seat": Seat(len(table.players)), "ai": ai._asdict()})
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)

@@ -1,4 +1,4 @@
-"""The clock of a running bot: begun at the time of day, then carried on by a clock that cannot be set."""
+"""The clock of a running bot. It starts at the time of day and then follows a clock that nobody can set."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from bot.host.model import Millis
 
 
 class SteadyClock:
-    """Goes on evenly from the moment it was made, `scale` times as fast as the world.
+    """Runs evenly from the moment it was made, `scale` times as fast as real time.
 
-    The time of day is read once: when somebody sets the machine's clock, no turn ends early or late.
+    The time of day is read only once, so setting the machine's clock ends no turn early or late.
     """
 
     def __init__(self, scale: float = 1.0) -> None:
         self._scale = scale
-        self._begun = time.time_ns() // 1_000_000
+        self._started_at = time.time_ns() // 1_000_000
         self._origin = time.monotonic_ns()
 
     def now(self) -> Millis:
         """Return the host's time."""
-        return self._begun + int((time.monotonic_ns() - self._origin) * self._scale) // 1_000_000
+        return self._started_at + int((time.monotonic_ns() - self._origin) * self._scale) // 1_000_000
 
     def shown(self, moment: Millis) -> Millis:
-        """Return the time of day at which `moment` will come."""
+        """Return the time of day at `moment`, for a message."""
         return time.time_ns() // 1_000_000 + int((moment - self.now()) / self._scale)
 
     async def wait(self, until: Millis | None, woken: asyncio.Event) -> None:
-        """Return at this moment, or as soon as the event is set."""
+        """Wait until this moment, or until the event is set."""
         seconds = None if until is None else max(0.0, (until - self.now()) / 1000 / self._scale)
         try:
             async with asyncio.timeout(seconds):

@@ -1,4 +1,4 @@
-"""Time as data: deadlines of turns, reminders, the next moment at which anything is due."""
+"""Time as data: the deadlines of turns, reminders, and when a table is due next."""
 
 from __future__ import annotations
 
@@ -6,28 +6,27 @@ from typing import Final
 
 from bot.engine.core import Questions, Seat
 from bot.host.ai_seats import thinking_time
-from bot.host.commands import Tell
+from bot.host.commands import OutboxKind
 from bot.host.decision import Draft
 from bot.host.model import Deadline, Millis, Stage, Table
 
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
-SLOW_PLAY: Final = 10 * MINUTE
+SLOW_PLAY_MILLIS: Final = 10 * MINUTE
 """Turns of at least this length are slow play and have reminders."""
-REMINDERS: Final = (2, 10)
-"""Reminders come when a half, and when a tenth, of the time is left."""
-LONGEST_PAUSE: Final = 7 * 24 * 60 * MINUTE
-"""After this long a pause ends by itself, so that no table stands for ever."""
-GRACE: Final = 10 * SECOND
-"""What every clock gets on top of what was left when the bot comes back."""
-
+REMINDER_FRACTIONS: Final = (2, 10)
+"""Reminders are sent when a half of the time is left, and when a tenth is left."""
+MAX_PAUSE_MILLIS: Final = 7 * 24 * 60 * MINUTE
+"""After this time a pause ends by itself, so that no table stays paused for ever."""
+GRACE_MILLIS: Final = 10 * SECOND
+"""Extra time on every clock after the bot was down or out of reach."""
 
 _LOBBY: Final = Stage.LOBBY
 _PLAYING: Final = Stage.PLAYING
 
 
 def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
-    """Return how long the turn of whoever is asked lasts; None: as long as they like."""
+    """Return how long a seat has to answer a prompt; None: no limit."""
     player, house = table.players[seat], table.house
     ai = player.ai or player.stand_in  # `acting_ai`, without the cost of a property on the path of every bid
     if ai is not None:
@@ -41,7 +40,7 @@ def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
 
 
 def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Deadline, ...]:
-    """Return the deadlines of the open questions; a question that was open before keeps its own."""
+    """Return a deadline for each open question. A question that was open before keeps the one it has."""
     deadlines = []
     for seat, prompt in questions:
         total = turn_time(table, seat, prompt)
@@ -56,14 +55,14 @@ def deadlines_for(table: Table, questions: Questions, now: Millis) -> tuple[Dead
 
 
 def next_due(table: Table) -> Millis | None:
-    """Return when the clock must look at this table again; None: never by itself."""
+    """Return when the scheduler must next tick this table; None: not before something else happens there."""
     stage, pause = table.stage, table.pause
     if stage is _LOBBY:
         return table.closes
     if stage is not _PLAYING:
         return None
     if pause is not None:
-        return None if pause.why is not None else pause.since + LONGEST_PAUSE
+        return None if pause.why is not None else pause.since + MAX_PAUSE_MILLIS
     due = table.next_deal
     for deadline in table.deadlines:
         moment = _reminder_at(deadline) if _has_reminders(table, deadline) else deadline.due
@@ -73,15 +72,15 @@ def next_due(table: Table) -> Millis | None:
 
 
 def _has_reminders(table: Table, deadline: Deadline) -> bool:
-    return deadline.total >= SLOW_PLAY and table.house.reminders and deadline.reminders < len(REMINDERS)
+    return deadline.total >= SLOW_PLAY_MILLIS and table.house.reminders and deadline.reminders < len(REMINDER_FRACTIONS)
 
 
 def _reminder_at(deadline: Deadline) -> Millis:
-    return deadline.due - deadline.total // REMINDERS[deadline.reminders]
+    return deadline.due - deadline.total // REMINDER_FRACTIONS[deadline.reminders]
 
 
 def remind(draft: Draft) -> None:
-    """Send the reminders that are due; of several missed ones only the last."""
+    """Send the reminders that are due. If several were missed, only the last one is sent."""
     deadlines = list(draft.table.deadlines)
     for place, before in enumerate(deadlines):
         deadline = before
@@ -91,12 +90,12 @@ def remind(draft: Draft) -> None:
             deadlines[place] = deadline
             player = draft.table.players[deadline.seat]
             if player.pinged and draft.table.house.pings:
-                draft.tell(Tell.REMIND, player.user, {"left": deadline.due - draft.now})
+                draft.send(OutboxKind.REMIND, player.user, {"left": deadline.due - draft.now})
             draft.change(deadlines=tuple(deadlines))
 
 
 def shifted(table: Table, by: Millis) -> Table:
-    """Return the table with all that is still to come put off; what was left on every clock stays left."""
+    """Return the table with all its future moments moved by `by` milliseconds, so that no clock loses time."""
     if not by or not table.is_open:
         return table
     return table._replace(

@@ -1,6 +1,6 @@
-"""What can be asked of a table, what is then told, and why something was refused.
+"""The commands that a table takes, what is sent after them, and why a command may be refused.
 
-A command says who asks (`by`); the clock's own commands have nobody. `bot.host.decide` judges them.
+A command names the user who gives it (`by`), unless the bot itself does. `bot.host.decide` carries them out.
 """
 
 from __future__ import annotations
@@ -21,38 +21,38 @@ class Join(NamedTuple):
     slow: int = 1
     pinged: bool = True
     dm: Dm = Dm.UNTRIED
-    """What is known of this person's DMs from elsewhere; a house without DMs makes it `OFF`."""
+    """What is known of this user's DMs from other tables. At a table without DMs it becomes `OFF`."""
 
 
 class Leave(NamedTuple):
-    """Get up: in the lobby freely, in a match for good."""
+    """Leave the table: in the lobby without consequences, in a match for good."""
 
     by: UserId
 
 
 class Kick(NamedTuple):
-    """Host: send somebody away from the lobby; they can't come back to this table."""
+    """Host: remove a player from the lobby; they cannot join this table again."""
 
     by: UserId
     whom: UserId
 
 
 class PassHost(NamedTuple):
-    """Host: hand the role to another player."""
+    """Host: make another player the host."""
 
     by: UserId
     to: UserId
 
 
 class ChooseStarter(NamedTuple):
-    """Host: say who begins; None lets chance decide."""
+    """Host: say who begins; None leaves it to chance."""
 
     by: UserId
     who: UserId | None
 
 
 class AddAi(NamedTuple):
-    """Host: give an AI player a seat in the lobby; a name or temperament of None leaves the choice to chance."""
+    """Host: give an AI player a seat in the lobby. Chance decides what is None."""
 
     by: UserId
     name: str | None = None
@@ -61,21 +61,21 @@ class AddAi(NamedTuple):
 
 
 class FillWithAi(NamedTuple):
-    """Host: give free seats to AI players, up to a good round; asked again, all that are left."""
+    """Host: give free seats to AI players, up to a comfortable number; the second time, all free seats."""
 
     by: UserId
     strength: int | None = None
 
 
 class RemoveAi(NamedTuple):
-    """Host: send an AI player away; it may be asked back."""
+    """Host: remove an AI player from the lobby; it can be added again."""
 
     by: UserId
     whom: UserId
 
 
 class Watch(NamedTuple):
-    """Host: give up the own seat and stay the host, to watch the others play."""
+    """Host: give up the own seat, stay the host, and watch the others play."""
 
     by: UserId
 
@@ -87,9 +87,9 @@ class Start(NamedTuple):
 
 
 class Play(Frozen, frozen=True):
-    """Answer the game's question: `do` and `fields` as `Game.load_action` knows them, without the seat.
+    """Answer a prompt: `do` and `fields` as `Game.load_action` reads them, without the seat.
 
-    `prompt` is the id of the question that was on the button; a slash command has none and means the open one.
+    `prompt` is the id of the prompt on the pressed button. A slash command has none and means the open prompt.
     """
 
     by: UserId
@@ -99,10 +99,10 @@ class Play(Frozen, frozen=True):
 
 
 class PlayAi(NamedTuple):
-    """What an AI has thought of, in answer to a question to its seat.
+    """An AI player's answer to a prompt.
 
-    `action` is as `Game.dump_action` writes it; None: it could not think, and the question's default is played.
-    A question that is no longer open, or that a person answers again, is nobody's concern any more.
+    `action` is as `Game.dump_action` writes it; None: the brain failed, so the prompt's default is played. Nothing
+    happens if the prompt is no longer open, or if a person has taken the seat back.
     """
 
     seat: Seat
@@ -112,42 +112,42 @@ class PlayAi(NamedTuple):
 
 
 class DealNow(NamedTuple):
-    """A player does not want to wait for the next deal."""
+    """Deal the next round without waiting for the end of the break."""
 
     by: UserId
 
 
 class AskPause(NamedTuple):
-    """A player wants to pause, or to go on if the table is paused.
+    """Vote for a pause, or for its end if the table is paused.
 
-    Agreed when every present player has asked to pause, or most of them to go on.
+    A pause needs the votes of all players who are present, its end the votes of most of them.
     """
 
     by: UserId
 
 
 class Back(NamedTuple):
-    """An away player is back."""
+    """Come back after being away."""
 
     by: UserId
 
 
 class VoteOut(NamedTuple):
-    """A player wants an away player to be out; done when most of the others who are present want it."""
+    """Vote to remove a player who is away; needs most of the other players who are present."""
 
     by: UserId
     whom: UserId
 
 
 class Stop(NamedTuple):
-    """Somebody whom the house lets, or who may manage the channel, ends the table."""
+    """End the table. Allowed to those whom the house rules name, and to managers of the channel."""
 
     by: UserId
     manager: bool = False
 
 
 class Prefer(NamedTuple):
-    """A player's private settings have changed: extended time, pings."""
+    """Apply a player's changed private settings: extended time, pings."""
 
     by: UserId
     slow: int
@@ -155,43 +155,43 @@ class Prefer(NamedTuple):
 
 
 class DmTried(NamedTuple):
-    """The publisher tells whether a player's DM arrived."""
+    """Issued by the publisher: whether a player's DM arrived."""
 
     by: UserId
     dm: Dm
 
 
 class Suspend(NamedTuple):
-    """The table cannot be reached (permission lost, channel gone, outage): its clocks stand still."""
+    """Issued by the bot itself: the table cannot be reached (permission lost, outage), so its clocks stop."""
 
     why: str
 
 
 class Resume(NamedTuple):
-    """The table can be reached again."""
+    """Issued by the bot itself: the table can be reached again."""
 
 
 class PutOff(NamedTuple):
-    """Nobody could press since a moment: the clocks go on with what was left then, and a little more."""
+    """Issued by the bot itself: nobody could press since this moment, so the clocks get that time back and a grace."""
 
     since: Millis
 
 
 class Close(NamedTuple):
-    """Nobody's wish: the table's server or channel is gone for good."""
+    """Issued by the bot itself: the guild or channel was deleted."""
 
     why: str
 
 
 class Forget(NamedTuple):
-    """Nobody's wish at the table: somebody has had their data deleted, and is a former player here from now on."""
+    """Issued by the bot itself: a user had their data deleted, and a ghost takes their place at the table."""
 
     user: UserId
     ghost: UserId
 
 
 class Tick(NamedTuple):
-    """The clock: do whatever is due. Nothing due: nothing happens."""
+    """Issued by the scheduler: do what is due, if anything is."""
 
 
 Command: TypeAlias = (
@@ -223,61 +223,64 @@ Command: TypeAlias = (
 )
 
 
-class Tell(StrEnum):
-    """What must reach people after a commit. Of each kind the newest wins, except where it says "each"."""
+class OutboxKind(StrEnum):
+    """What must reach people after a commit. A newer item replaces an older one of its kind, except where noted."""
 
     TABLE = "table"
-    """The table message shows the present state; it is posted if there is none yet."""
+    """The table message shows the current state; it is posted if there is none yet."""
     RECORD = "record"
-    """Each: a round is over. The table message becomes its record (buttons gone), the reveal is a new message,
-    and the next TABLE is a new message too. `views.record_of` makes of the payload what a bystander saw then."""
+    """Never replaced: a round is over. The table message becomes its record (without buttons), the reveal is a new
+    message, and so is the next TABLE. `views.record_of` reads the payload as a bystander saw the round."""
     DM = "dm"
-    """One player's feathers (`user`), by DM if that works."""
+    """What `user` alone may see, by DM if that works."""
     PING = "ping"
-    """It is `user`'s turn; told once. The publisher withdraws it with the TABLE after which it no longer is."""
+    """It is the turn of `user`; sent once. The publisher deletes it after the TABLE with which the turn ends."""
     REMIND = "remind"
-    """Each: half or a tenth of a slow turn is left for `user` (`payload["left"]`, milliseconds)."""
+    """Never replaced: half or a tenth of a slow turn is left for `user` (`payload["left"]`, milliseconds)."""
     NOTICE = "notice"
-    """Each: one small line in the channel: `payload["key"]` is a `Notice`, the rest are its slots."""
+    """Never replaced: a short line in the channel. `payload["key"]` is a `Notice`, the rest are its slots."""
+
+
+Tell = OutboxKind  # the old name, until every room uses the new one
 
 
 class Notice(StrEnum):
-    """The small lines of Tell.NOTICE. `user` is whom it is about, `by` who did it."""
+    """The short lines of `OutboxKind.NOTICE`. `user` is the player concerned, `by` the one who acted."""
 
     TIMED_OUT = "timed_out"
-    """`user` did not answer; `do` is the verb that was played instead."""
+    """`user` did not answer; the verb `do` was played instead."""
     AWAY = "away"
-    """`user` did not answer again; `do` was played, and their turns pass quickly from now on."""
+    """`user` did not answer again; `do` was played, and their turns are short from now on."""
     STAND_IN = "stand_in"
-    """As AWAY, and from now on `ai` (a name) plays for `user`."""
+    """As AWAY, and the AI player `ai` (a name) plays for `user` from now on."""
     BACK = "back"
     BACK_IN_SEAT = "back_in_seat"
-    """`user` is back, and has the seat back from the AI `ai`."""
+    """`user` is back and takes over from the AI player `ai`."""
     LEFT = "left"
     LEFT_TO_AI = "left_to_ai"
-    """`user` has left, and the AI `ai` plays the seat on."""
+    """`user` has left, and the AI player `ai` plays on."""
     VOTED_OUT = "voted_out"
     NEW_HOST = "new_host"
     PAUSED = "paused"
     RESUMED = "resumed"
-    """`by` was the last to agree; None if the clock or the end of an outage did it."""
+    """`by` gave the deciding vote; None if the clock or the end of an outage ended the pause."""
     STOPPED = "stopped"
     LOBBY_CLOSED = "lobby_closed"
-    """Nobody started it in time, or the last player left."""
+    """The match was not started in time, or the last player left."""
     REMATCH = "rematch"
     """`by` has seated everyone again."""
 
 
-class Telling(Frozen, frozen=True):
-    """One row of the outbox."""
+class OutboxItem(Frozen, frozen=True):
+    """One thing to send, before the store makes it an `OutboxRow`."""
 
-    kind: Tell
+    kind: OutboxKind
     user: UserId | None = None
     payload: dict[str, Any] | None = None
 
 
 class HostReason(StrEnum):
-    """Why the host refused; the game's own refusals come through as they are."""
+    """Why the host refuses a command. A game has reasons of its own."""
 
     NO_TABLE = "no_table"
     TABLE_OVER = "table_over"
@@ -303,15 +306,15 @@ class HostReason(StrEnum):
     TOO_MANY_TABLES = "too_many_tables"
     NO_SUCH_ACTION = "no_such_action"
     ELIMINATED = "eliminated"
-    """Whoever is out of the match has no say in it."""
+    """A player who is out of the match has no vote in it."""
     NOT_OVER = "not_over"
-    """A rematch is asked for while the match runs."""
+    """A rematch was requested while the match runs."""
     NO_AI_SEATS = "no_ai_seats"
-    """The house rules do without AI players."""
+    """The house rules forbid AI players."""
     NO_BRAIN = "no_brain"
-    """No AI knows this game."""
+    """AI players cannot play this game."""
     NO_SUCH_AI = "no_such_ai"
     NOT_AN_AI = "not_an_ai"
     NOT_A_PERSON = "not_a_person"
-    """An AI cannot be the host."""
+    """An AI player cannot be the host."""
     NOBODY_TO_WATCH = "nobody_to_watch"

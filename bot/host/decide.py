@@ -1,7 +1,7 @@
-"""The host's judgement, pure: what a command comes to at a table.
+"""The host's rules as pure functions: what a command does to a table.
 
-`decide` returns the next table, the lines for the log and what must be told, or raises `Rejected` and has
-changed nothing. It knows no clock but `now` and no chance but `rng`.
+`decide` returns the next table, the lines for the log and what must be sent, or raises `Rejected` and changes nothing.
+Its only clock is `now`, and its only chance is `rng`.
 """
 
 from __future__ import annotations
@@ -12,24 +12,9 @@ from typing import Any, Final
 
 from bot.engine.core import Json, Rejected
 from bot.engine.registry import RULES
-from bot.host import (
-    ai_lobby as company,
-)
-from bot.host import (
-    commands,
-    lobby,
-    stand_ins,
-    turns,
-    votes,
-)
-from bot.host import (
-    erasure as forgetting,
-)
-from bot.host import (
-    seating as people,
-)
-from bot.host.clocks import LONGEST_PAUSE, MINUTE, remind
-from bot.host.commands import Command, HostReason, Tell, Telling
+from bot.host import ai_lobby, commands, erasure, lobby, seating, stand_ins, turns, votes
+from bot.host.clocks import MAX_PAUSE_MILLIS, MINUTE, remind
+from bot.host.commands import Command, HostReason, OutboxItem, OutboxKind
 from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
 from bot.host.former_players import is_ghost
 from bot.host.model import Dm, House, Millis, Player, Stage, Table, TableId, UserId
@@ -38,15 +23,15 @@ from bot.host.seating import seat_of
 
 
 def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision:
-    """Judge one command. If nothing has changed, the decision's table is `table` itself."""
+    """Carry out one command. If nothing has changed, the decision's table is `table` itself."""
     draft = Draft(table, now, rng)
     _JUDGES[type(command)](draft, command)
     if draft.table.out_votes:
-        votes.count_out(draft)
+        votes.count_out_votes(draft)
     if draft.table.pause_votes:
-        votes.count(draft, None)
+        votes.count_pause_votes(draft, None)
     if draft.table.pause is not None:
-        votes.end_deserted(draft)
+        votes.end_deserted_pause(draft)
     return draft.decision()
 
 
@@ -61,7 +46,7 @@ def open_table(
     options: Mapping[str, Json] | None = None,
     house: House | None = None,
 ) -> Decision:
-    """Open a lobby with its host in the first seat; options that no table can have are refused by the game."""
+    """Open a lobby with its host in the first seat. The game refuses options that no table can have."""
     if game not in RULES:
         raise Rejected(HostReason.NO_SUCH_ACTION, do=game)
     lobby.seats_for(game, options or {})
@@ -83,11 +68,11 @@ def open_table(
 
 
 def may_rematch(table: Table, by: UserId) -> None:
-    """Refuse a rematch of what is not over, and to whoever did not play it to its end."""
+    """Refuse a rematch of a match that is not over, and to users who did not play it to its end."""
     if table.stage is Stage.PLAYING:
         raise Rejected(HostReason.NOT_OVER)
     if table.stage is not Stage.OVER:
-        people.in_stage(table, Stage.PLAYING)
+        seating.in_stage(table, Stage.PLAYING)
     if by != table.host:
         seat_of(table, by)
 
@@ -95,10 +80,10 @@ def may_rematch(table: Table, by: UserId) -> None:
 def open_rematch(
     table: Table, id_: TableId, by: UserId, now: Millis, settings: Mapping[UserId, Preferences] | None = None
 ) -> tuple[Decision, Decision]:
-    """Return the finished table that names its rematch, and the new lobby: same people, seats shifted by one.
+    """Return the finished table, now naming its rematch, and the new lobby with the seats shifted by one.
 
-    Whoever asked is the host: they are certainly there. Those who left the match are not seated again; AIs are.
-    `settings` are what the people have set for themselves, perhaps since the match.
+    The user who asked becomes the host, since they are certainly there. Players who left are not seated again; AI
+    players are. `settings` are the users' current private settings.
     """
     may_rematch(table, by)
     stayed = [player for player in table.players if not player.left and not is_ghost(player.user)]
@@ -115,10 +100,10 @@ def open_rematch(
         players=players,
     )
     log = (LogEntry(Actor.USER, by, {"host": "rematch", "game": table.game, "options": table.options}),)
-    old = Decision(table._replace(rematch=id_, seq=table.seq + 1), (), (Telling(Tell.TABLE),))
-    seated_by = Telling(Tell.NOTICE, payload={"key": commands.Notice.REMATCH, "by": by})
+    old = Decision(table._replace(rematch=id_, seq=table.seq + 1), (), (OutboxItem(OutboxKind.TABLE),))
+    notice = OutboxItem(OutboxKind.NOTICE, payload={"key": commands.Notice.REMATCH, "by": by})
     others = any(player.ai is None and player.user != by for player in players)
-    return old, Decision(opened, log, (*_welcome(players), *([seated_by] if others else [])))
+    return old, Decision(opened, log, (*_welcome(players), *([notice] if others else [])))
 
 
 def _again(player: Player, settings: Preferences | None) -> Player:
@@ -130,9 +115,9 @@ def _opened(now: Millis, house: House, **what: Any) -> Table:
     return Table(stage=Stage.LOBBY, house=house, opened=now, seq=1, closes=now + house.lobby_minutes * MINUTE, **what)
 
 
-def _welcome(players: tuple[Player, ...]) -> tuple[Telling, ...]:
-    dms = [Telling(Tell.DM, player.user) for player in players if player.dm in (Dm.UNTRIED, Dm.OPEN)]
-    return (Telling(Tell.TABLE), *dms)
+def _welcome(players: tuple[Player, ...]) -> tuple[OutboxItem, ...]:
+    dms = [OutboxItem(OutboxKind.DM, player.user) for player in players if player.dm in (Dm.UNTRIED, Dm.OPEN)]
+    return (OutboxItem(OutboxKind.TABLE), *dms)
 
 
 def _leave(draft: Draft, command: commands.Leave) -> None:
@@ -148,19 +133,19 @@ def _leave(draft: Draft, command: commands.Leave) -> None:
 
 
 def _leave_match(draft: Draft, command: commands.Leave) -> None:
-    """Get up for good. When the last person goes, nobody is left to play for: the table closes."""
+    """Leave a match for good. When the last person leaves, the table closes."""
     seat = seat_of(draft.table, command.by)
     if len(draft.table.people) == 1 and draft.table.host == command.by:
         draft.change_player(seat, left=True)
         draft.log(Actor.USER, command.by, {"host": "leave", "seat": seat})
-        votes.end(draft, command.by)
-        people.tell_the_end(draft)
+        votes.close_table(draft, command.by)
+        seating.send_final_dms(draft)
         return
     turns.leave(draft, command)
 
 
 def _prefer(draft: Draft, command: commands.Prefer) -> None:
-    """Take over a player's private settings; they hold from the next question on."""
+    """Take over a player's private settings; they apply from the next question on."""
     seat = draft.table.seat_of(command.by)
     if seat is None or not draft.table.is_open:
         return
@@ -170,18 +155,18 @@ def _prefer(draft: Draft, command: commands.Prefer) -> None:
 
 
 def _dm_tried(draft: Draft, command: commands.DmTried) -> None:
-    """Remember whether DMs reach a player. Whoever has got up meanwhile is nobody's concern."""
+    """Remember whether DMs reach a player, unless they have left meanwhile."""
     seat = draft.table.seat_of(command.by)
     if seat is not None and draft.table.players[seat].dm is not command.dm:
         draft.change_player(seat, dm=command.dm)
         if draft.table.is_open:
-            draft.tell(Tell.TABLE)
-        elif command.dm is Dm.OPEN:  # it was on its way when everything ended, and shows what was before
-            draft.tell(Tell.DM, command.by)
+            draft.send(OutboxKind.TABLE)
+        elif command.dm is Dm.OPEN:  # it was on its way when the match ended, and shows an old state
+            draft.send(OutboxKind.DM, command.by)
 
 
 def _tick(draft: Draft, command: commands.Tick) -> None:
-    """Do what is due: close a lobby, end a pause, deal, play for those who do not answer, remind."""
+    """Do what is due: close a lobby, end a pause, deal, play for late players, send reminders."""
     table, now = draft.table, draft.now
     if table.stage is Stage.LOBBY and table.closes is not None and table.closes <= now:
         draft.log(Actor.CLOCK, None, {"host": "close"})
@@ -189,9 +174,9 @@ def _tick(draft: Draft, command: commands.Tick) -> None:
     if table.stage is not Stage.PLAYING:
         return
     if table.pause is not None:
-        if table.pause.why is None and table.pause.since + LONGEST_PAUSE <= now:
+        if table.pause.why is None and table.pause.since + MAX_PAUSE_MILLIS <= now:
             draft.log(Actor.CLOCK, None, {"host": "go_on"})
-            votes.go_on(draft, None)
+            votes.end_pause(draft, None)
         return
     if table.next_deal is not None:
         if table.next_deal <= now:
@@ -203,7 +188,7 @@ def _tick(draft: Draft, command: commands.Tick) -> None:
 
 
 def _time_outs(draft: Draft) -> None:
-    """Play for everybody whose time is up. An answer may close the others' questions, so look again each time."""
+    """Play for everybody whose time is up. Each answer may close other prompts, so they are read again each time."""
     late = {
         (deadline.seat, deadline.prompt)
         for deadline in draft.table.deadlines
@@ -227,10 +212,10 @@ _JUDGES: Final[dict[type, Judge]] = {
     commands.Kick: lobby.kick,
     commands.PassHost: lobby.pass_host,
     commands.ChooseStarter: lobby.choose_starter,
-    commands.AddAi: company.add,
-    commands.FillWithAi: company.fill,
-    commands.RemoveAi: company.remove,
-    commands.Watch: company.watch,
+    commands.AddAi: ai_lobby.add,
+    commands.FillWithAi: ai_lobby.fill,
+    commands.RemoveAi: ai_lobby.remove,
+    commands.Watch: ai_lobby.watch,
     commands.Start: lobby.start,
     commands.Play: turns.play,
     commands.PlayAi: stand_ins.play,
@@ -245,6 +230,6 @@ _JUDGES: Final[dict[type, Judge]] = {
     commands.Resume: votes.resume,
     commands.PutOff: votes.put_off,
     commands.Close: votes.close,
-    commands.Forget: forgetting.forget,
+    commands.Forget: erasure.forget,
     commands.Tick: _tick,
 }

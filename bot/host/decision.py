@@ -1,4 +1,4 @@
-"""What a command comes to: the next table, what goes into the log, what must be told."""
+"""The result of a command: the next table, the lines for the log, and what must be sent."""
 
 from __future__ import annotations
 
@@ -12,45 +12,45 @@ from msgspec.structs import replace
 from bot.engine.core import Game, Json, Seat
 from bot.engine.frozen import Frozen
 from bot.engine.registry import RULES
-from bot.host.commands import Notice, Tell, Telling
+from bot.host.commands import Notice, OutboxItem, OutboxKind
 from bot.host.model import Millis, Player, Table, UserId
 
 
 class Actor(StrEnum):
-    """Who did what the log says."""
+    """Who made the entry in the log."""
 
     USER = "user"
     AI = "ai"
     CLOCK = "clock"
-    """Played for somebody who did not answer in time, or done because its time had come."""
+    """Played for a player who did not answer in time, or done because it was due."""
     DEALER = "dealer"
 
 
 class LogEntry(Frozen, frozen=True):
-    """One line of the log: an input, never a result, so that a match can be played again from its log.
+    """One line of the log: an input, never a result, so that a match can be replayed from its log.
 
-    `action` is a game's action (`{"do": …}`, as `Game.dump_action` wrote it) or the host's own
-    (`{"host": …}`). It names seats; who that is stands in the table, so that a person can be taken out of a game
-    without touching its log. `user` is for whoever looks at a decision; the store does not keep it.
+    `action` is a game's action (`{"do": …}`, as `Game.dump_action` wrote it) or the host's own (`{"host": …}`). It
+    names seats, and the table says who sat there, so that a user can be erased without touching the log. `user` is for
+    readers of a decision; the store does not keep it.
     """
 
     actor: Actor
     user: UserId | None
     action: Json
     thought: Millis | None = None
-    """How long the player thought: without pauses and without the time that the bot was down."""
+    """How long the player thought, not counting pauses and downtime."""
 
 
 class Decision(Frozen, frozen=True):
-    """What is to be committed in one transaction. If `table` is the very table that was asked, nothing is."""
+    """What has to be committed in one transaction. Nothing has to, if `table` is the same object as before."""
 
     table: Table
     log: tuple[LogEntry, ...] = ()
-    tell: tuple[Telling, ...] = ()
+    outbox: tuple[OutboxItem, ...] = ()
 
 
 class Draft:
-    """A decision in the making. The modules of the host write on it; `decide` hands out what it came to."""
+    """A decision in the making, on which the modules of the host write. `decide` returns the finished decision."""
 
     def __init__(self, table: Table, now: Millis, rng: Random) -> None:
         self.table = table
@@ -60,46 +60,46 @@ class Draft:
         self._before = table
         self._seq = table.seq + 1
         self._log: list[LogEntry] = []
-        self._tell: list[Telling] = []
+        self._outbox: list[OutboxItem] = []
 
     @property
     def clock(self) -> Millis:
-        """The table's own time, which stands still while it is paused."""
+        """The table's own time, which stands still during a pause."""
         return self.now if self.table.pause is None else self.table.pause.since
 
     def change(self, **fields: Any) -> None:
-        """Put other values into the table, which is then one step further."""
+        """Set fields of the table, and count one step."""
         self.table = replace(self.table, seq=self._seq, **fields)
 
     def change_player(self, seat: Seat, **fields: Any) -> Player:
-        """Put other values into one player; return what came of it."""
+        """Set fields of one player; return the changed player."""
         players = list(self.table.players)
         players[seat] = players[seat]._replace(**fields)
         self.change(players=tuple(players))
         return players[seat]
 
     def log(self, actor: Actor, user: UserId | None, action: Json, thought: Millis | None = None) -> None:
-        """Write a line into the log."""
+        """Add a line to the log."""
         self._log.append(LogEntry(actor, user, action, thought))
 
-    def tell(self, kind: Tell, user: UserId | None = None, payload: dict[str, Any] | None = None) -> None:
-        """Have something told; what has no payload of its own once, since it tells of the newest state anyway."""
-        telling = Telling(kind, user, payload)
-        if payload is not None or telling not in self._tell:
-            self._tell.append(telling)
+    def send(self, kind: OutboxKind, user: UserId | None = None, payload: dict[str, Any] | None = None) -> None:
+        """Add an item to the outbox. Items without a payload show the newest state, so one of each is enough."""
+        item = OutboxItem(kind, user, payload)
+        if payload is not None or item not in self._outbox:
+            self._outbox.append(item)
 
     def notice(self, key: Notice, **slots: Any) -> None:
-        """Have one small line told."""
-        self.tell(Tell.NOTICE, payload={"key": key, **slots})
+        """Send a notice."""
+        self.send(OutboxKind.NOTICE, payload={"key": key, **slots})
 
     def decision(self) -> Decision:
-        """Return what the draft came to, counted as one step of the table if anything has changed."""
+        """Return the finished decision. If anything has changed, the table is one step further."""
         if self.table is self._before:
-            if not self._log and not self._tell:
+            if not self._log and not self._outbox:
                 return Decision(self._before)
             self.change()
-        return Decision(self.table, tuple(self._log), tuple(self._tell))
+        return Decision(self.table, tuple(self._log), tuple(self._outbox))
 
 
 Judge = Callable[[Draft, Any], None]
-"""Writes what one kind of command comes to on the draft, or raises Rejected."""
+"""Carries out one kind of command on the draft, or raises Rejected."""

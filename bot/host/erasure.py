@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from bot.engine.frozen import encode
-from bot.host.commands import Forget, Tell
+from bot.host.commands import Forget, OutboxKind
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Pause, Player, Table, UserId
 from bot.host.seating import pass_on_host
@@ -28,7 +28,7 @@ def forget(draft: Draft, command: Forget) -> None:
         if "host" in changes and draft.table.is_open:  # who only watched has not got up before
             pass_on_host(draft, None)
         draft.log(Actor.CLOCK, None, {"host": "forget"})
-        draft.tell(Tell.TABLE)
+        draft.send(OutboxKind.TABLE)
 
 
 def _changes(table: Table, user: UserId, ghost: UserId) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A table in memory, and a change on its way to the disk: what `Tables` is made of."""
+"""A table in memory, and a change on its way to the disk: the parts that `Tables` works with."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from bot.host.decision import Decision
 from bot.host.model import Millis, Table, TableId
 from bot.host.ports import Change
 
-REMEMBERED: Final = 64
-"""So many interactions a loaded table remembers by itself; older ones are recognised by the store."""
-_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+MAX_REMEMBERED_INTERACTIONS: Final = 64
+"""How many interactions a loaded table remembers; older ones are recognised by the store."""
+_ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters and digits that are not easily confused."""
 
 
-class Entry:
-    """A table in memory. `table` and `interactions` are what the store holds, or None if that must be asked."""
+class LoadedTable:
+    """A table in memory with its lock. `table` is what the store holds; None if it must be loaded."""
 
     __slots__ = ("interactions", "lock", "table", "users")
 
@@ -26,43 +27,44 @@ class Entry:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.interactions: OrderedDict[int, None] = OrderedDict()
+        """The newest interactions that were applied, oldest first."""
         self.users = 0
-        """How many hold or wait for the lock; such a table is not put away."""
+        """How many tasks hold or wait for the lock; a table in use stays in memory."""
 
-    def keep(self, change: Change) -> None:
-        """Take over what was written."""
+    def update(self, change: Change) -> None:
+        """Take over a change that was written."""
         self.table = change.table
         if change.interaction_id is not None:
             self.interactions[change.interaction_id] = None
-            if len(self.interactions) > REMEMBERED:
+            if len(self.interactions) > MAX_REMEMBERED_INTERACTIONS:
                 self.interactions.popitem(last=False)
 
     def unlock(self) -> None:
-        """Let the next one in."""
+        """Release the lock for the next task."""
         self.users -= 1
         self.lock.release()
 
 
-class Interrupted(Exception):
-    """The change was written, but whoever waited for it was cancelled meanwhile."""
+class CancelledAfterCommit(Exception):
+    """The change was written, but the task that waited for it was cancelled meanwhile."""
 
 
-async def carried_out(commit: asyncio.Future[None]) -> None:
-    """Wait until the store has answered. A caller that is cancelled meanwhile learns it only then."""
+async def committed(commit: asyncio.Future[None]) -> None:
+    """Wait until the store has answered. A cancellation is raised only then, so that memory can follow the disk."""
     try:
         await commit
     except asyncio.CancelledError:
         if commit.cancelled() or commit.exception() is not None:
             raise
-        raise Interrupted from None
+        raise CancelledAfterCommit from None
 
 
 def change_of(before: Table | None, decision: Decision, now: Millis, interaction_id: int | None) -> Change:
-    """Return what a decision asks the store to keep."""
+    """Return what the store has to write for a decision."""
     table = decision.table
-    return Change(before, table, decision.log, decision.tell, now, next_due(table), interaction_id)
+    return Change(before, table, decision.log, decision.outbox, now, next_due(table), interaction_id)
 
 
 def new_id() -> TableId:
-    """Return a name that nobody has, short enough for every custom_id."""
-    return TableId("".join(secrets.choice(_LETTERS) for _ in range(9)))
+    """Return a random id for a table, short enough for every custom_id."""
+    return TableId("".join(secrets.choice(_ID_LETTERS) for _ in range(9)))

@@ -1,31 +1,33 @@
-"""Before the match: sitting down, getting up, the host's small powers, and the start."""
+"""Before the match: joining and leaving, what the host may do, and the start."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import Final
 
 from bot.engine.core import Json, Rejected, Seat
 from bot.engine.registry import RULES
 from bot.host import turns
 from bot.host.clocks import MINUTE
-from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, PassHost, Start, Tell
+from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, OutboxKind, PassHost, Start
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Player, Stage, UserId
-from bot.host.seating import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, tell_the_end
+from bot.host.seating import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, send_final_dms
 
-MAX_SEATS = 12
+MAX_SEATS: Final = 12
+"""How many players a game is asked about."""
 
 
 def seats_for(game: str, options: Mapping[str, Json]) -> range:
-    """Return for how many players the game can be opened with these options; Rejected if for none."""
+    """Return the numbers of players for which these options work; raise Rejected if there are none."""
     return _seats_for(game, json.dumps(options, sort_keys=True))
 
 
 @lru_cache(maxsize=256)
 def _seats_for(game: str, options: str) -> range:
-    # The game itself knows: asking it cannot get out of step with its rules.
+    # Asking the game itself cannot get out of step with its rules.
     fit = []
     refusal: Rejected | None = None
     for players in range(1, MAX_SEATS + 1):
@@ -40,12 +42,12 @@ def _seats_for(game: str, options: str) -> range:
 
 
 def seated(join: Join, *, dms: bool) -> Player:
-    """Return somebody who sits down."""
+    """Return the new player for a join."""
     return Player(join.by, join.name, join.dm if dms else Dm.OFF, slow=join.slow, pinged=join.pinged)
 
 
 def join(draft: Draft, command: Join) -> None:
-    """Take a seat; the lobby stays open for a while longer."""
+    """Take a seat. The lobby then stays open for its full time again."""
     table = draft.table
     in_stage(table, Stage.LOBBY)
     if table.seat_of(command.by) is not None:
@@ -58,49 +60,49 @@ def join(draft: Draft, command: Join) -> None:
     player = seated(command, dms=table.house.dms)
     draft.change(players=(*table.players, player), closes=draft.now + table.house.lobby_minutes * MINUTE)
     draft.log(Actor.USER, command.by, {"host": "join", "seat": len(table.players)})
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)
     if player.dm in (Dm.UNTRIED, Dm.OPEN):
-        draft.tell(Tell.DM, player.user)
+        draft.send(OutboxKind.DM, player.user)
 
 
 def leave(draft: Draft, command: Leave) -> None:
-    """Get up. If it was the host, the next person hosts; if it was the last, the table closes."""
+    """Leave the lobby. The next person becomes the host if the host left; the table closes after the last person."""
     seat = seat_of(draft.table, command.by)
     draft.log(Actor.USER, command.by, {"host": "leave", "seat": seat})
-    get_up(draft, seat)
-    draft.tell(Tell.TABLE)
+    free_seat(draft, seat)
+    draft.send(OutboxKind.TABLE)
     if nobody_is_left(draft.table, command.by):
         close(draft, command.by)
 
 
-def get_up(draft: Draft, seat: Seat, *, hosts_on: bool = False) -> None:
-    """Free a seat; whoever sat there keeps the role of host only if they mean to."""
+def free_seat(draft: Draft, seat: Seat, *, stays_host: bool = False) -> None:
+    """Free a seat. If it was the host's, another person becomes the host, unless `stays_host`."""
     table = draft.table
     user, dm = table.players[seat].user, table.players[seat].dm
-    if user == table.host and not hosts_on:
+    if user == table.host and not stays_host:
         pass_on_host(draft, seat)
     if user == table.starter:
         draft.change(starter=None)
     draft.change(players=table.players[:seat] + table.players[seat + 1 :])
-    if dm in (Dm.UNTRIED, Dm.OPEN):  # it promised feathers
-        draft.tell(Tell.DM, user)
+    if dm in (Dm.UNTRIED, Dm.OPEN):  # their DM promised that the match would be shown there
+        draft.send(OutboxKind.DM, user)
 
 
 def kick(draft: Draft, command: Kick) -> None:
-    """Send somebody away; they cannot come back to this table."""
+    """Remove a player, who then cannot join this table again."""
     table = draft.table
     in_stage(table, Stage.LOBBY)
     host_only(table, command.by)
     seat = other_seat(table, command.by, command.whom)
-    get_up(draft, seat)
-    if table.players[seat].ai is None:  # an AI takes no offence, and may be asked back
+    free_seat(draft, seat)
+    if table.players[seat].ai is None:  # an AI player can be added again
         draft.change(kicked=(*table.kicked, command.whom))
     draft.log(Actor.USER, command.by, {"host": "kick", "seat": seat})
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)
 
 
 def pass_host(draft: Draft, command: PassHost) -> None:
-    """Hand the role to another player, in the lobby or in the match."""
+    """Make another player the host, in the lobby or in the match."""
     table = draft.table
     if table.stage is not Stage.PLAYING:
         in_stage(table, Stage.LOBBY)
@@ -110,7 +112,7 @@ def pass_host(draft: Draft, command: PassHost) -> None:
         raise Rejected(HostReason.NOT_A_PERSON)
     draft.change(host=command.to)
     draft.log(Actor.USER, command.by, {"host": "pass_host", "seat": seat})
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)
     if table.stage is Stage.PLAYING:
         draft.notice(Notice.NEW_HOST, user=command.to)
 
@@ -125,11 +127,11 @@ def choose_starter(draft: Draft, command: ChooseStarter) -> None:
         raise Rejected(HostReason.NOT_AT_TABLE, whom=command.who)
     draft.change(starter=command.who)
     draft.log(Actor.USER, command.by, {"host": "starter", "seat": seat})
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)
 
 
 def start(draft: Draft, command: Start) -> None:
-    """Begin the match: the first deal comes at once."""
+    """Begin the match with the first deal."""
     table = draft.table
     in_stage(table, Stage.LOBBY)
     if command.by != table.host:
@@ -143,13 +145,13 @@ def start(draft: Draft, command: Start) -> None:
     begun = {"host": "start", "game": table.game, "options": table.options, "players": players, "starter": starter}
     draft.log(Actor.USER, command.by, begun)
     draft.change(stage=Stage.PLAYING, match=match, closes=None, secret=draft.rng.getrandbits(63))
-    draft.tell(Tell.TABLE)
-    turns.go_on(draft, match)
+    draft.send(OutboxKind.TABLE)
+    turns.advance(draft, match)
 
 
 def close(draft: Draft, by: UserId | None) -> None:
-    """Close a lobby that came to nothing."""
+    """Close a lobby without a match."""
     draft.change(stage=Stage.CLOSED, ended_by=by, closes=None)
-    draft.tell(Tell.TABLE)
-    tell_the_end(draft)
+    draft.send(OutboxKind.TABLE)
+    send_final_dms(draft)
     draft.notice(Notice.LOBBY_CLOSED, by=by)

@@ -1,4 +1,4 @@
-"""What the host needs of the world, as protocols: somewhere to keep tables, somebody to tell, a clock."""
+"""What the host needs from the outside, as protocols: a store, a publisher, AI players, a clock."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import Any, NamedTuple, Protocol
 
 from bot.engine.frozen import Frozen
-from bot.host.commands import Tell, Telling
+from bot.host.commands import OutboxItem, OutboxKind
 from bot.host.decision import LogEntry
 from bot.host.model import Millis, Table, TableId, UserId
 
@@ -26,7 +26,7 @@ class Fault(StrEnum):
 
 
 class StoreFault(Exception):
-    """Nothing was written, and nothing half: somebody must look after the machine."""
+    """Nothing was written, not even in part. The operator has to look after the machine."""
 
     def __init__(self, fault: Fault, said: str) -> None:
         super().__init__(f"the database is {fault.value.replace('_', ' ')}: {said}")
@@ -34,75 +34,75 @@ class StoreFault(Exception):
 
     @property
     def level(self) -> int:
-        """How loudly it is logged: that the bot is stopping is no trouble."""
+        """The level at which it is logged; a bot that is stopping is no error."""
         return logging.INFO if self.fault is Fault.CLOSED else logging.ERROR
 
 
 class Duplicate(Exception):
-    """This interaction was applied before; nothing was written."""
+    """The interaction was applied before; nothing was written."""
 
 
 class ChannelTaken(Exception):
-    """The channel has an open table already; nothing was written."""
+    """The channel already has an open table; nothing was written."""
 
 
 class Conflict(Exception):
-    """The table is not the one that the change was made for; nothing was written."""
+    """The stored table is not the one that the change was made for; nothing was written."""
 
 
-class Unforgettable(Exception):
-    """Somebody was named at another open table meanwhile; nothing was written."""
+class EraseConflict(Exception):
+    """The user to erase has joined another open table meanwhile; nothing was written."""
 
 
 class Change(Frozen, frozen=True):
-    """What one decision asks the store to keep, in one transaction."""
+    """What the store writes for one decision, in one transaction."""
 
     before: Table | None
-    """The table that was decided upon; None: it is new."""
+    """The table before the decision; None: it is new."""
     table: Table
     log: tuple[LogEntry, ...]
-    tell: tuple[Telling, ...]
+    outbox: tuple[OutboxItem, ...]
     at: Millis
     due: Millis | None
-    """When the clock must look at the table again."""
+    """When the scheduler must next tick the table."""
     interaction_id: int | None = None
 
 
-class Loaded(NamedTuple):
-    """A table as it was kept, its clocks put off by the time that the bot was down."""
+class StoredTable(NamedTuple):
+    """A table from the store, its clocks moved by the time that the bot was down."""
 
     table: Table
     interactions: tuple[int, ...]
-    """The newest interactions that were applied to it."""
+    """The newest interactions that were applied to it, oldest first."""
 
 
 class Preferences(NamedTuple):
-    """A person's private settings, at every table."""
+    """A user's private settings, for all tables."""
 
     slow: int = 1
     pinged: bool = True
 
 
 class OutboxRow(NamedTuple):
-    """Something that must be told. `nonce` stays the same however often it is tried."""
+    """An item of the outbox as the store keeps it."""
 
     id: int
     table: TableId
-    kind: Tell
+    kind: OutboxKind
     user: UserId | None
     payload: Any
     made_at: Millis
     seq: int
-    """The step of the table that it tells of; a newer one of the same kind replaces it."""
+    """The step of the table that it shows; a newer row of the same kind replaces it."""
 
     @property
     def nonce(self) -> str:
-        """A name for the message that this row becomes, at most 25 characters."""
+        """Discord's key against posting twice, at most 25 characters. It is the same at every attempt."""
         return f"{self.table}.{self.id}.{self.seq}"
 
 
 class Message(NamedTuple):
-    """A message that stands in Discord for a table."""
+    """A message in Discord that belongs to a table."""
 
     table: TableId
     kind: str
@@ -113,53 +113,53 @@ class Message(NamedTuple):
 
 
 class Store(Protocol):
-    """Keeps tables. What was acknowledged is on the disk; what was refused left no trace."""
+    """Keeps tables. A commit that succeeded is on the disk; one that failed has left no trace."""
 
-    async def load(self, table: TableId) -> Loaded | None:
+    async def load(self, table: TableId) -> StoredTable | None:
         """Return a table, or None if there is none."""
 
     async def at(self, channel: int) -> TableId | None:
-        """Return the newest table of a channel, an open one if there is any."""
+        """Return a channel's open table, else its newest one."""
 
     async def open_in(self, guild: int) -> tuple[TableId, ...]:
-        """Return the open tables of a server."""
+        """Return the open tables of a guild."""
 
     async def open_of(self, user: UserId) -> tuple[TableId, ...]:
-        """Return the open tables at which somebody sits."""
+        """Return the open tables at which a user has a seat."""
 
     async def preferences(self, user: UserId) -> Preferences:
-        """Return somebody's private settings."""
+        """Return a user's private settings."""
 
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
         """Write the changes together or not at all; raise Duplicate, ChannelTaken, Conflict or StoreFault.
 
-        The future cannot be cancelled: whoever is cancelled while waiting hears of it once the answer is known,
-        and can ask the future for it.
+        The future cannot be cancelled. A task that is cancelled while it waits learns so only once the result is known,
+        and can then read it from the future.
         """
 
     async def visited(self, user: UserId) -> Mapping[TableId, bool]:
-        """Return the tables that ever named somebody, and whether each is open."""
+        """Return all tables that ever named a user, and whether each is open."""
 
     def erase(
         self, user: UserId, ghost: UserId, changes: Sequence[Change], held: Collection[TableId]
     ) -> asyncio.Future[None]:
-        """Write the changes, which take somebody out of the tables that are held, and erase them everywhere else.
+        """Erase a user: write the changes for the tables in `held`, and replace the user with the ghost elsewhere.
 
-        Together or not at all; raise Unforgettable if another open table names them, and StoreFault.
+        All or nothing; raise EraseConflict if an open table outside `held` names them, or StoreFault.
         """
 
     async def due(self) -> Sequence[tuple[TableId, Millis]]:
-        """Return every table that waits for the clock, and until when."""
+        """Return every table with a due moment, and that moment."""
 
     async def beat(self, now: Millis) -> None:
-        """Remember that the bot was alive at this moment."""
+        """Write down that the bot was alive at this moment."""
 
 
 class Publisher(Protocol):
-    """Tells people what the outbox holds."""
+    """Sends what the outbox holds."""
 
     def wake(self, table: TableId) -> None:
-        """There is something to tell about this table; return at once."""
+        """Note that the outbox has something for this table; return at once."""
 
 
 class AiPlayers(Protocol):
@@ -169,24 +169,24 @@ class AiPlayers(Protocol):
         """Start thinking for every AI seat whose deadline has come; return at once."""
 
 
-class Reach(Protocol):
-    """Knows where nobody can press, because the connection to Discord is gone."""
+class Outages(Protocol):
+    """Knows which guilds are out of reach, because the connection to Discord is down."""
 
     def holds(self, table: TableId, guild: int) -> bool:
-        """Tell whether a server is out of reach; then the table's clock stands still, and is set going afterwards."""
+        """Tell whether the guild is out of reach. If so, the outage resumes the table's clocks when it ends."""
 
     def heard(self) -> Millis:
-        """Return the last moment at which anybody anywhere could press: now, unless everything is out of reach."""
+        """Return the last moment at which anybody could press: now, unless all guilds are out of reach."""
 
 
 class Clock(Protocol):
-    """The host's time: it goes on evenly, whatever happens to the clock on the wall."""
+    """The host's time. It runs evenly, even if somebody sets the machine's clock."""
 
     def now(self) -> Millis:
         """Return the time in milliseconds since the epoch."""
 
     def shown(self, moment: Millis) -> Millis:
-        """Return what a clock on the wall will show at this moment: the time to put into a message."""
+        """Return the time of day at this moment, for a message."""
 
     async def wait(self, until: Millis | None, woken: asyncio.Event) -> None:
-        """Return at this moment, or as soon as the event is set."""
+        """Wait until this moment, or until the event is set."""

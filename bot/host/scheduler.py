@@ -1,4 +1,4 @@
-"""One task that sleeps until the next table is due, and submits the clock's command to it."""
+"""One task that sleeps until the next table is due, and then submits a `Tick` to it."""
 
 from __future__ import annotations
 
@@ -10,51 +10,54 @@ from typing import Final
 from bot.engine.core import Rejected
 from bot.host.commands import Tick
 from bot.host.model import Millis, TableId
-from bot.host.ports import AiPlayers, Clock, Reach, Store, StoreFault
+from bot.host.ports import AiPlayers, Clock, Outages, Store, StoreFault
 from bot.host.tables import Tables
 
 log = logging.getLogger(__name__)
 
-HEARTBEAT: Final = 5_000
-"""How often the store hears that the bot is alive: after a crash, clocks gain at most this much more."""
-RETRY: Final = 2_000
-AT_ONCE: Final = 100
-"""So many tables are ticked together; they share their commits."""
+HEARTBEAT_MILLIS: Final = 5_000
+"""How often a heartbeat is written. After a crash, clocks gain at most this much."""
+RETRY_MILLIS: Final = 2_000
+"""How soon a table is ticked again if the store failed."""
+RETRY_AFTER_BUG_MILLIS: Final = 120_000
+"""How soon a table is ticked again if the tick failed for another reason."""
+MAX_TICKS_AT_ONCE: Final = 100
+"""How many tables are ticked together, so that they share commits."""
 
 
 class Scheduler:
-    """Keeps every deadline of every table. `start` before anything is served, `stop` at the end."""
+    """Ticks every table when it is due. `start` it before the first press, `stop` it at the end."""
 
     def __init__(self, tables: Tables, store: Store, clock: Clock, ai_players: AiPlayers | None = None) -> None:
         self._ai_players = ai_players
-        self._reach: Reach | None = None
+        self._outages: Outages | None = None
         self._tables = tables
         self._store = store
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
         self.beaten = time.monotonic()
-        """When the store last took a heartbeat."""
+        """When the last heartbeat was written, on the monotonic clock in seconds."""
         self.fault: StoreFault | None = None
-        """Why it did not take the newest."""
+        """Why the newest heartbeat was not written; None if it was."""
 
     @property
     def runs(self) -> bool:
         """Whether it has been started."""
         return self._task is not None
 
-    def heed(self, reach: Reach) -> None:
-        """Let the clocks of servers that are out of reach stand still from now on."""
-        self._reach = reach
+    def heed(self, outages: Outages) -> None:
+        """From now on, do not tick tables of guilds that are out of reach."""
+        self._outages = outages
 
     async def start(self) -> None:
-        """Learn from the store what is due when, and begin."""
+        """Read all due moments from the store, and begin."""
         for table, due in await self._store.due():
             self._tables.timers.note(table, due)
         self.beaten = time.monotonic()
         self._task = asyncio.create_task(self._run(), name="scheduler")
 
     async def stop(self) -> None:
-        """Let what is under way finish, and note the time, so that no clock runs while the bot is down."""
+        """Stop ticking, and write a last heartbeat, so that no clock runs while the bot is down."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -66,34 +69,34 @@ class Scheduler:
         while True:
             if clock.now() >= beat_at:
                 await self._beat()
-                beat_at = clock.now() + HEARTBEAT
+                beat_at = clock.now() + HEARTBEAT_MILLIS
             due = timers.take(clock.now())
-            for first in range(0, len(due), AT_ONCE):
-                await asyncio.gather(*[self._tick(table) for table in due[first : first + AT_ONCE]])
+            for first in range(0, len(due), MAX_TICKS_AT_ONCE):
+                await asyncio.gather(*[self._tick(table) for table in due[first : first + MAX_TICKS_AT_ONCE]])
             timers.changed.clear()
             await clock.wait(_earlier(timers.next(), beat_at), timers.changed)
 
     async def _tick(self, table: TableId) -> None:
-        """Tick one table; whatever goes wrong there must not stop the clocks of the others."""
+        """Tick one table. A fault there must not stop the other tables' clocks."""
         try:
-            if self._reach is not None and self._reach.holds(table, (await self._tables.get(table)).guild):
+            if self._outages is not None and self._outages.holds(table, (await self._tables.get(table)).guild):
                 return
             ticked = await self._tables.submit(table, Tick())
             if self._ai_players is not None and ticked.deadlines:
                 self._ai_players.play_due_turns(ticked)
         except Rejected:
-            return  # the table is gone
+            return  # the table no longer exists
         except StoreFault as fault:
             log.warning("table %s: the clock could not act, %s", table, fault)
-            self._tables.timers.note(table, self._clock.now() + RETRY)
+            self._tables.timers.note(table, self._clock.now() + RETRY_MILLIS)
         except Exception:
             log.exception("table %s: the clock could not act", table)
-            self._tables.timers.note(table, self._clock.now() + 60 * RETRY)
+            self._tables.timers.note(table, self._clock.now() + RETRY_AFTER_BUG_MILLIS)
 
     async def _beat(self) -> None:
         try:
-            # A start counts from here: what passed while nobody could press is given back then, too.
-            await self._store.beat(self._clock.now() if self._reach is None else self._reach.heard())
+            # The next start gives back all time since this moment, so time in which nobody could press is included.
+            await self._store.beat(self._clock.now() if self._outages is None else self._outages.heard())
         except StoreFault as fault:
             log.warning("no heartbeat: %s", fault)
             self.fault = fault

@@ -1,15 +1,15 @@
-"""Who sits where, who is there, who may say what: the tests that the host's modules share."""
+"""Checks that the host's modules share: who sits where, who is present, who may do what."""
 
 from __future__ import annotations
 
 from bot.engine.core import DEALER, Questions, Rejected, Seat
-from bot.host.commands import HostReason, Notice, Tell
+from bot.host.commands import HostReason, Notice, OutboxKind
 from bot.host.decision import Draft
 from bot.host.model import Dm, Stage, Table, UserId
 
 
 def in_stage(table: Table, stage: Stage) -> None:
-    """Refuse what belongs to another stage, by saying in which the table is."""
+    """Refuse unless the table is in this stage; the refusal names the stage it is in."""
     if table.stage is stage:
         return
     if table.stage is Stage.OVER:
@@ -22,7 +22,7 @@ def in_stage(table: Table, stage: Stage) -> None:
 
 
 def seat_of(table: Table, user: UserId) -> Seat:
-    """Return the user's seat, or refuse who has none."""
+    """Return the user's seat; refuse a user who has none."""
     seat = table.seat_of(user)
     if seat is None:
         raise Rejected(HostReason.NOT_SEATED)
@@ -30,7 +30,7 @@ def seat_of(table: Table, user: UserId) -> Seat:
 
 
 def other_seat(table: Table, by: UserId, whom: UserId) -> Seat:
-    """Return the seat of somebody else at the table."""
+    """Return the seat of another player at the table."""
     if whom == by:
         raise Rejected(HostReason.NOT_YOURSELF)
     seat = table.seat_of(whom)
@@ -40,13 +40,13 @@ def other_seat(table: Table, by: UserId, whom: UserId) -> Seat:
 
 
 def host_only(table: Table, user: UserId) -> None:
-    """Refuse whoever is not the host, naming who is."""
+    """Refuse everybody but the host."""
     if user != table.host:
         raise Rejected(HostReason.HOST_ONLY, host=table.host)
 
 
 def may_stop(table: Table, user: UserId, *, manager: bool) -> bool:
-    """Tell whether somebody may end the table: the house says who, a lobby's host may, and `manager`s always."""
+    """Tell whether a user may end the table: a manager always may, a lobby's host too, else the house rules decide."""
     if manager:
         return True
     if table.stage is not Stage.LOBBY and table.house.who_stops == "managers":
@@ -57,7 +57,7 @@ def may_stop(table: Table, user: UserId, *, manager: bool) -> bool:
 
 
 def player_in_match(draft: Draft, user: UserId) -> Seat:
-    """Return the seat of somebody who is still in the match. Whoever says something is back."""
+    """Return the user's seat; refuse a user who is out of the match."""
     seat = seat_of(draft.table, user)
     if seat not in draft.game.seated(draft.table.match):
         raise Rejected(HostReason.ELIMINATED)
@@ -65,32 +65,32 @@ def player_in_match(draft: Draft, user: UserId) -> Seat:
 
 
 def present(draft: Draft) -> tuple[UserId, ...]:
-    """Return the persons who are in the match and not away."""
+    """Return the people who are in the match and not away."""
     seated = [draft.table.players[seat] for seat in draft.game.seated(draft.table.match)]
     return tuple([player.user for player in seated if not player.away and player.acting_ai is None])
 
 
 def nobody_is_left(table: Table, gone: UserId) -> bool:
-    """Tell whether it was the last person who has just gone: none is seated, and no other host watches."""
+    """Tell whether the last person has just left: no other is seated, and no other host watches."""
     return not table.people and table.host == gone
 
 
 def asked(table: Table, open_questions: Questions) -> tuple[UserId, ...]:
-    """Return the users whom the table waits for."""
+    """Return the users who have an open prompt."""
     return tuple([table.players[seat].user for seat, _ in open_questions if seat != DEALER])
 
 
-def tell_the_end(draft: Draft) -> None:
-    """Have every DM of the game say that it is over, also those of people who left."""
+def send_final_dms(draft: Draft) -> None:
+    """Update every player's DM to say that the match is over, even for those who left."""
     for player in draft.table.players:
         if player.dm is Dm.OPEN:
-            draft.tell(Tell.DM, player.user)
+            draft.send(OutboxKind.DM, player.user)
 
 
 def pass_on_host(draft: Draft, seat: Seat | None) -> None:
-    """Let the next person after this seat host who has not left; in a match rather one who still plays.
+    """Make the next person after this seat the host, if possible one who is still in the match.
 
-    None: the host had no seat, and the first person will do.
+    If the old host had no seat (None), the search starts at the first seat.
     """
     table = draft.table
     count = len(table.players)

@@ -1,4 +1,4 @@
-"""An AI's turns: what it thought of is played, and seats change hands between a person and an AI."""
+"""The turns of AI players: what they thought of is checked and played."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from bot.host.commands import PlayAi
 from bot.host.decision import Actor, Draft
 from bot.host.model import BY, Deadline, Remark, Stage, Table
 
-STUCK: Final = 10 * MINUTE
-"""So long after its moment an AI's question is answered by the clock: whoever was to think must be broken."""
+AI_STUCK_MILLIS: Final = 10 * MINUTE
+"""How long after its deadline an AI seat's prompt is answered by the clock, because the AI player must be broken."""
 
 
 def is_late(table: Table, deadline: Deadline, now: int) -> bool:
-    """Tell whether the clock must answer this question. An AI's own moment is no time-out: it answers then."""
-    patience = 0 if table.players[deadline.seat].acting_ai is None else STUCK
-    return deadline.due + patience <= now
+    """Tell whether the clock must answer this prompt. An AI seat only begins its move at the deadline."""
+    extra = 0 if table.players[deadline.seat].acting_ai is None else AI_STUCK_MILLIS
+    return deadline.due + extra <= now
 
 
 def play(draft: Draft, command: PlayAi) -> None:
-    """Play what an AI thought of; nothing happens if the question is no longer open, or no longer the AI's."""
+    """Play an AI player's answer, unless the prompt is no longer open or the AI player has lost the seat."""
     table = draft.table
     if table.stage is not Stage.PLAYING or table.pause is not None or table.next_deal is not None:
         return
@@ -35,7 +35,7 @@ def play(draft: Draft, command: PlayAi) -> None:
 
 
 def answer(draft: Draft, prompt: Prompt, written: Json | None, remark: Remark | None = None) -> None:
-    """Answer for an AI; with the question's default if there is no answer, or none that the rules allow."""
+    """Play an answer for an AI seat; the prompt's default if there is none, or none that the rules allow."""
     table, game = draft.table, draft.game
     action, state = prompt.timeout, None
     if written is not None:
@@ -55,10 +55,10 @@ def answer(draft: Draft, prompt: Prompt, written: Json | None, remark: Remark | 
     if remark is not None and stand_in is not None:
         remark = remark._replace(slots=(*remark.slots, (BY, stand_in.name)))
     draft.change(ai_played=True, remarks=_with(table.remarks, prompt.seat, remark))
-    turns.go_on(draft, state, done, game.questions(table.match))
+    turns.advance(draft, state, done, game.questions(table.match))
 
 
 def _with(remarks: tuple[Remark, ...], seat: Seat, remark: Remark | None) -> tuple[Remark, ...]:
-    """Keep the newest remark of each seat: one line each is what the reveal has room for."""
+    """Return the remarks with this seat's replaced: the reveal has room for one line per seat."""
     kept = tuple(each for each in remarks if each.seat != seat)
     return kept if remark is None else (*kept, remark)

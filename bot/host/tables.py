@@ -1,4 +1,4 @@
-"""The shell around `decide`: one lock per table, each interaction once, one commit, then the publisher is woken."""
+"""The shell around `decide`: one lock per table, each interaction applied once, one commit, then the publisher."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from bot.host.clocks import next_due
 from bot.host.commands import Command, Forget, HostReason, Join, Leave
 from bot.host.decide import decide, may_rematch, open_rematch, open_table
 from bot.host.former_players import new_ghost
-from bot.host.loaded_table import Entry, Interrupted, carried_out, change_of, new_id
+from bot.host.loaded_table import CancelledAfterCommit, LoadedTable, change_of, committed, new_id
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.ports import (
     Change,
@@ -25,38 +25,43 @@ from bot.host.ports import (
     Clock,
     Conflict,
     Duplicate,
+    EraseConflict,
     Fault,
     Publisher,
     Store,
     StoreFault,
-    Unforgettable,
 )
 from bot.host.timers import Timers
 
 log = logging.getLogger(__name__)
 
-KEPT: Final = 1000
-"""So many tables stay in memory; the longest unused go first, and come back when somebody asks for them."""
-PERSISTENT: Final = 100
-"""So often it is tried to forget somebody who sits down again meanwhile."""
-LOOK_AGAIN: Final = 100
-"""Milliseconds before the clock looks again at a table that it found with nothing due."""
+MAX_LOADED_TABLES: Final = 1000
+"""Cap on tables in memory. The least recently used is dropped first, and loaded again when it is needed."""
+MAX_ERASE_ATTEMPTS: Final = 100
+"""How often erasing a user is tried while they keep joining tables."""
+MIN_RECHECK_MILLIS: Final = 100
+"""Shortest time until a table is ticked again at which nothing was due."""
 
 
 class Tables:
-    """Every table of the bot. All that changes a table goes through `submit`."""
+    """All tables of the bot. Every command goes through `submit`."""
 
     def __init__(
-        self, store: Store, publisher: Publisher, clock: Clock, rng: Random | None = None, kept: int = KEPT
+        self,
+        store: Store,
+        publisher: Publisher,
+        clock: Clock,
+        rng: Random | None = None,
+        max_loaded: int = MAX_LOADED_TABLES,
     ) -> None:
         self.timers = Timers()
         self._store = store
         self._publisher = publisher
         self._clock = clock
         self._rng = rng or SystemRandom()
-        self._kept = kept
-        self._entries: OrderedDict[TableId, Entry] = OrderedDict()
-        # Counting a server's tables and opening one more must not be done twice at once; few locks serve all servers.
+        self._max_loaded = max_loaded
+        self._loaded: OrderedDict[TableId, LoadedTable] = OrderedDict()
+        # Counting a guild's tables and opening one more must not interleave. A few locks serve all guilds.
         self._opening = [asyncio.Lock() for _ in range(64)]
         self._forgetting = asyncio.Lock()
 
@@ -73,21 +78,21 @@ class Tables:
         house: House | None = None,
         interaction_id: int | None = None,
     ) -> Table:
-        """Open a lobby. Refused where the channel has a table or the server as many as it may have."""
+        """Open a lobby. Refused if the channel has an open table, or the guild as many as it may have."""
         id_ = new_id()
         now = self._clock.now()
         decision = open_table(id_, guild, channel, host, now, game=game, options=options, house=house)
         change = change_of(None, decision, now, interaction_id)
         async with self._opening[guild % len(self._opening)]:
             newest = await self._store.at(channel)
-            there = None if newest is None else self._entries.get(newest)
+            there = None if newest is None else self._loaded.get(newest)
             if there is not None and there.table is not None and interaction_id in there.interactions:
-                return there.table  # delivered twice: it would hear that the channel is taken, by what it opened itself
+                return there.table  # delivered twice: it must not be refused because of the table that it opened itself
             await self.has_room(guild, decision.table.house)
             try:
-                await carried_out(self._store.commit([change]))
-            except Interrupted:
-                self._published(change)
+                await committed(self._store.commit([change]))
+            except CancelledAfterCommit:
+                self._publish(change)
                 raise asyncio.CancelledError from None
             except ChannelTaken:
                 raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(channel)) from None
@@ -96,58 +101,58 @@ class Tables:
                 if opened is None:
                     raise Rejected(HostReason.NO_TABLE) from None
                 return opened
-        self._entry(id_).keep(change)
-        self._published(change)
+        self._find(id_).update(change)
+        self._publish(change)
         return decision.table
 
     async def has_room(self, guild: int, house: House) -> None:
-        """Refuse where a server has as many tables as it may have.
+        """Refuse if a guild has as many open tables as it may have.
 
-        One that cannot be reached, perhaps never again, keeps nobody from playing. Should it go on, there is one more.
+        Suspended tables do not count, since they may never resume. If one does, the guild has one table too many.
         """
         here = await self._store.open_in(guild)
         if len(here) < house.tables_at_once:
             return
-        waiting = [table_id for table_id in here if (await self.get(table_id)).is_suspended]
-        if len(here) - len(waiting) >= house.tables_at_once:
+        suspended = [table_id for table_id in here if (await self.get(table_id)).is_suspended]
+        if len(here) - len(suspended) >= house.tables_at_once:
             raise Rejected(HostReason.TOO_MANY_TABLES, at_once=house.tables_at_once)
 
     async def rematch(
         self, table_id: TableId, by: UserId, *, house: House | None = None, interaction_id: int | None = None
     ) -> Table:
-        """Open a new lobby for the people of a finished table; asked again, return the one that was opened.
+        """Open a new lobby for the players of a finished table, or return the one that was already opened.
 
-        It is hosted as the old one was; `house` is what the server wants now, and says how many tables it has room for.
+        The new table keeps the old one's house rules. `house` is what the guild has now, and limits its tables.
         """
         guild = (await self.get(table_id)).guild
         async with self._opening[guild % len(self._opening)]:
             over = await self.get(table_id)
             if over.rematch is None:
                 may_rematch(over, by)
-                # Before the table is held: looking at the others may wait for one that `forget` holds, which may wait
-                # for this one.
+                # Before this table is locked: counting may wait for a table that `forget` has locked, and `forget` may
+                # wait for this one.
                 await self.has_room(guild, house or over.house)
-            entry = await self._lock(table_id)
+            loaded = await self._lock(table_id)
             try:
                 try:
-                    again = await self._rematch(table_id, entry, by, interaction_id)
-                except Conflict:  # a deletion has just counted the finished table one step further
-                    again = await self._rematch(table_id, entry, by, interaction_id)
+                    again = await self._rematch(table_id, loaded, by, interaction_id)
+                except Conflict:  # `forget` has just changed the finished table
+                    again = await self._rematch(table_id, loaded, by, interaction_id)
             finally:
-                entry.unlock()
+                loaded.unlock()
         return again if isinstance(again, Table) else await self.get(again)
 
     async def _rematch(
-        self, table_id: TableId, entry: Entry, by: UserId, interaction_id: int | None
+        self, table_id: TableId, loaded: LoadedTable, by: UserId, interaction_id: int | None
     ) -> Table | TableId:
-        table = entry.table or await self._load(table_id, entry)
+        table = loaded.table or await self._load(table_id, loaded)
         if table.rematch is not None:
             return table.rematch
         settings = {player.user: await self._store.preferences(player.user) for player in table.people}
         now = self._clock.now()
         old, opened = open_rematch(table, new_id(), by, now, settings)
         try:
-            await self._commit(entry, [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)])
+            await self._commit(loaded, [change_of(table, old, now, None), change_of(None, opened, now, interaction_id)])
         except ChannelTaken:
             raise Rejected(HostReason.CHANNEL_TAKEN, table=await self._store.at(table.channel)) from None
         return opened.table
@@ -155,173 +160,173 @@ class Tables:
     async def submit(self, table_id: TableId, command: Command, *, interaction_id: int | None = None) -> Table:
         """Carry out one command; return the table once it is on the disk.
 
-        Raises Rejected if it may not be, and StoreFault if it could not be written: then nothing has
-        happened. An interaction that was applied before changes nothing and returns the present table.
+        Raises Rejected if the command is refused, and StoreFault if it could not be written; nothing has changed then.
+        An interaction that was applied before changes nothing and returns the current table.
         """
-        entry = await self._lock(table_id)
+        loaded = await self._lock(table_id)
         try:
-            table = entry.table or await self._load(table_id, entry)
-            if interaction_id is not None and interaction_id in entry.interactions:
+            table = loaded.table or await self._load(table_id, loaded)
+            if interaction_id is not None and interaction_id in loaded.interactions:
                 return table
             now = self._clock.now()
             try:
                 decision = decide(table, command, now, self._rng)
-            except Rejected as refusal:  # never what was asked: it may say what somebody sees
+            except Rejected as refusal:  # the command itself is not logged: it may reveal a card
                 log.debug("table %s, step %s: refused, %s", table_id, table.seq, refusal.reason)
                 raise
             if decision.table is table:
                 due = next_due(table)
-                self.timers.note(table_id, None if due is None else max(due, now + LOOK_AGAIN))
+                self.timers.note(table_id, None if due is None else max(due, now + MIN_RECHECK_MILLIS))
                 return table
             try:
-                await self._commit(entry, [change_of(table, decision, now, interaction_id)])
+                await self._commit(loaded, [change_of(table, decision, now, interaction_id)])
             except Duplicate:
                 return table
             return decision.table
         finally:
-            entry.unlock()
+            loaded.unlock()
 
     async def forget(self, user: UserId) -> UserId:
-        """Erase a person everywhere, on the disk and in memory; wherever they are seated, they get up first.
+        """Erase a user everywhere, on the disk and in memory, after leaving every open table for them.
 
-        Returns the former player that they are from now on. What their rows leave behind is for the store to wipe.
+        Returns the ghost that replaces them. The store wipes what the deleted rows leave behind in the file.
         """
         ghost = new_ghost()
         async with self._forgetting:
-            for _ in range(PERSISTENT):
+            for _ in range(MAX_ERASE_ATTEMPTS):
                 for table_id in await self._store.open_of(user):
-                    with suppress(Rejected):  # the table came to its end meanwhile
+                    with suppress(Rejected):  # the table ended meanwhile
                         await self.submit(table_id, Leave(user))
-                with suppress(Unforgettable):  # they sat down somewhere else meanwhile
+                with suppress(EraseConflict):  # they joined another table meanwhile
                     await self._forget(user, ghost)
                     return ghost
-        raise StoreFault(Fault.BUSY, "somebody sits down faster than they can be forgotten")
+        raise StoreFault(Fault.BUSY, "a user joins tables faster than they can be erased")
 
     async def _forget(self, user: UserId, ghost: UserId) -> None:
         visited = await self._store.visited(user)
-        held: dict[TableId, Entry] = {}
-        interrupted = False
+        held: dict[TableId, LoadedTable] = {}
+        cancelled = False
         async with AsyncExitStack() as locks:
-            # Nobody else holds an open table while waiting for another, so holding several cannot end in a knot.
+            # Nothing else holds the lock of an open table while it waits for another, so this cannot deadlock.
             for table_id in [table_id for table_id, is_open in visited.items() if is_open]:
-                held[table_id] = entry = await self._lock(table_id)
-                locks.callback(entry.unlock)
+                held[table_id] = loaded = await self._lock(table_id)
+                locks.callback(loaded.unlock)
             changes = [each for item in held.items() if (each := await self._without(*item, user, ghost)) is not None]
             try:
-                await carried_out(self._store.erase(user, ghost, changes, held))
-            except Interrupted:
-                interrupted = True
+                await committed(self._store.erase(user, ghost, changes, held))
+            except CancelledAfterCommit:
+                cancelled = True
             for change in changes:
-                held[change.table.id].keep(change)
-                self._published(change)
+                held[change.table.id].update(change)
+                self._publish(change)
         await self._reload(set(visited) - set(held))
-        if interrupted:
+        if cancelled:
             raise asyncio.CancelledError
 
-    async def _without(self, table_id: TableId, entry: Entry, user: UserId, ghost: UserId) -> Change | None:
-        table, now = entry.table or await self._load(table_id, entry), self._clock.now()
+    async def _without(self, table_id: TableId, loaded: LoadedTable, user: UserId, ghost: UserId) -> Change | None:
+        table, now = loaded.table or await self._load(table_id, loaded), self._clock.now()
         if table.is_open and table.seat_of(user) is not None:
-            raise Unforgettable
+            raise EraseConflict
         decision = decide(table, Forget(user, ghost), now, self._rng)
         return None if decision.table is table else change_of(table, decision, now, None)
 
     async def drop(self, table_ids: Iterable[TableId]) -> None:
-        """Forget tables that are no longer on the disk."""
+        """Drop tables that are no longer on the disk."""
         for table_id in table_ids:
             self.timers.note(table_id, None)
         await self._reload(table_ids)
 
     async def _reload(self, table_ids: Iterable[TableId]) -> None:
-        """Have tables read anew when somebody asks for them next."""
+        """Have tables loaded again when they are next needed."""
         for table_id in table_ids:
-            if table_id in self._entries:
-                entry = await self._lock(table_id)
-                entry.table = None
-                entry.unlock()
+            if table_id in self._loaded:
+                loaded = await self._lock(table_id)
+                loaded.table = None
+                loaded.unlock()
 
     async def get(self, table_id: TableId) -> Table:
-        """Return a table as it is on the disk; refuse if there is none."""
-        entry = self._entries.get(table_id)
-        if entry is not None and entry.table is not None:
-            return entry.table
-        entry = await self._lock(table_id)
+        """Return a table as it is on the disk; raise Rejected if there is none."""
+        loaded = self._loaded.get(table_id)
+        if loaded is not None and loaded.table is not None:
+            return loaded.table
+        loaded = await self._lock(table_id)
         try:
-            return entry.table or await self._load(table_id, entry)
+            return loaded.table or await self._load(table_id, loaded)
         finally:
-            entry.unlock()
+            loaded.unlock()
 
     async def at(self, channel: int) -> Table | None:
-        """Return the channel's table: the open one, else the last one; None if there never was any."""
+        """Return the channel's open table, else its last one; None if it never had any."""
         table_id = await self._store.at(channel)
         return None if table_id is None else await self.get(table_id)
 
     async def open_in(self, guild: int) -> tuple[TableId, ...]:
-        """Return the open tables of a server."""
+        """Return the open tables of a guild."""
         return await self._store.open_in(guild)
 
     async def open_of(self, user: UserId) -> tuple[TableId, ...]:
-        """Return the open tables at which somebody sits."""
+        """Return the open tables at which a user has a seat."""
         return await self._store.open_of(user)
 
-    async def _lock(self, table_id: TableId) -> Entry:
-        """Return the table's entry, locked. What is locked, or waited for, stays in memory."""
-        entry = self._entry(table_id)
-        entry.users += 1
+    async def _lock(self, table_id: TableId) -> LoadedTable:
+        """Return the table, locked. While it is locked or waited for, it stays in memory."""
+        loaded = self._find(table_id)
+        loaded.users += 1
         try:
-            await entry.lock.acquire()
+            await loaded.lock.acquire()
         except BaseException:
-            entry.users -= 1
+            loaded.users -= 1
             raise
-        return entry
+        return loaded
 
-    def _entry(self, table_id: TableId) -> Entry:
-        entry = self._entries.get(table_id)
-        if entry is None:
-            # Before it is there: where all others are in use it would be put away itself, and then made a second time.
-            if len(self._entries) >= self._kept:
-                self._put_away(len(self._entries) + 1 - self._kept)
-            entry = self._entries[table_id] = Entry()
-        else:
-            self._entries.move_to_end(table_id)
-        return entry
-
-    def _put_away(self, count: int) -> None:
-        idle = islice((table_id for table_id, entry in self._entries.items() if not entry.users), count)
-        for table_id in list(idle):
-            del self._entries[table_id]
-
-    async def _load(self, table_id: TableId, entry: Entry) -> Table:
-        loaded = await self._store.load(table_id)
+    def _find(self, table_id: TableId) -> LoadedTable:
+        loaded = self._loaded.get(table_id)
         if loaded is None:
-            self._entries.pop(table_id, None)
-            raise Rejected(HostReason.NO_TABLE)
-        entry.table = loaded.table
-        entry.interactions = OrderedDict.fromkeys(loaded.interactions)
-        return loaded.table
+            # Make room first: if all others are in use, the new one would be dropped itself, and made a second time.
+            if len(self._loaded) >= self._max_loaded:
+                self._drop_idle(len(self._loaded) + 1 - self._max_loaded)
+            loaded = self._loaded[table_id] = LoadedTable()
+        else:
+            self._loaded.move_to_end(table_id)
+        return loaded
 
-    async def _commit(self, entry: Entry, changes: Sequence[Change]) -> None:
-        """Have the changes written, the first of which is to the entry's table, and let the world know."""
+    def _drop_idle(self, count: int) -> None:
+        idle = islice((table_id for table_id, loaded in self._loaded.items() if not loaded.users), count)
+        for table_id in list(idle):
+            del self._loaded[table_id]
+
+    async def _load(self, table_id: TableId, loaded: LoadedTable) -> Table:
+        stored = await self._store.load(table_id)
+        if stored is None:
+            self._loaded.pop(table_id, None)
+            raise Rejected(HostReason.NO_TABLE)
+        loaded.table = stored.table
+        loaded.interactions = OrderedDict.fromkeys(stored.interactions)
+        return stored.table
+
+    async def _commit(self, loaded: LoadedTable, changes: Sequence[Change]) -> None:
+        """Write the changes, the first of which is to the loaded table, and publish them."""
         change = changes[0]
-        interrupted = False
+        cancelled = False
         try:
-            await carried_out(self._store.commit(changes))
-        except Interrupted:
-            interrupted = True  # but written: the table in memory must not lag behind the disk
+            await committed(self._store.commit(changes))
+        except CancelledAfterCommit:
+            cancelled = True  # but it was written, and memory must follow the disk
         except Conflict:
-            entry.table = None
+            loaded.table = None
             log.warning("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
             raise
-        entry.keep(change)
+        loaded.update(change)
         for each in changes:
-            self._published(each)
-        if interrupted:
+            self._publish(each)
+        if cancelled:
             raise asyncio.CancelledError
 
-    def _published(self, change: Change) -> None:
+    def _publish(self, change: Change) -> None:
         before, table = change.before, change.table
         table_id, stage = table.id, table.stage
         if before is None or before.stage is not stage:
             log.info("table %s, step %s: %s", table_id, table.seq, stage)
         self.timers.note(table_id, change.due)
-        if change.tell:
+        if change.outbox:
             self._publisher.wake(table_id)

@@ -1,4 +1,4 @@
-"""When the clock must look at which table. The truth is a column of the store; this is its index in memory."""
+"""The due moments of all tables, sorted in memory. The store keeps them in a column."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from bot.host.model import Millis, TableId
 
 
 class Timers:
-    """The next due moment of every table that has one."""
+    """The next due moment of each table that has one."""
 
     def __init__(self) -> None:
         self.changed = asyncio.Event()
-        """Set when the earliest moment may have come nearer."""
+        """Set when the earliest due moment may be earlier than before."""
         self._due: dict[TableId, Millis] = {}
         self._heap: list[tuple[Millis, TableId]] = []
         self._queued: dict[TableId, Millis] = {}
 
     def note(self, table: TableId, due: Millis | None) -> None:
-        """Remember when a table is due next; None: not by itself."""
+        """Set when a table is due next; None: it is not."""
         if due is None:
             self._due.pop(table, None)
             return
         self._due[table] = due
         queued = self._queued.get(table)
-        # A later moment needs no new entry: the one that is queued finds it when its time comes. So a busy
-        # table has one entry, and not one for each of its turns.
+        # A later moment needs no new heap entry: `take` requeues the table when the queued one comes up. So a busy
+        # table has one entry, and not one for each turn.
         if queued is None or due < queued:
             self._push(table, due)
             if self._heap[0] == (due, table):
@@ -37,16 +37,16 @@ class Timers:
         heapq.heappush(self._heap, (due, table))
 
     def next(self) -> Millis | None:
-        """Return the moment at which `take` may have something."""
+        """Return the earliest moment at which `take` may return a table."""
         return self._heap[0][0] if self._heap else None
 
     def take(self, now: Millis) -> list[TableId]:
-        """Return the tables that are due, and forget them until they are noted again."""
+        """Remove and return the tables that are due."""
         taken = []
         while self._heap and self._heap[0][0] <= now:
             queued, table = heapq.heappop(self._heap)
             if self._queued.get(table) != queued:
-                continue  # an earlier entry has taken its place
+                continue  # replaced by an earlier entry
             del self._queued[table]
             due = self._due.get(table)
             if due is None:

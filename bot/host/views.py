@@ -33,7 +33,7 @@ class Record(NamedTuple):
 
 
 def record_of(table: Table, payload: Json) -> Record:
-    """Read what Tell.RECORD brings."""
+    """Read what OutboxKind.RECORD brings."""
     game = RULES[table.game]
     before = after = game.load(payload["before"])
     for action in payload["actions"]:

@@ -1,121 +1,134 @@
-"""What players agree on: pausing, going on, doing without somebody who is away; and what stops a table."""
+"""What players vote on (pauses, and removing players who are away), and what stops a table."""
 
 from __future__ import annotations
 
 from bot.engine.core import Rejected
 from bot.host import turns
-from bot.host.clocks import GRACE, shifted
-from bot.host.commands import AskPause, Back, Close, HostReason, Notice, PutOff, Resume, Stop, Suspend, Tell, VoteOut
+from bot.host.clocks import GRACE_MILLIS, shifted
+from bot.host.commands import (
+    AskPause,
+    Back,
+    Close,
+    HostReason,
+    Notice,
+    OutboxKind,
+    PutOff,
+    Resume,
+    Stop,
+    Suspend,
+    VoteOut,
+)
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
-from bot.host.seating import in_stage, may_stop, other_seat, player_in_match, present, tell_the_end
+from bot.host.seating import in_stage, may_stop, other_seat, player_in_match, present, send_final_dms
 
 
 def ask_pause(draft: Draft, command: AskPause) -> None:
-    """Want a pause, or its end; done when everybody who is there wants the one, or most of them the other."""
+    """Vote for a pause, or for the end of one."""
     in_stage(draft.table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     pause = draft.table.pause
     if draft.table.is_suspended:
-        turns.not_paused(pause)
+        turns.refuse_if_paused(pause)
     if command.by in draft.table.pause_votes:
-        raise Rejected(HostReason.ALREADY_VOTED, missing=_silent(draft))
-    turns.attend(draft, seat)
+        raise Rejected(HostReason.ALREADY_VOTED, missing=_yet_to_vote(draft))
+    turns.mark_present(draft, seat)
     draft.change(pause_votes=(*draft.table.pause_votes, command.by))
     draft.log(Actor.USER, command.by, {"host": "go_on" if pause else "pause", "seat": seat})
-    draft.tell(Tell.TABLE)
-    turns.ask_again(draft)
-    count(draft, command.by)
+    draft.send(OutboxKind.TABLE)
+    turns.renew_deadlines(draft)
+    count_pause_votes(draft, command.by)
 
 
-def _silent(draft: Draft) -> tuple[UserId, ...]:
+def _yet_to_vote(draft: Draft) -> tuple[UserId, ...]:
     return tuple(user for user in present(draft) if user not in draft.table.pause_votes)
 
 
-def count(draft: Draft, by: UserId | None) -> None:
-    """Pause if everybody who is there has asked for it, go on if most have; somebody's going may have made it so.
+def count_pause_votes(draft: Draft, by: UserId | None) -> None:
+    """Pause if all present players voted for it, or end the pause if most did. A player who left may decide it.
 
-    No clock runs in a pause, so nobody becomes away: one who does not come back must not hold up all the others.
+    No clock runs during a pause, so nobody becomes away. Ending it needs only a majority, or one missing player could
+    block all the others.
     """
     table = draft.table
     if table.stage is not Stage.PLAYING or not table.pause_votes:
         return
-    here, silent = len(present(draft)), len(_silent(draft))
-    agree = here - silent  # votes of people who are out or away by now are nobody's wish any more
-    if not agree or (silent and (table.pause is None or agree < votes_needed(here))):
+    here, missing = len(present(draft)), len(_yet_to_vote(draft))
+    agree = here - missing  # votes of players who are out or away by now do not count
+    if not agree or (missing and (table.pause is None or agree < votes_needed(here))):
         return
     if table.pause is None:
         draft.change(pause=Pause(draft.now, table.pause_votes[0]), pause_votes=())
         draft.notice(Notice.PAUSED, by=table.pause_votes[0])
     else:
-        go_on(draft, by)
+        end_pause(draft, by)
 
 
-def end_deserted(draft: Draft) -> None:
-    """End a pause that nobody is left to end: those who play on are away or AIs, and others may wait for them."""
+def end_deserted_pause(draft: Draft) -> None:
+    """End a pause that nobody can end, because all remaining players are away or AI players."""
     table = draft.table
     if table.stage is Stage.PLAYING and not table.is_suspended and not present(draft):
-        go_on(draft, None)
+        end_pause(draft, None)
 
 
-def go_on(draft: Draft, by: UserId | None) -> None:
-    """End the pause: every clock has what it had when the pause began."""
+def end_pause(draft: Draft, by: UserId | None) -> None:
+    """End the pause. Every clock has as much time as when the pause began."""
     pause = draft.table.pause
     if pause is None:
         return
     draft.change(pause=None, pause_votes=())
     draft.table = shifted(draft.table, draft.now - pause.since)
-    turns.ask_again(draft)
-    draft.tell(Tell.TABLE)
+    turns.renew_deadlines(draft)
+    draft.send(OutboxKind.TABLE)
     draft.notice(Notice.RESUMED, by=by)
 
 
 def suspend(draft: Draft, command: Suspend) -> None:
-    """Let the clocks stand still until the table can be reached again; nothing happens to one that does already."""
+    """Stop the clocks until the table can be reached again, if they are not stopped already."""
     table = draft.table
     if table.stage is Stage.PLAYING and not table.is_suspended:
         since, asked_by = draft.clock, None if table.pause is None else table.pause.asked_by
         draft.change(pause=Pause(since, asked_by, command.why), pause_votes=())
         draft.log(Actor.CLOCK, None, {"host": "suspend"})
-        draft.tell(Tell.TABLE)
+        draft.send(OutboxKind.TABLE)
 
 
 def resume(draft: Draft, command: Resume) -> None:
-    """Go on after a suspension, or with the pause that was agreed before it; other tables need nothing."""
+    """End a suspension. If a pause had been agreed before it, the pause continues."""
     table = draft.table
     if table.stage is Stage.PLAYING and table.pause is not None and table.is_suspended:
         draft.log(Actor.CLOCK, None, {"host": "resume"})
         if table.pause.asked_by is None:
-            go_on(draft, None)
+            end_pause(draft, None)
         else:
             draft.change(pause=table.pause._replace(why=None))
-            draft.tell(Tell.TABLE)
+            draft.send(OutboxKind.TABLE)
 
 
 def put_off(draft: Draft, command: PutOff) -> None:
-    """Give the clocks back the time in which nobody could press; those of a table that stands still need nothing."""
+    """Give the clocks back the time in which nobody could press, unless they were stopped."""
     table = draft.table
     if table.is_open and table.pause is None:
         lost = draft.now - max(command.since, table.asked_at or command.since)
         draft.change()
-        draft.table = shifted(draft.table, lost + GRACE)
+        draft.table = shifted(draft.table, lost + GRACE_MILLIS)
 
 
 def back(draft: Draft, command: Back) -> None:
-    """Be there again: the turns have their full time."""
+    """Come back after being away: turns have their full time again."""
     table = draft.table
     in_stage(table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     if not table.players[seat].away:
         raise Rejected(HostReason.NOT_AWAY, whom=command.by)
-    turns.attend(draft, seat)
-    turns.ask_again(draft)
+    turns.mark_present(draft, seat)
+    turns.renew_deadlines(draft)
     draft.log(Actor.USER, command.by, {"host": "back", "seat": seat})
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)
 
 
 def vote_out(draft: Draft, command: VoteOut) -> None:
-    """Want an away player to be out; done when most of the others who are there want it."""
+    """Vote to remove a player who is away."""
     in_stage(draft.table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     target = other_seat(draft.table, command.by, command.whom)
@@ -125,60 +138,60 @@ def vote_out(draft: Draft, command: VoteOut) -> None:
         raise Rejected(HostReason.ELIMINATED, whom=command.whom)
     vote = (command.whom, command.by)
     if vote in draft.table.out_votes:
-        raise Rejected(HostReason.ALREADY_VOTED, missing=_needed(draft, command.whom))
-    turns.attend(draft, seat)
-    turns.ask_again(draft)
+        raise Rejected(HostReason.ALREADY_VOTED, missing=_missing_votes(draft, command.whom))
+    turns.mark_present(draft, seat)
+    turns.renew_deadlines(draft)
     draft.change(out_votes=(*draft.table.out_votes, vote))
     draft.log(Actor.USER, command.by, {"host": "vote_out", "seat": target})
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)
 
 
-def count_out(draft: Draft) -> None:
-    """Take out whom most of the others want out; somebody's going, or being away, may have made them the most."""
+def count_out_votes(draft: Draft) -> None:
+    """Remove players whom most of the others voted out. A voter who left or is away may change the majority."""
     for whom, _ in draft.table.out_votes:
         voters = [voter for target, voter in draft.table.out_votes if target == whom]
         seat = draft.table.seat_of(whom)
         if draft.table.stage is not Stage.PLAYING or seat not in draft.game.seated(draft.table.match):
-            continue  # whoever is out meanwhile needs no vote any more, and keeps their seat in the rematch
-        if voters and _needed(draft, whom) <= 0:
+            continue  # out of the match already: no vote is needed, and they keep their seat in the rematch
+        if voters and _missing_votes(draft, whom) <= 0:
             draft.notice(Notice.VOTED_OUT, user=whom)
             turns.remove(draft, seat, Actor.USER, voters[-1])
 
 
-def votes_needed(others: int) -> int:
-    """Return how many of so many others make most of them."""
-    return others // 2 + 1
+def votes_needed(voters: int) -> int:
+    """Return how many votes are a majority."""
+    return voters // 2 + 1
 
 
-def _needed(draft: Draft, whom: UserId) -> int:
-    """Return how many votes are missing; only those of people who are there count."""
+def _missing_votes(draft: Draft, whom: UserId) -> int:
+    """Return how many votes are missing; only votes of players who are present count."""
     others = [user for user in present(draft) if user != whom]
     votes = sum(1 for target, voter in draft.table.out_votes if target == whom and voter in others)
     return votes_needed(len(others)) - votes
 
 
 def stop(draft: Draft, command: Stop) -> None:
-    """End the table: the right of those whom the house names, and of whoever may manage the channel."""
+    """End the table on request."""
     table = draft.table
     if table.stage is not Stage.LOBBY:
         in_stage(table, Stage.PLAYING)
     if not may_stop(table, command.by, manager=command.manager):
         raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
     draft.log(Actor.USER, command.by, {"host": "stop"})
-    end(draft, command.by)
-    tell_the_end(draft)
+    close_table(draft, command.by)
+    send_final_dms(draft)
     draft.notice(Notice.STOPPED, by=command.by)
 
 
 def close(draft: Draft, command: Close) -> None:
-    """End a table whose place is gone; one that has ended stays as it is."""
+    """End a table whose guild or channel was deleted, if it is open."""
     if draft.table.is_open:
         draft.log(Actor.CLOCK, None, {"host": "close"})
-        end(draft, None)
-        tell_the_end(draft)
+        close_table(draft, None)
+        send_final_dms(draft)
 
 
-def end(draft: Draft, by: UserId | None) -> None:
-    """Close a running table: nothing is due any more."""
+def close_table(draft: Draft, by: UserId | None) -> None:
+    """Close a running table. Nothing is due after that."""
     draft.change(stage=Stage.CLOSED, ended_by=by, closes=None, **turns.NOTHING_DUE)
-    draft.tell(Tell.TABLE)
+    draft.send(OutboxKind.TABLE)

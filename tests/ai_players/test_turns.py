@@ -13,7 +13,7 @@ from bot.ai_players.process import BrainProcess, NoThought
 from bot.ai_players.turns import SLOT_MILLIS, AiPlayers
 from bot.ai_players.worker import Question
 from bot.engine.registry import RULES
-from bot.host.clocks import GRACE
+from bot.host.clocks import GRACE_MILLIS
 from bot.host.commands import AddAi, AskPause, Start
 from bot.host.model import House, Table, TableId
 from bot.host.ports import Fault, StoreFault
@@ -128,7 +128,7 @@ async def test_a_restart_in_the_middle_of_a_thought_loses_nothing_and_plays_noth
         again = InThisProcess()
         ai_players = driven_by(here, again)
         await here.scheduler.start()
-        here.clock.move(GRACE + SLOT_MILLIS)
+        here.clock.move(GRACE_MILLIS + SLOT_MILLIS)
         await settled()
         here.clock.move(SLOT_MILLIS)
         await settled()

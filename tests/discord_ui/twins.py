@@ -216,13 +216,13 @@ class World:
 
     @property
     def table(self) -> Table:
-        table = self.tables._entries[ID].table
+        table = self.tables._loaded[ID].table
         assert table is not None
         return table
 
     @table.setter
     def table(self, table: Table) -> None:
-        self.tables._entries[ID].table = table
+        self.tables._loaded[ID].table = table
 
     async def carried_out(self, act: Callable[[World], Awaitable[object]]) -> None:
         """Do something in this world, and wait until everything is told of it that is to be told now."""

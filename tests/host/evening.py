@@ -10,7 +10,7 @@ import pytest
 
 from bot.engine.core import Prompt, Rejected
 from bot.engine.registry import RULES
-from bot.host.commands import Command, Join, Play, Start, Tell, Telling, Tick
+from bot.host.commands import Command, Join, OutboxItem, OutboxKind, Play, Start, Tick
 from bot.host.decide import decide, open_table
 from bot.host.decision import Decision
 from bot.host.model import House, Stage, Table, TableId, UserId
@@ -41,7 +41,7 @@ class Evening:
             TableId("t1"), 1, 2, host, self.now, game=game, options=options, house=house or House()
         )
         self.log = [*self.last.log]
-        self.told: list[Telling] = [*self.last.tell]
+        self.told: list[OutboxItem] = [*self.last.outbox]
         for user in users[1:]:
             self.do(Join(user, NAMES.get(user, "?")))
         if started:
@@ -64,7 +64,7 @@ class Evening:
         self.last = decide(before, command, self.now, self.rng)
         assert self.last.table is before or self.last.table.seq == before.seq + 1
         self.log += self.last.log
-        self.told += self.last.tell
+        self.told += self.last.outbox
         return self.last
 
     def refused(self, command: Command) -> Rejected:
@@ -108,9 +108,9 @@ class Evening:
         raise AssertionError("the match does not end")
 
 
-def kinds(decision: Decision) -> list[tuple[Tell, UserId | None]]:
-    return [(telling.kind, telling.user) for telling in decision.tell]
+def kinds(decision: Decision) -> list[tuple[OutboxKind, UserId | None]]:
+    return [(item.kind, item.user) for item in decision.outbox]
 
 
 def notices(decision: Decision) -> list[dict[str, Any]]:
-    return [telling.payload or {} for telling in decision.tell if telling.kind is Tell.NOTICE]
+    return [item.payload or {} for item in decision.outbox if item.kind is OutboxKind.NOTICE]

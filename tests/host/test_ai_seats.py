@@ -28,13 +28,13 @@ from bot.host.commands import (
     Join,
     Kick,
     Leave,
+    OutboxKind,
     PassHost,
     Play,
     PlayAi,
     RemoveAi,
     Start,
     Stop,
-    Tell,
     Tick,
     VoteOut,
     Watch,
@@ -43,7 +43,7 @@ from bot.host.decide import open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MAX_SEATS
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
-from bot.host.stand_ins import STUCK
+from bot.host.stand_ins import AI_STUCK_MILLIS
 from bot.host.views import record_of
 from bot.store.sqlite.rows import _chairs
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, Evening, kinds, notices
@@ -137,7 +137,7 @@ def test_an_ai_sits_down_under_an_id_that_no_person_has() -> None:
     assert first.user < 0
     assert evening.table.people == evening.table.players[:1]
     assert [entry.action["host"] for entry in evening.log[1:]] == ["add_ai", "add_ai"]
-    assert {kind for kind, _ in kinds(evening.last)} == {Tell.TABLE}, "nobody writes to an AI"
+    assert {kind for kind, _ in kinds(evening.last)} == {OutboxKind.TABLE}, "nobody writes to an AI"
 
 
 def test_whom_the_host_asks_comes() -> None:
@@ -259,7 +259,7 @@ def test_the_clock_answers_for_a_brain_that_is_stuck() -> None:
     evening = with_ais(3)
     go_round_to_ai(evening)
     deadline = evening.table.deadlines[0]
-    evening.now = deadline.due + STUCK
+    evening.now = deadline.due + AI_STUCK_MILLIS
     played = evening.do(Tick())
     assert played.log[0].actor is Actor.AI
     assert not played.table.players[deadline.seat].away
@@ -272,7 +272,7 @@ def test_nobody_pings_or_writes_to_an_ai() -> None:
         if evening.table.stage is not Stage.PLAYING:
             break
         evening.answer(evening.prompts[0])
-    told = [telling.user for telling in evening.told if telling.user is not None]
+    told = [item.user for item in evening.told if item.user is not None]
     assert told
     assert all(user > 0 for user in told)
 
@@ -289,7 +289,7 @@ def test_what_ais_say_is_kept_for_the_reveal() -> None:
     assert evening.table.remarks == ()
     said = evening.table.explained
     assert len({remark.seat for remark in said}) == len(said) > 0
-    (payload,) = [telling.payload for telling in evening.last.tell if telling.kind is Tell.RECORD]
+    (payload,) = [item.payload for item in evening.last.outbox if item.kind is OutboxKind.RECORD]
     assert record_of(evening.table, json.loads(encode(payload))).remarks == said
 
 
@@ -479,7 +479,7 @@ def test_a_game_of_ais_is_watched_to_its_end() -> None:
     assert evening.refused(Play(ANA, "bid", {"number": 3})).reason is HostReason.NOT_SEATED
     go_round(evening)
     assert evening.table.stage is Stage.OVER
-    assert all(not telling.user for telling in evening.told if telling.kind in (Tell.PING, Tell.REMIND))
+    assert all(not item.user for item in evening.told if item.kind in (OutboxKind.PING, OutboxKind.REMIND))
 
 
 def test_ais_hurry_once_everybody_is_out_but_not_past_somebody_who_is_away() -> None:
@@ -539,7 +539,7 @@ def test_ais_come_along_to_the_rematch() -> None:
     names = [player.name for player in evening.table.players]
     assert [player.name for player in opened.table.players] == names[1:] + names[:1]
     assert sum(player.ai is not None for player in opened.table.players) == 3
-    assert Tell.NOTICE not in [telling.kind for telling in opened.tell]  # whoever asked for it knows
+    assert OutboxKind.NOTICE not in [item.kind for item in opened.outbox]  # whoever asked for it knows
     assert not opened.table.ai_played
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t3"), BEN, evening.now)

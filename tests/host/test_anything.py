@@ -139,10 +139,10 @@ def test_any_sequence_of_commands(seed: int) -> None:
             assert codec.dump(table) == written
             continue
         if decision.table is table:
-            assert (decision.log, decision.tell) == ((), ())
+            assert (decision.log, decision.outbox) == ((), ())
             continue
         assert decision.table.seq == table.seq + 1
-        newest = [(telling.kind, telling.user) for telling in decision.tell if telling.payload is None]
+        newest = [(item.kind, item.user) for item in decision.outbox if item.payload is None]
         assert len(newest) == len(set(newest))
         table = decision.table
         check(table, now)

@@ -3,20 +3,20 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.registry import RULES
-from bot.host.clocks import LONGEST_PAUSE, next_due, shifted
+from bot.host.clocks import MAX_PAUSE_MILLIS, next_due, shifted
 from bot.host.commands import (
     AskPause,
     Back,
     HostReason,
     Join,
     Leave,
+    OutboxKind,
     Play,
     Prefer,
     Resume,
     Start,
     Stop,
     Suspend,
-    Tell,
     VoteOut,
 )
 from bot.host.decision import Actor
@@ -89,7 +89,7 @@ def test_after_two_time_outs_in_a_row_a_seat_is_away_and_its_turns_are_short() -
     late = absent(evening)
     assert [notice["key"] for notice in notices(evening.last)] == ["away"]
     assert evening.player(late).missed == 2
-    pinged_before = sum(telling.kind is Tell.PING and telling.user == late for telling in evening.told)
+    pinged_before = sum(item.kind is OutboxKind.PING and item.user == late for item in evening.told)
     while evening.table.next_deal is not None or evening.in_turn != late:
         if evening.table.next_deal is not None:
             evening.wait(12)
@@ -97,7 +97,7 @@ def test_after_two_time_outs_in_a_row_a_seat_is_away_and_its_turns_are_short() -
             evening.bid((evening.table.match.bidding.bid or 0) + 1)
     assert evening.table.deadlines[0].total == 4000
     assert notices(evening.wait(4)) == [], "once is enough"
-    assert sum(telling.kind is Tell.PING and telling.user == late for telling in evening.told) == pinged_before
+    assert sum(item.kind is OutboxKind.PING and item.user == late for item in evening.told) == pinged_before
 
 
 def test_who_is_back_has_the_full_time() -> None:
@@ -271,8 +271,8 @@ def test_a_pause_does_not_last_for_ever() -> None:
     evening = Evening()
     for user in (ANA, BEN, CHLOE):
         evening.do(AskPause(user))
-    assert next_due(evening.table) == evening.now + LONGEST_PAUSE
-    resumed = evening.wait(LONGEST_PAUSE / 1000)
+    assert next_due(evening.table) == evening.now + MAX_PAUSE_MILLIS
+    resumed = evening.wait(MAX_PAUSE_MILLIS / 1000)
     assert resumed.table.pause is None
     assert notices(resumed) == [{"key": "resumed", "by": None}]
     assert resumed.table.deadlines[0].due == evening.now + 90_000
@@ -308,7 +308,7 @@ def test_an_agreed_pause_outlasts_a_time_in_which_the_table_cannot_be_reached() 
     evening.now += 10_000
     back = evening.do(Resume())
     assert (back.table.pause, notices(back)) == (agreed, [])
-    assert next_due(evening.table) == evening.now - 20_000 + LONGEST_PAUSE
+    assert next_due(evening.table) == evening.now - 20_000 + MAX_PAUSE_MILLIS
     for user in (ANA, BEN):
         evening.do(AskPause(user))
     assert evening.table.pause is None
@@ -321,12 +321,12 @@ def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
     turn = evening.in_turn
     assert next_due(evening.table) == evening.now + 5 * hour * 1000
     half = evening.wait(5 * hour)
-    assert kinds(half) == [(Tell.REMIND, turn)]
-    assert half.tell[0].payload == {"left": 5 * hour * 1000}
+    assert kinds(half) == [(OutboxKind.REMIND, turn)]
+    assert half.outbox[0].payload == {"left": 5 * hour * 1000}
     before = evening.table
     assert evening.wait(10).table is before
     tenth = evening.wait(4 * hour - 10)
-    assert kinds(tenth) == [(Tell.REMIND, turn)]
+    assert kinds(tenth) == [(OutboxKind.REMIND, turn)]
     assert next_due(evening.table) == evening.now + hour * 1000
     assert evening.wait(hour).log[0].actor is Actor.CLOCK
 
@@ -334,15 +334,15 @@ def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
 def test_who_wants_no_pings_is_not_reminded_by_one() -> None:
     evening = Evening(house=House(turn_seconds=36_000))
     evening.do(Prefer(evening.in_turn, 1, pinged=False))
-    assert evening.wait(18_000).tell == ()
+    assert evening.wait(18_000).outbox == ()
     assert next_due(evening.table) == evening.now + 14_400_000
     evening.do(Prefer(evening.in_turn, 1, pinged=True))
-    assert kinds(evening.wait(14_400)) == [(Tell.REMIND, evening.in_turn)]
+    assert kinds(evening.wait(14_400)) == [(OutboxKind.REMIND, evening.in_turn)]
 
 
 def test_of_two_missed_reminders_only_the_last_is_sent() -> None:
     evening = Evening(house=House(turn_seconds=36_000))
-    assert len(evening.wait(33_000).tell) == 1
+    assert len(evening.wait(33_000).outbox) == 1
     before = evening.table
     assert evening.wait(1).table is before
 
@@ -355,8 +355,8 @@ def test_short_turns_and_quiet_houses_have_no_reminders(house: House) -> None:
 
 def test_a_house_that_pings_nobody_reminds_nobody_by_a_ping() -> None:
     evening = Evening(house=House(turn_seconds=36_000, pings=False))
-    assert evening.wait(18_000).tell == ()
-    assert evening.wait(14_400).tell == ()
+    assert evening.wait(18_000).outbox == ()
+    assert evening.wait(14_400).outbox == ()
 
 
 def test_downtime_takes_no_time_from_anybody() -> None:

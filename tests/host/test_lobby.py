@@ -12,12 +12,12 @@ from bot.host.commands import (
     Join,
     Kick,
     Leave,
+    OutboxKind,
     PassHost,
     Play,
     Prefer,
     Start,
     Stop,
-    Tell,
     Tick,
 )
 from bot.host.decide import open_rematch, open_table
@@ -34,7 +34,7 @@ def test_a_new_table_is_a_lobby_with_its_host() -> None:
     table = evening.table
     assert (table.stage, table.host, table.seq) == (Stage.LOBBY, ANA, 1)
     assert table.closes == BEGIN + 60 * 60_000
-    assert kinds(evening.last) == [(Tell.TABLE, None), (Tell.DM, ANA)]
+    assert kinds(evening.last) == [(OutboxKind.TABLE, None), (OutboxKind.DM, ANA)]
 
 
 def test_options_that_cannot_be_are_refused_at_once() -> None:
@@ -52,13 +52,13 @@ def test_joining_takes_the_next_seat_and_keeps_the_lobby_open() -> None:
     assert [player.user for player in joined.table.players] == [ANA, BEN]
     assert (joined.table.players[1].slow, joined.table.players[1].pinged) == (2, False)
     assert joined.table.closes == evening.now + 60 * 60_000
-    assert kinds(joined) == [(Tell.TABLE, None), (Tell.DM, BEN)]
+    assert kinds(joined) == [(OutboxKind.TABLE, None), (OutboxKind.DM, BEN)]
     assert evening.refused(Join(BEN, "Ben")).reason is HostReason.ALREADY_SEATED
 
 
 def test_a_house_without_dms_sends_none() -> None:
     evening = lobby(ANA, house=House(dms=False))
-    assert kinds(evening.do(Join(BEN, "Ben"))) == [(Tell.TABLE, None)]
+    assert kinds(evening.do(Join(BEN, "Ben"))) == [(OutboxKind.TABLE, None)]
     assert evening.player(BEN).dm is Dm.OFF
 
 
@@ -134,9 +134,9 @@ def test_starting_deals_and_asks_and_pings_one() -> None:
         ("dealer", "deal"),
     ]
     told = kinds(begun)
-    assert told.count((Tell.TABLE, None)) == 1
-    assert [user for kind, user in told if kind is Tell.PING] == [BEN]
-    assert {user for kind, user in told if kind is Tell.DM} == {ANA, BEN, CHLOE}
+    assert told.count((OutboxKind.TABLE, None)) == 1
+    assert [user for kind, user in told if kind is OutboxKind.PING] == [BEN]
+    assert {user for kind, user in told if kind is OutboxKind.DM} == {ANA, BEN, CHLOE}
     assert [deadline.seat for deadline in begun.table.deadlines] == [1]
 
 
@@ -164,26 +164,26 @@ def test_playing_has_to_wait_for_the_start() -> None:
 
 def test_what_became_of_a_dm_is_shown_once() -> None:
     evening = lobby(ANA, BEN)
-    assert kinds(evening.do(DmTried(BEN, Dm.SHUT))) == [(Tell.TABLE, None)]
+    assert kinds(evening.do(DmTried(BEN, Dm.SHUT))) == [(OutboxKind.TABLE, None)]
     before = evening.table
     assert evening.do(DmTried(BEN, Dm.SHUT)).table is before
     assert evening.do(DmTried(EMI, Dm.OPEN)).table is before
     evening.do(Join(CHLOE, "Chloé"))
-    assert (Tell.DM, BEN) not in kinds(evening.do(Start(ANA)))
+    assert (OutboxKind.DM, BEN) not in kinds(evening.do(Start(ANA)))
 
 
 def test_a_dm_that_was_on_its_way_when_the_table_ended_is_told_so() -> None:
     evening = Evening(ANA, BEN, CHLOE)
     evening.do(DmTried(ANA, Dm.OPEN))
-    assert (Tell.DM, ANA) in kinds(evening.do(Close("server")))
-    assert (Tell.DM, BEN) not in kinds(evening.last)
-    assert kinds(evening.do(DmTried(BEN, Dm.OPEN))) == [(Tell.DM, BEN)]
+    assert (OutboxKind.DM, ANA) in kinds(evening.do(Close("server")))
+    assert (OutboxKind.DM, BEN) not in kinds(evening.last)
+    assert kinds(evening.do(DmTried(BEN, Dm.OPEN))) == [(OutboxKind.DM, BEN)]
     assert kinds(evening.do(DmTried(CHLOE, Dm.SHUT))) == []
 
 
 def test_private_settings_reach_the_table_silently() -> None:
     evening = lobby(ANA, BEN)
-    assert evening.do(Prefer(BEN, 4, pinged=False)).tell == ()
+    assert evening.do(Prefer(BEN, 4, pinged=False)).outbox == ()
     assert (evening.player(BEN).slow, evening.player(BEN).pinged) == (4, False)
 
 
@@ -201,6 +201,6 @@ def test_a_rematch_seats_the_same_people_one_further() -> None:
     assert (old.table.rematch, old.table.seq) == ("t2", before.seq + 1)
     assert [player.user for player in new.table.players] == [BEN, CHLOE, ANA]
     assert (new.table.host, new.table.stage, new.table.options) == (BEN, Stage.LOBBY, {"edition": "scout"})
-    assert [telling.payload for telling in new.tell if telling.kind is Tell.NOTICE] == [{"key": "rematch", "by": BEN}]
+    assert [item.payload for item in new.outbox if item.kind is OutboxKind.NOTICE] == [{"key": "rematch", "by": BEN}]
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t2"), EMI, evening.now)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.clock import SteadyClock
-from bot.host.clocks import GRACE
+from bot.host.clocks import GRACE_MILLIS
 from bot.host.commands import Stop, Tick
 from bot.host.model import House, Stage, TableId
 from bot.host.ports import Fault, StoreFault
@@ -66,8 +66,8 @@ async def test_deadlines_survive_a_restart_with_the_time_that_was_left(path: Pat
         await settled()
         loaded = await here.tables.get(table.id)
         assert loaded.seq == table.seq, "nobody's turn ends because the bot was down"
-        assert loaded.deadlines[0].due == here.clock.now() + 40_000 + GRACE
-        here.clock.move(40_000 + GRACE - 1)
+        assert loaded.deadlines[0].due == here.clock.now() + 40_000 + GRACE_MILLIS
+        here.clock.move(40_000 + GRACE_MILLIS - 1)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq
         here.clock.move(1)
@@ -77,7 +77,7 @@ async def test_deadlines_survive_a_restart_with_the_time_that_was_left(path: Pat
     async with world(path, BEGIN - 3_600_000) as here:  # somebody has set the clock back
         await here.scheduler.start()
         again = await here.tables.get(table.id)
-        assert again.deadlines[0].due == here.clock.now() + 60_000 + GRACE
+        assert again.deadlines[0].due == here.clock.now() + 60_000 + GRACE_MILLIS
         assert dict(await here.store.due())[table.id] == again.deadlines[0].due
         after = await here.tables.submit(table.id, bid(again, 500))
         assert after.deadlines[0].due == here.clock.now() + 60_000
@@ -93,7 +93,7 @@ async def test_a_crash_gives_time_back_but_takes_none(path: Path) -> None:
         here.scheduler._task.cancel()  # type: ignore[union-attr]
     async with world(path, BEGIN + 100_000) as here:
         left = (await here.tables.get(table.id)).deadlines[0].due - here.clock.now()
-        assert 57_000 <= left <= 60_000 + GRACE
+        assert 57_000 <= left <= 60_000 + GRACE_MILLIS
 
 
 async def test_a_table_that_fails_does_not_stop_the_others(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

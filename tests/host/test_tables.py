@@ -72,7 +72,7 @@ async def test_an_interaction_that_memory_has_forgotten_is_recognised_by_the_sto
         table = await here.lobby()
         await here.tables.submit(table.id, Join(GUEST, "guest"), interaction_id=77)
         left = await here.tables.submit(table.id, Leave(GUEST), interaction_id=78)
-        here.tables._entries[table.id].interactions.clear()
+        here.tables._loaded[table.id].interactions.clear()
         assert await here.tables.submit(table.id, Join(GUEST, "guest"), interaction_id=77) is left
         assert (await here.tables.get(table.id)) is left
 
@@ -224,7 +224,7 @@ async def test_a_rematch_knows_what_people_have_set_since(path: Path) -> None:
 async def test_idle_tables_are_put_away_and_come_back(path: Path) -> None:
     async with world(path, kept=3) as here:
         tables = [await here.started(channel=channel, house=House(tables_at_once=99)) for channel in range(2, 12)]
-        assert len(here.tables._entries) <= 3
+        assert len(here.tables._loaded) <= 3
         for table in tables:
             assert await here.tables.get(table.id) == table
         after = await asyncio.gather(*[here.tables.submit(table.id, bid(table, 4)) for table in tables])
@@ -268,7 +268,7 @@ async def test_a_table_that_lags_behind_the_store_is_read_again(path: Path) -> N
     async with world(path) as here:
         table = await here.started()
         after = await here.tables.submit(table.id, DmTried(HOST, Dm.OPEN))
-        here.tables._entries[table.id].table = table  # as if another process had written
+        here.tables._loaded[table.id].table = table  # as if another process had written
         with pytest.raises(Conflict):
             await here.tables.submit(table.id, bid(table, 4))
         assert await here.tables.get(table.id) == after

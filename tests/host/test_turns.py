@@ -7,7 +7,7 @@ import pytest
 from bot.engine.frozen import encode
 from bot.games.coyote.rules.actions import Reason
 from bot.host import views
-from bot.host.commands import DealNow, HostReason, Leave, PassHost, Play, Stop, Tell
+from bot.host.commands import DealNow, HostReason, Leave, OutboxKind, PassHost, Play, Stop
 from bot.host.decision import Actor
 from bot.host.model import House, Stage
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, EMI, Evening, kinds, notices
@@ -22,7 +22,7 @@ def test_a_bid_passes_the_turn_and_is_logged_with_its_thinking_time() -> None:
     assert (entry.actor, entry.user, entry.thought) == (Actor.USER, bidder, 1500)
     assert entry.action["do"] == "bid"
     assert evening.in_turn != bidder
-    assert kinds(made) == [(Tell.TABLE, None), (Tell.PING, evening.in_turn)]
+    assert kinds(made) == [(OutboxKind.TABLE, None), (OutboxKind.PING, evening.in_turn)]
     assert evening.prompts[0].id != prompt
 
 
@@ -77,7 +77,7 @@ def test_after_the_reveal_the_dealer_waits_a_while() -> None:
     called = evening.call()
     assert called.table.next_deal == evening.now + 12_000
     assert called.table.deadlines == ()
-    assert kinds(called) == [(Tell.RECORD, None), (Tell.TABLE, None)]
+    assert kinds(called) == [(OutboxKind.RECORD, None), (OutboxKind.TABLE, None)]
     refusal = evening.refused(Play(caller, "bid", {"number": 3}))
     assert (refusal.reason, refusal.details) == (HostReason.BETWEEN_ROUNDS, {"next_deal": called.table.next_deal})
     before = evening.table
@@ -85,7 +85,7 @@ def test_after_the_reveal_the_dealer_waits_a_while() -> None:
     dealt = evening.wait(1)
     assert dealt.table.next_deal is None
     assert [entry.actor for entry in dealt.log] == [Actor.DEALER]
-    assert sum(kind is Tell.DM for kind, _ in kinds(dealt)) == 3
+    assert sum(kind is OutboxKind.DM for kind, _ in kinds(dealt)) == 3
     assert evening.refused(DealNow(caller)).reason is HostReason.NOT_BETWEEN_ROUNDS
 
 
@@ -93,8 +93,8 @@ def test_a_record_shows_a_bystander_the_talk_and_the_reveal() -> None:
     evening = Evening()
     evening.bid(7)
     evening.bid(9)
-    telling = evening.call().tell[0]
-    record = views.record_of(evening.table, json.loads(encode(telling.payload)))
+    item = evening.call().outbox[0]
+    record = views.record_of(evening.table, json.loads(encode(item.payload)))
     assert [rung.number for rung in record.before.ladder] == [7, 9]
     assert all(seat.worn is None for seat in record.before.seats)
     assert (record.after.last.bid, record.after.last.number) == (9, 1)
@@ -116,8 +116,8 @@ def test_without_a_pause_the_next_round_is_dealt_at_once() -> None:
     evening.bid(7)
     called = evening.call()
     assert called.table.next_deal is None
-    assert {Tell.RECORD, Tell.TABLE, Tell.DM, Tell.PING} == {kind for kind, _ in kinds(called)}
-    record = views.record_of(called.table, json.loads(encode(called.tell[0].payload)))
+    assert {OutboxKind.RECORD, OutboxKind.TABLE, OutboxKind.DM, OutboxKind.PING} == {kind for kind, _ in kinds(called)}
+    record = views.record_of(called.table, json.loads(encode(called.outbox[0].payload)))
     assert record.after.last.number == 1
     assert record.after.bid is None
 
@@ -125,13 +125,13 @@ def test_without_a_pause_the_next_round_is_dealt_at_once() -> None:
 def test_the_same_player_is_not_pinged_twice_for_one_turn() -> None:
     evening = Evening(options={"variant": True})
     flipped = evening.do(Play(evening.in_turn, "coin", {"coin": "extra"}))
-    assert {kind for kind, _ in kinds(flipped)} == {Tell.TABLE, Tell.DM}
+    assert {kind for kind, _ in kinds(flipped)} == {OutboxKind.TABLE, OutboxKind.DM}
 
 
 def test_pings_can_be_switched_off() -> None:
     evening = Evening(house=House(pings=False))
     evening.bid(3)
-    assert not any(telling.kind is Tell.PING for telling in evening.told)
+    assert not any(item.kind is OutboxKind.PING for item in evening.told)
 
 
 def trickster() -> Evening:
@@ -173,10 +173,10 @@ def test_leaving_is_final_and_the_game_says_what_becomes_of_the_round() -> None:
     assert evening.table.seat_of(BEN) is None
     assert evening.table.next_deal is not None, "the round is void"
     assert {"key": "left", "user": BEN} in notices(left)
-    assert (Tell.RECORD, None) in kinds(left)
+    assert (OutboxKind.RECORD, None) in kinds(left)
     assert evening.refused(Leave(BEN)).reason is HostReason.NOT_SEATED
     evening.wait(12)
-    assert BEN not in {user for kind, user in kinds(evening.last) if kind is Tell.DM}
+    assert BEN not in {user for kind, user in kinds(evening.last) if kind is OutboxKind.DM}
 
 
 def test_if_the_host_leaves_the_match_another_player_hosts() -> None:

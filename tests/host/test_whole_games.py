@@ -12,7 +12,7 @@ from bot.engine.registry import RULES
 from bot.games.coyote.rules.editions import EDITIONS
 from bot.host import codec, views
 from bot.host.codec import Columns
-from bot.host.commands import Tell
+from bot.host.commands import OutboxKind
 from bot.host.model import House, Stage, UserId
 from tests.host.evening import Evening
 
@@ -44,7 +44,7 @@ def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: 
             state = rules.apply(state, rules.load_action(entry)).state
     assert state == table.match
 
-    records = [telling for telling in evening.told if telling.kind is Tell.RECORD]
+    records = [item for item in evening.told if item.kind is OutboxKind.RECORD]
     assert len(records) == rules.ended(table.match)
     for number, record in enumerate(records, 1):
         payload = json.loads(encode(record.payload))

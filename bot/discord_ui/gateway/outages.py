@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Protocol
 
 from bot.engine.core import Rejected
-from bot.host.clocks import GRACE, SECOND
+from bot.host.clocks import GRACE_MILLIS, SECOND
 from bot.host.commands import PutOff
 from bot.host.model import Millis, TableId
 from bot.host.ports import Clock, StoreFault
@@ -62,7 +62,7 @@ class Redraws(Protocol):
 
 
 class Outages:
-    """See `bot.host.ports.Reach`. Stops the clocks of lost shards and gives their tables the lost time back.
+    """See `bot.host.ports.Outages`. Stops the clocks of lost shards and gives their tables the lost time back.
 
     A shard is lost until Discord lets it in, and whenever its connection is closed or silent for too long. During a
     loss only the loss itself is written to the store; each table is written once, when the shard is back.
@@ -191,7 +191,7 @@ class Outages:
         # The clocks run from here on: there is no await before their timers are set.
         del self._lost[shard]
         self._met.add(shard)
-        again = self._clock.now() + (0 if lost >= SHORT_LOSS_MILLIS else GRACE)
+        again = self._clock.now() + (0 if lost >= SHORT_LOSS_MILLIS else GRACE_MILLIS)
         for table in [table for table, guild in self._held.items() if self._is_of(shard, guild)]:
             del self._held[table]
             self._tables.timers.note(table, again)

@@ -11,7 +11,7 @@ from typing import Final
 
 from bot.host.erasure import forget_in, forget_in_payload
 from bot.host.model import TableId, UserId
-from bot.host.ports import Unforgettable
+from bot.host.ports import EraseConflict
 from bot.store.sqlite import standings
 from bot.store.sqlite.wiping import Wiper, checkpoint
 
@@ -41,7 +41,7 @@ def erase(connection: sqlite3.Connection, user: UserId, ghost: UserId, held: Col
     """Erase somebody. Open tables must be held: they are in memory, too, and have been changed there."""
     tables = visited(connection, user)
     if any(is_open and table not in held for table, is_open in tables.items()):
-        raise Unforgettable
+        raise EraseConflict
     standings.erase(connection, user)
     for table in tables:
         _erase_at(connection, table, user, ghost, held=table in held)

@@ -122,7 +122,7 @@ def _add(rows: list[Row], change: Change, shift: Millis) -> None:
     for part, done in enumerate(change.log):
         rows.append((_LOG, (id_, seq, part, at, done.actor._value_, done.thought, interaction, encode(done.action))))
         interaction = None
-    for place, telling in enumerate(change.tell, 1):
+    for place, telling in enumerate(change.outbox, 1):
         kind, user, payload = telling.kind._value_, telling.user or 0, telling.payload
         if payload is None:
             rows.append((_TELL, (id_, kind, user, 0, at, seq, None)))

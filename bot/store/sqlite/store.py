@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bot.host import codec
-from bot.host.clocks import GRACE, shifted
+from bot.host.clocks import GRACE_MILLIS, shifted
 from bot.host.codec import Columns
 from bot.host.commands import Tell
-from bot.host.loaded_table import REMEMBERED
+from bot.host.loaded_table import MAX_REMEMBERED_INTERACTIONS
 from bot.host.model import Millis, Stage, TableId, UserId
-from bot.host.ports import Change, Fault, Loaded, Message, OutboxRow, Preferences, StoreFault
+from bot.host.ports import Change, Fault, Message, OutboxRow, Preferences, StoredTable, StoreFault
 from bot.house_rules import repository as books
 from bot.store.sqlite import departed, erasing, rows
 from bot.store.sqlite.connection import Connection
@@ -61,7 +61,7 @@ class SqliteStore:
 
     @classmethod
     async def open(
-        cls, path: Path, now: Millis, *, grace: Millis = GRACE, migrations: Path = MIGRATIONS
+        cls, path: Path, now: Millis, *, grace: Millis = GRACE_MILLIS, migrations: Path = MIGRATIONS
     ) -> SqliteStore:
         """Open the file, bring its schema up to date, and put all clocks off by the time that the bot was down.
 
@@ -131,7 +131,7 @@ class SqliteStore:
         """Write the changes together or not at all."""
         return self._writer.write(partial(rows.of_changes, changes, self._shift))
 
-    async def load(self, table: TableId) -> Loaded | None:
+    async def load(self, table: TableId) -> StoredTable | None:
         """Return a table and the newest interactions at it."""
         found = await self._read(
             "SELECT id, guild, channel, stage, seq, shift, setup, document FROM tables WHERE id = ?", table
@@ -148,10 +148,10 @@ class SqliteStore:
             "SELECT interaction_id FROM actions WHERE table_id = ? AND interaction_id IS NOT NULL"
             " ORDER BY seq DESC LIMIT ?",
             table,
-            REMEMBERED,
+            MAX_REMEMBERED_INTERACTIONS,
         )
         interactions = tuple(interaction for (interaction,) in reversed(applied))
-        return Loaded(shifted(read, self._shift - shift), interactions)
+        return StoredTable(shifted(read, self._shift - shift), interactions)
 
     async def at(self, channel: int) -> TableId | None:
         """Return the channel's open table, else its newest."""

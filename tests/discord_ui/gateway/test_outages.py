@@ -10,7 +10,7 @@ from typing import Any, cast
 import pytest
 
 from bot.discord_ui.gateway.outages import SHORT_LOSS_MILLIS, Outages
-from bot.host.clocks import GRACE
+from bot.host.clocks import GRACE_MILLIS
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.ports import Fault, StoreFault
@@ -108,10 +108,10 @@ async def test_what_was_left_is_left_and_a_little_more(scene: Scene) -> None:
     assert (await scene.seq(near), await scene.seq(far)) == (near.seq, far.seq), "nothing is written meanwhile"
     scene.back()
     await scene.passes(0)
-    assert await scene.left(near) == TURN - 20_000 + GRACE
-    assert await scene.left(far) == 60 * TURN - 20_000 + GRACE, "also where nothing fell due"
+    assert await scene.left(near) == TURN - 20_000 + GRACE_MILLIS
+    assert await scene.left(far) == 60 * TURN - 20_000 + GRACE_MILLIS, "also where nothing fell due"
     assert scene.redraws.asked == [({near.id, far.id}, 10 * TURN)]
-    await scene.passes(TURN - 20_000 + GRACE - 1)
+    await scene.passes(TURN - 20_000 + GRACE_MILLIS - 1)
     assert await scene.seq(near) == near.seq + 1
     await scene.passes(1)
     assert await scene.seq(near) == near.seq + 2, "and then the clock goes on"
@@ -126,7 +126,7 @@ async def test_a_connection_is_not_back_before_discord_lets_it_in(scene: Scene) 
     assert await scene.seq(table) == table.seq
     scene.back()
     await scene.passes(0)
-    assert await scene.left(table) == TURN + GRACE
+    assert await scene.left(table) == TURN + GRACE_MILLIS
     assert len(scene.redraws.asked) == 1
 
 
@@ -136,7 +136,7 @@ async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene
     scene.connections.silent[0] = None
     await scene.passes(SHORT_LOSS_MILLIS - 1)
     scene.back()
-    await scene.passes(GRACE - 1)
+    await scene.passes(GRACE_MILLIS - 1)
     assert (await scene.seq(due), await scene.seq(later)) == (due.seq, later.seq)
     assert scene.redraws.asked == []
     await scene.passes(1)
@@ -149,7 +149,7 @@ async def test_somebody_who_presses_after_a_short_loss_is_in_time(scene: Scene) 
     scene.connections.silent[0] = None
     await scene.passes(SHORT_LOSS_MILLIS - 1)
     scene.back()
-    await scene.passes(GRACE - 1)
+    await scene.passes(GRACE_MILLIS - 1)
     moved = await scene.world.tables.submit(table.id, bid(table, 5))
     await scene.passes(TURN - 1)
     assert await scene.seq(table) == moved.seq
@@ -163,7 +163,7 @@ async def test_other_shards_go_on(scene: Scene) -> None:
     left = await scene.left(there)
     scene.back()
     await scene.passes(0)
-    assert await scene.left(here) == TURN + GRACE
+    assert await scene.left(here) == TURN + GRACE_MILLIS
     assert await scene.left(there) == left
     assert scene.redraws.asked == [({here.id}, TURN)]
 
@@ -176,7 +176,7 @@ async def test_a_connection_that_only_seems_to_be_there_counts_from_its_silence(
     assert await scene.seq(table) == table.seq
     scene.connections.silent[0] = 0.0  # a late answer, and no new session
     await scene.passes(0)
-    assert await scene.left(table) == TURN - 30_000 + 25_000 + GRACE
+    assert await scene.left(table) == TURN - 30_000 + 25_000 + GRACE_MILLIS
 
 
 async def test_what_began_during_the_loss_gets_only_what_it_lost(scene: Scene) -> None:
@@ -187,7 +187,7 @@ async def test_what_began_during_the_loss_gets_only_what_it_lost(scene: Scene) -
     await scene.passes(20_000)
     scene.back()
     await scene.passes(0)
-    assert await scene.left(moved) == TURN + GRACE
+    assert await scene.left(moved) == TURN + GRACE_MILLIS
 
 
 async def test_a_database_that_takes_nothing_is_waited_for(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,7 +207,7 @@ async def test_a_database_that_takes_nothing_is_waited_for(scene: Scene, monkeyp
     monkeypatch.setattr(scene.world.tables, "submit", fails_once)
     await scene.passes(0)
     assert len(failed) == 1
-    assert await scene.left(table) == TURN + GRACE
+    assert await scene.left(table) == TURN + GRACE_MILLIS
 
 
 async def test_a_start_counts_from_when_anybody_could_press(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ async def test_a_start_counts_from_when_anybody_could_press(tmp_path: Path) -> N
         later = scene.clock.now() + 1000
     async with world(path, later) as here:
         loaded = await here.tables.get(table.id)
-        assert loaded.deadlines[0].due - later == TURN - 10_000 + GRACE
+        assert loaded.deadlines[0].due - later == TURN - 10_000 + GRACE_MILLIS
 
 
 async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None:
@@ -313,7 +313,7 @@ async def test_a_shard_that_a_start_cannot_connect_gets_its_time_back(tmp_path: 
         connections.silent[1] = 0.0
         outages.shard_let_in(1)
         await outages.check()
-        assert TURN + GRACE <= await left(here, far) <= TURN + 2 * GRACE
+        assert TURN + GRACE_MILLIS <= await left(here, far) <= TURN + 2 * GRACE_MILLIS
 
 
 @pytest.mark.parametrize("after", [0, 4 * TURN])
@@ -334,13 +334,13 @@ async def test_a_shard_that_was_lost_before_a_restart_gets_its_time_back(tmp_pat
         connections.silent[1] = 0.0
         outages.shard_let_in(1)
         await outages.check()
-        assert await left(here, near) == 60 * TURN - 20_000 - 10 * TURN - after + GRACE, "nothing was lost there"
-        assert TURN - 20_000 + GRACE <= await left(here, far) <= TURN - 20_000 + 2 * GRACE
+        assert await left(here, near) == 60 * TURN - 20_000 - 10 * TURN - after + GRACE_MILLIS, "nothing was lost there"
+        assert TURN - 20_000 + GRACE_MILLIS <= await left(here, far) <= TURN - 20_000 + 2 * GRACE_MILLIS
         await outages.check()
         assert await here.store.lost() == (2, {})
         wanted = await left(here, far)
     async with restarted(path, here.clock.now(), [0.0, 0.0]) as (again, outages, _):
-        assert await left(again, far) == wanted + GRACE, "once"
+        assert await left(again, far) == wanted + GRACE_MILLIS, "once"
 
 
 async def test_what_another_number_of_shards_had_lost_is_nobodys(tmp_path: Path) -> None:
@@ -353,7 +353,7 @@ async def test_what_another_number_of_shards_had_lost_is_nobodys(tmp_path: Path)
         await scene.passes(2 * TURN)
         await first.scheduler.stop()
     async with restarted(path, scene.clock.now(), [0.0, 0.0, 0.0]) as (here, _, _):
-        assert await left(here, table) == TURN - 2 * TURN + GRACE
+        assert await left(here, table) == TURN - 2 * TURN + GRACE_MILLIS
         assert await here.store.lost() == (3, {})
 
 
