@@ -1,4 +1,4 @@
-"""How a beginner plays: adds up what is easy to add, forgets the specials, hopes for a middling feather, wavers."""
+"""How a beginner plays: adds up the plain numbers, ignores the specials, hopes for average cards, and is unsure."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from bot.games.coyote.ai.odds import sight
 from bot.games.coyote.rules.actions import Bet, Bid, Call
 from bot.games.coyote.rules.view import CoyoteView, Phase
 
-_HOPE = 5
-"""What a beginner expects of every card that it does not see."""
+_HIDDEN_CARD = 5
+"""What a beginner expects every hidden card to be worth."""
 
 
 class Hunch(NamedTuple):
-    """What a beginner does, the number that it thought about, and how likely that seemed to hold."""
+    """What a beginner does, the bid that it thought about, and how likely that bid seemed to hold."""
 
     action: Any
     bid: int
@@ -25,12 +25,12 @@ class Hunch(NamedTuple):
 
 
 def hunch(view: CoyoteView, prompt: Prompt, rng: Random) -> Hunch:
-    """Answer the prompt the way somebody does who was told the rules five minutes ago."""
+    """Answer the prompt like somebody who learned the rules five minutes ago."""
     looks = sight(view)
-    reckoned = sum(card for card in looks.seen if isinstance(card, int)) + _HOPE * looks.hidden + rng.gauss(0, 3)
+    estimate = sum(card for card in looks.seen if isinstance(card, int)) + _HIDDEN_CARD * looks.hidden + rng.gauss(0, 3)
 
     def seems(bid: int) -> float:
-        return 1 / (1 + exp(max(-30.0, min(30.0, (bid - reckoned) / 4))))
+        return 1 / (1 + exp(max(-30.0, min(30.0, (bid - estimate) / 4))))
 
     standing = view.bid if view.bid is not None else 0
     if view.phase is Phase.BETS:
@@ -44,7 +44,7 @@ def hunch(view: CoyoteView, prompt: Prompt, rng: Random) -> Hunch:
     wish = (
         standing + rng.choice((1, 1, 1, 2, 2, 3, 5))
         if view.bid is not None
-        else round(reckoned * rng.uniform(0.3, 0.8))
+        else round(estimate * rng.uniform(0.3, 0.8))
     )
     if more and rng.random() < 0.12:
         action = rng.choice(more).pick(prompt.seat, rng)
@@ -58,6 +58,6 @@ def hunch(view: CoyoteView, prompt: Prompt, rng: Random) -> Hunch:
 
 
 def _nearest(choices: list[Any], wish: int) -> int:
-    """Return the number nearest to the wish that one of these bids may name."""
+    """Return the number closest to `wish` that one of these choices allows."""
     numbers: list[int] = [min(max(wish, choice.fields[0][0]), choice.fields[0][-1]) for choice in choices]
     return min(numbers, key=lambda number: abs(number - wish))

@@ -1,4 +1,4 @@
-"""What a coin is worth: the chance to win the match, if from now on every round were lost by anyone alike."""
+"""What losing a round costs: the chance to win the match, if everybody is equally likely to lose each later round."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from bot.games.coyote.rules.view import CoyoteView
 
 
 def lives(view: CoyoteView) -> dict[Seat, int]:
-    """Return how many penalties every living seat can still take, the last of which puts it out."""
+    """Return how many penalties each living seat has left; the last one puts it out."""
     if view.rules.has_centre:
         return {seat.seat: sum(seat.eyes) for seat in view.seats if seat.living}
     return {seat.seat: view.rules.threshold - seat.tokens for seat in view.seats if seat.living}
 
 
 def worth(left: dict[Seat, int], me: Seat, loser: Seat | None, penalty: int = 1) -> float:
-    """Return my chance to win once `loser` has paid."""
+    """Return my chance to win the match after `loser` has paid the penalty."""
     after = {seat: number - penalty * (seat == loser) for seat, number in left.items()}
     if after[me] <= 0:
         return 0.0
@@ -25,12 +25,12 @@ def worth(left: dict[Seat, int], me: Seat, loser: Seat | None, penalty: int = 1)
 
 @lru_cache(maxsize=100_000)
 def _chance(mine: int, others: tuple[int, ...]) -> float:
-    """Return the chance to be the last of these, when each round takes a life of anyone alike."""
+    """Return the chance to be the last one left, when each round costs a random player one life."""
     if mine == 0:
         return 0.0
     if not others:
         return 1.0
-    if len(others) > 5:  # a big table: near enough, and nothing to wait for
+    if len(others) > 5:  # a big table: a quick estimate is close enough
         return mine / (mine + sum(others))
     total = _chance(mine - 1, others)
     for place, number in enumerate(others):

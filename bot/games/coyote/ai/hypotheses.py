@@ -1,7 +1,7 @@
-"""What I may wear, and what everybody else would see then.
+"""Guesses about my own feathers, and what everybody else would see if they were true.
 
-Others see my feather and bid on what they see. For each feather that I may wear I know what everybody else sees, and so
-how likely their bids were (`bot.games.coyote.ai.opponents`). Bayes does the rest (`bot.games.coyote.ai.bidding`).
+Others see my feather and bid on what they see. A guess about my feather says what they see, and so how likely
+their bids were (`bot.games.coyote.ai.opponents`). Bayes' rule does the rest (`bot.games.coyote.ai.bidding`).
 """
 
 from __future__ import annotations
@@ -11,65 +11,64 @@ from typing import Final, NamedTuple, TypeAlias
 
 from bot.engine.core import Seat
 from bot.games.coyote.ai.odds import Odds, Pool, Sight, odds_of, own_feathers
-from bot.games.coyote.ai.opponents import Sees, sees
+from bot.games.coyote.ai.opponents import OpponentOdds, opponent_odds
 from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
 from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.rules.view import CoyoteView
 
 Own: TypeAlias = tuple[Card, ...]
 
-_ROUGHLY: Final[dict[Card, int]] = {MAX_MINUS: -20, MAX_ZERO: -12, NIGHT: 0, QUESTION: 5, TIMES_TWO: 17}
-"""What a special is about worth, to find its neighbours."""
-
-
-_WIDEST: Final = 60
+_ROUGH_WORTH: Final[dict[Card, int]] = {MAX_MINUS: -20, MAX_ZERO: -12, NIGHT: 0, QUESTION: 5, TIMES_TWO: 17}
+"""About how much each special changes the total, to sort it among the numbers."""
+_MAX_BIDS: Final = 60
+"""How many bids are considered, unless the odds need more."""
 
 
 class Other(NamedTuple):
-    """A player whom I see, as far as the odds are concerned."""
+    """Another player, as far as the odds are concerned."""
 
     seat: Seat
     worn: tuple[Card, ...]
     beneath: tuple[Card, ...]
     unknown: tuple[Card, ...]
-    """Counting cards that I know and this player does not."""
+    """Counting cards that I can see and this player cannot."""
 
 
 class Known(NamedTuple):
-    """Everything that the odds of a round depend on; the same all through a round in which no card moves."""
+    """Everything that the odds of a round depend on. It stays the same until a card moves."""
 
     rules: Rules
     mine: Own | None
-    """My feathers, if I may see them."""
+    """My feathers, if I can see them."""
     own: int
     """How many hidden feathers of mine count."""
     others: tuple[Other, ...]
     lying: tuple[Card, ...]
-    """Counting cards on the table that I know."""
+    """Counting cards on the table that I can see."""
     dark: int
-    """Counting cards on the table that I do not know."""
+    """How many counting cards on the table I cannot see."""
     pool: tuple[tuple[Card, int], ...]
     pile: int
     discard: tuple[Card, ...]
     window: tuple[int, int]
-    """The bids between which anything may happen."""
+    """The lowest and highest bids worth considering."""
 
 
 class Guess(NamedTuple):
-    """One supposition about my own feathers, and what everybody would see then."""
+    """One guess about my own feathers, and what everybody would see if it were true."""
 
     own: Own
     prior: float
     chances: Odds
-    """The odds of the total, if this is what I wear."""
-    total: Sees
-    """The same between the bids that are thought through."""
-    sights: dict[Seat, Sees]
-    """The odds as each other player would reckon them."""
+    """The odds of the total, if the guess is true."""
+    total: OpponentOdds
+    """The same odds for the bids in the window."""
+    sights: dict[Seat, OpponentOdds]
+    """The odds as each other player would work them out."""
 
 
 def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
-    """Take from a view what the odds depend on."""
+    """Collect from a view what the odds depend on."""
     mine = view.seats[view.viewer or 0]
     others = tuple(
         Other(seat.seat, seat.worn, seat.covered or (), _unknown_to(seat.seat, view))
@@ -94,24 +93,24 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
 
 
 def window(plain: Odds) -> tuple[int, int]:
-    """Return the bids between which anything may happen: below, everything holds; above, next to nothing."""
+    """Return the lowest and highest bids worth considering: lower ones nearly always hold, higher ones hardly ever."""
     low, high = plain.highest(0.97) - 6, plain.highest(0.03) + 3
-    if high - low > _WIDEST:  # a feather that turns all the others may be the one in thirty: the rest decides
-        low = max(low, min(high - _WIDEST, plain.highest(0.8) - 6))
-    return low, max(low, min(high, low + 2 * _WIDEST))
+    if high - low > _MAX_BIDS:  # one rare feather may flip all the others: leave that case out
+        low = max(low, min(high - _MAX_BIDS, plain.highest(0.8) - 6))
+    return low, max(low, min(high, low + 2 * _MAX_BIDS))
 
 
 def _unknown_to(seat: Seat, view: CoyoteView) -> tuple[Card, ...]:
-    """The centre, if I have peeked and they have not; the card that I drew with the Coyote card."""
+    """Return the centre if I have peeked and they have not, and the card that I drew with the Coyote card."""
     centre = () if view.centre is None or seat in view.peeked else (view.centre,)
     return centre if view.coyote_card is None else (*centre, view.coyote_card)
 
 
 @lru_cache(maxsize=128)
 def guesses(facts: Known) -> tuple[Guess, ...]:
-    """Return what I may wear, with what I would then know of the total and of what others see."""
+    """Return all guesses about my feathers, each with the odds as I and the others would see them."""
     pool = dict(facts.pool)
-    hands = [(facts.mine, 1.0)] if facts.mine is not None else _thinned(_hands(pool, facts.own), _most(facts))
+    hands = [(facts.mine, 1.0)] if facts.mine is not None else _thinned(_hands(pool, facts.own), _max_guesses(facts))
     found = []
     low, high = facts.window
     worn = [card for other in facts.others for card in other.worn]
@@ -119,19 +118,19 @@ def guesses(facts: Known) -> tuple[Guess, ...]:
         rest = _without(pool, own) if facts.mine is None else pool
         seen = (*own, *worn, *facts.lying)
         total = odds_of(Sight(facts.rules, seen, rest, facts.dark, facts.pile, facts.discard))
-        shared: dict[tuple[Own, Own, Own], Sees] = {}
+        shared: dict[tuple[Own, Own, Own], OpponentOdds] = {}
         sights = {}
         for other in facts.others:
             key = other[1:]
             if key not in shared:
-                shared[key] = sees(odds_of(_their_sight(facts, other, own, rest)), low, high)
+                shared[key] = opponent_odds(odds_of(_their_sight(facts, other, own, rest)), low, high)
             sights[other.seat] = shared[key]
-        found.append(Guess(own, weight, total, sees(total, low, high), sights))
+        found.append(Guess(own, weight, total, opponent_odds(total, low, high), sights))
     return tuple(found)
 
 
 def _their_sight(facts: Known, other: Other, own: Own, rest: Pool) -> Sight:
-    """Return what another sees if I wear `own`. What they know and I do not, they are not given credit for."""
+    """Return what another player sees if I wear `own`, leaving out what only they may know."""
     seen = [*own, *facts.lying]
     for card in other.unknown:
         seen.remove(card)
@@ -145,14 +144,14 @@ def _their_sight(facts: Known, other: Other, own: Own, rest: Pool) -> Sight:
     return Sight(facts.rules, tuple(seen), pool, hidden, facts.pile, facts.discard)
 
 
-def _most(facts: Known) -> int:
-    """Return how many suppositions are told apart: the more to reckon for each, the fewer."""
+def _max_guesses(facts: Known) -> int:
+    """Return how many guesses to consider: the more work each one is, the fewer."""
     cards = 1 + facts.dark + any(QUESTION in other.worn for other in facts.others) + (QUESTION in facts.lying)
     return max(6, min(20, (100, 66, 50, 30)[min(cards, 4) - 1] // max(1, len(facts.others))))
 
 
 def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:
-    """Return what I may wear, with its weight."""
+    """Return what I may wear, with weights."""
     if own == 0:
         return [((), 1.0)]
     if own == 1:
@@ -167,11 +166,11 @@ def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:
 
 
 def _thinned(hands: list[tuple[Own, float]], most: int) -> list[tuple[Own, float]]:
-    """Let neighbours speak for each other where there are too many to tell apart."""
+    """Return at most about `most` hands: one from each group of hands that are worth about the same."""
     everything = sum(weight for _, weight in hands)
     if len(hands) <= most:
         return [(own, weight / everything) for own, weight in hands]
-    hands.sort(key=lambda hand: sum(card if isinstance(card, int) else _ROUGHLY[card] for card in hand[0]))
+    hands.sort(key=lambda hand: sum(card if isinstance(card, int) else _ROUGH_WORTH[card] for card in hand[0]))
     thinned: list[tuple[Own, float]] = []
     heap: list[Own] = []
     gathered = 0.0

@@ -1,9 +1,9 @@
 """The exact odds of the total, from what one seat sees.
 
-All cards that a seat has not seen are alike to it: its own feathers, the centre, the pile. Since a "?" is replaced by
-the next card that is no "?", whoever lacks `hidden` cards and knows of `questions` open ones waits for exactly
-`hidden + questions` cards of the unseen that are no "?", each set of them equally likely, whichever of the hidden
-ones is a "?" itself. Only a pile that may run out needs more care, and gets it in `bot.games.coyote.ai.short_pile`.
+To a seat, all unseen cards are equally likely to be anywhere: on its own head, in the centre, in the pile. A "?" is
+replaced by the next card that is not a "?". So a seat that cannot see `hidden` cards and sees `questions` of them
+lacks exactly `hidden + questions` of the unseen cards that are not a "?". Every such set is equally likely, no matter
+which hidden card is a "?" itself. A pile that may run out is handled by `bot.games.coyote.ai.short_pile`.
 """
 
 from __future__ import annotations
@@ -21,33 +21,33 @@ from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.rules.view import CoyoteView
 
 Pool: TypeAlias = dict[Card, int]
-"""Cards that somebody has not seen: how many of each."""
+"""How many of each card a seat has not seen."""
 
 
 class Sight(NamedTuple):
-    """What one seat knows of the cards that will count."""
+    """What one seat knows about the cards that will count."""
 
     rules: Rules
     seen: tuple[Card, ...]
-    """Cards that count and that the seat sees."""
+    """The counting cards that the seat sees."""
     pool: Pool
-    """All cards that it does not see: hidden ones, those under its own front feather, and the pile."""
+    """All cards that it does not see: hidden counting cards, those under its own front feather, and the pile."""
     hidden: int
-    """How many cards of the pool count: its own, the centre, the one beside it."""
+    """How many cards of the pool count: its own, the centre, the Coyote card's."""
     pile: int
     discard: tuple[Card, ...]
-    """What is shuffled when the pile is empty."""
+    """The cards that are shuffled when the pile is empty."""
     deduced: tuple[Card, ...] = ()
-    """Own feathers, among the seen, that can be nothing else."""
+    """Own feathers that follow from counting; they are part of `seen`."""
 
 
 class Odds(NamedTuple):
-    """P(total ≥ n) for every n."""
+    """The probability that the total is at least n, for every n."""
 
     totals: tuple[int, ...]
     """The possible totals, ascending."""
     tails: tuple[float, ...]
-    """For each of them, the probability of at least that much; then 0."""
+    """For each total, the probability of at least that much; then 0."""
 
     def at_least(self, number: int) -> float:
         """Return the probability that a bid of `number` holds."""
@@ -64,12 +64,12 @@ class Odds(NamedTuple):
 
 
 def odds(view: CoyoteView) -> Odds:
-    """Return the odds as the viewer, who must be playing, sees them."""
+    """Return the odds for the viewer, who must be playing."""
     return odds_of(sight(view))
 
 
 def sight(view: CoyoteView) -> Sight:
-    """Sort what a view shows into what counts, what is out of the question, and what is not seen."""
+    """Sort the cards of a view into those that count, those that do not, and those that are not seen."""
     rules = view.rules
     counting: list[Card] = []
     spent: list[Card] = [*view.discard]
@@ -93,16 +93,16 @@ def sight(view: CoyoteView) -> Sight:
 
 
 def _after_renewal(view: CoyoteView, looks: Sight) -> Sight:
-    """Tell the cards that went back under the pile in this round from those that nobody has seen.
+    """Separate the cards that were shuffled back in this round from those that nobody has seen.
 
-    The pile was empty then. So what the viewer had not seen at that moment was on their own head, and everything
-    that was drawn since, and the pile, is of the cards that went back.
+    The pile was empty then. So every card that the viewer had not seen was on their own head, and the pile and all
+    cards drawn since come from those that were shuffled back.
     """
     before = dict(looks.pool)
     for card in view.returned:
         before[card] -= 1
     before = {card: copies for card, copies in before.items() if copies}
-    if len(view.returned) == view.pile:  # nothing of it is on the viewer's head: as if it were still to be shuffled
+    if len(view.returned) == view.pile:  # none was drawn since: as if they were still to be shuffled
         return looks._replace(pool=before, pile=0, discard=view.returned)
     back: Pool = dict(Counter(view.returned))
     deduced: tuple[Card, ...] = ()
@@ -118,7 +118,7 @@ def own_feathers(rules: Rules, feathers: int) -> int:
 
 
 def unseen(rules: Rules, seen: Sequence[Card]) -> Pool:
-    """Return what is left of the deck."""
+    """Return the deck without the seen cards."""
     pool: Pool = dict(rules.census)
     for card in seen:
         pool[card] -= 1
@@ -126,12 +126,12 @@ def unseen(rules: Rules, seen: Sequence[Card]) -> Pool:
 
 
 def odds_of(sight: Sight) -> Odds:
-    """Return the odds of somebody who sees this."""
+    """Return the odds for a seat that sees this."""
     return from_weights(weights(sight))
 
 
 def from_weights(found: Weights) -> Odds:
-    """Return the odds of totals that come in so many ways each."""
+    """Return the odds for totals with these numbers of ways."""
     totals = sorted(found)
     ways = list(accumulate((found[total] for total in reversed(totals)), initial=0))
     everything = ways[-1]
@@ -139,7 +139,7 @@ def from_weights(found: Weights) -> Odds:
 
 
 def weights(sight: Sight) -> Weights:
-    """Return in how many ways every total comes about; the numbers are exact."""
+    """Return the exact number of ways that lead to each total."""
     rules, pool = sight.rules, sight.pool
     questions = sight.seen.count(QUESTION)
     loose = pool.get(QUESTION, 0)

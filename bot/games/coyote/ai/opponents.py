@@ -1,7 +1,8 @@
-"""A few kinds of people, and how each of them answers a bid: how others are read, and what is expected of them.
+"""Four kinds of opponents, and how each answers a bid. They explain past bids and predict the next ones.
 
-`plain` calls what holds with less than one in five, else says one more. `middle` calls at the same point, else goes
-halfway to the highest bid it would believe. `wild` does not look. `human` is everybody else, softer in every respect.
+`plain` calls bids that hold with a probability below 0.2, and otherwise raises by one. `middle` calls the same bids,
+and otherwise goes halfway to the highest bid that it believes. `wild` ignores the cards. `human` is everybody else,
+with gradual doubts instead of a fixed limit.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ from typing import Final, NamedTuple
 from bot.games.coyote.ai.odds import Odds
 
 BELIEVED: Final = 0.2
-"""Plain people call a bid that holds with less than this."""
+"""`plain` and `middle` opponents call a bid that holds with a lower probability."""
 _DOUBT: Final = 0.33
+"""`human` opponents call every second bid that holds with this probability."""
 _SOFTNESS: Final = 0.08
+"""How gradually their doubts grow around it."""
 
 
 class Kinds(NamedTuple):
-    """How likely somebody is of each kind."""
+    """The probability that an opponent is of each kind."""
 
     plain: float
     middle: float
@@ -27,35 +30,36 @@ class Kinds(NamedTuple):
 
 
 ANYONE: Final = Kinds(0.25, 0.2, 0.2, 0.35)
+"""What to expect of an opponent of whom nothing is known."""
 _ALIKE: Final = 0.65
-"""How much the people at one table are alike."""
+"""How much the opponents at one table are taken to be alike, from 0 to 1."""
 
 
 def middle(standing: int, most: int) -> int:
-    """Return the bid halfway from the standing one to the highest that is believed; at least one more."""
+    """Return the bid halfway from the standing one to the highest that is believed; at least one higher."""
     return standing + max(1, (most - standing + 1) // 2)
 
 
 def doubt(holds: float) -> float:
-    """Return how likely a human being calls a bid that holds with this probability for them."""
+    """Return the probability that a `human` calls a bid, given the probability that it holds."""
     return _DOUBTS[int(holds * 500 + 0.5)]
 
 
 _DOUBTS: Final = tuple(1.0 / (1.0 + exp((step / 500 - _DOUBT) / _SOFTNESS)) for step in range(502))
 
 
-class Sees(NamedTuple):
-    """What somebody else reckons with, worked out once for a round."""
+class OpponentOdds(NamedTuple):
+    """The odds as an opponent sees them, worked out once for a round."""
 
     low: int
     holds: tuple[float, ...]
-    """The odds of every bid from `low` on; lower ones are certain, higher ones hopeless."""
+    """The odds of every bid from `low` on. Lower bids are certain, higher ones hopeless."""
     doubts: tuple[float, ...]
-    """How likely a human being calls each of them."""
+    """The probability that a `human` calls each of them."""
     most: int
-    """The highest bid that is believed."""
+    """The highest bid that the opponent believes."""
     even: int
-    """The highest bid that holds as often as not."""
+    """The highest bid that holds with a probability of at least one half."""
 
     def at_least(self, number: int) -> float:
         """Return the odds of one bid."""
@@ -63,8 +67,8 @@ class Sees(NamedTuple):
         return 1.0 if place < 0 else self.holds[place] if place < len(self.holds) else 0.0
 
 
-def sees(chances: Odds, low: int, high: int) -> Sees:
-    """Work out what somebody with these odds would do from `low` to `high`."""
+def opponent_odds(chances: Odds, low: int, high: int) -> OpponentOdds:
+    """Work out what an opponent with these odds thinks of the bids from `low` to `high`."""
     holds: list[float] = []
     for total, tail in zip(chances.totals, chances.tails, strict=False):
         holds += [tail] * (total - low + 1 - len(holds))
@@ -73,13 +77,13 @@ def sees(chances: Odds, low: int, high: int) -> Sees:
     holds += [0.0] * (high - low + 1 - len(holds))
     del holds[high - low + 1 :]
     doubts = [_DOUBTS[int(hold * 500 + 0.5)] for hold in holds]
-    return Sees(low, tuple(holds), tuple(doubts), chances.highest(BELIEVED), chances.highest(0.5))
+    return OpponentOdds(low, tuple(holds), tuple(doubts), chances.highest(BELIEVED), chances.highest(0.5))
 
 
-def weigh(kinds: Kinds, sees: Sees, standing: int | None, number: int) -> Kinds:
-    """Return how likely each kind was to be sitting there and to say `number`, for one who sees these odds."""
-    believes = sees.at_least(number)
-    most = sees.most
+def weigh(kinds: Kinds, seen: OpponentOdds, standing: int | None, number: int) -> Kinds:
+    """Return the weight of each kind after a bid of `number` by an opponent with these odds."""
+    believes = seen.at_least(number)
+    most = seen.most
     if standing is None:
         goal = middle(0, most)
         return Kinds(
@@ -91,20 +95,20 @@ def weigh(kinds: Kinds, sees: Sees, standing: int | None, number: int) -> Kinds:
     step = number - standing
     stays = 1.0 if standing <= most else 0.004
     goal = middle(standing, most)
-    keep = 1.0 - 1.0 / max(1.35, (sees.even - standing) / 4)
+    keep = 1.0 - 1.0 / max(1.35, (seen.even - standing) / 4)
     return Kinds(
         kinds.plain * stays * (1.0 if step == 1 else 0.002),
         kinds.middle * stays * (0.8 if number == goal else 0.1 if abs(number - goal) == 1 else 0.004),
         kinds.wild * (0.15 if step <= 5 else 0.0005),
         kinds.human
-        * (1.0 - doubt(sees.at_least(standing)))
+        * (1.0 - doubt(seen.at_least(standing)))
         * ((1.0 - keep) * keep ** (step - 1) + 0.003)
         * (0.1 + believes),
     )
 
 
 def expected(others: list[Kinds]) -> Kinds:
-    """Return what to expect of somebody at a table with these: people who sit together are alike."""
+    """Return what to expect of an opponent at a table with these others, who are taken to be alike."""
     if not others:
         return ANYONE
     return Kinds(
@@ -116,7 +120,7 @@ def expected(others: list[Kinds]) -> Kinds:
 
 
 def shared(prior: Kinds, likely: Kinds) -> tuple[float, Kinds]:
-    """Return how likely all of it was, and the kinds as probabilities."""
+    """Return the likelihood of an opponent's bids, and the probability of each kind given them."""
     kinds = [some * likelihood for some, likelihood in zip(prior, likely, strict=True)]
     everything = sum(kinds)
     if everything <= 1e-300:

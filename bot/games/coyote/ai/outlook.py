@@ -1,8 +1,8 @@
-"""How a round may go on: for every bid, what it is worth to have named it.
+"""Looks ahead: what every bid is worth to me once I have made it.
 
-Backwards from the bids that nobody believes, the expectation of every answer is worked out for every feather that I may
-wear. Others answer by what they would see then; I, when the turn comes back to me, must answer without knowing my
-feather, by what the bid itself tells me.
+The worth of every answer is worked out backwards, from bids that nobody believes, for each guess about my own feather.
+Others answer by what they would see if the guess were true. When the turn comes back to me, I must give the same answer
+for all guesses, since I do not know my feather.
 """
 
 from __future__ import annotations
@@ -13,74 +13,75 @@ from bot.engine.core import Seat
 from bot.games.coyote.ai.hypotheses import Guess
 from bot.games.coyote.ai.opponents import Kinds, middle
 
-_REACH: Final = 5
+_MAX_RAISE: Final = 5
+"""The highest raise that is considered."""
 _STEPS: Final = (1, 2, 3, 5)
-"""By how much I think of raising when the turn comes back."""
+"""The raises that I consider when the turn comes back to me."""
 
 Row: TypeAlias = list[float]
 
 
-class Mind(NamedTuple):
-    """One supposition, how much I believe in it, and what everybody is like if it is true."""
+class Belief(NamedTuple):
+    """A guess, its probability given all bids, and what kind of player everybody is if it is true."""
 
     guess: Guess
-    belief: float
+    probability: float
     kinds: dict[Seat, Kinds]
 
 
 class Leaning(NamedTuple):
-    """How one other answers each bid under one supposition."""
+    """How one opponent answers each bid, if one guess is true."""
 
     kinds: Kinds
     most: int
-    """The place of the last bid that is believed."""
+    """The index of the highest bid that the opponent believes."""
     called: Row
     human: Row
     halfway: list[int]
-    """The place of the bid in the middle, for each that is believed."""
+    """For each believed bid, the index of the bid to which a `middle` opponent raises."""
 
 
 class Course(NamedTuple):
-    """One supposition, thought through."""
+    """How the round may go on if one guess is true."""
 
-    belief: float
+    probability: float
     holds: Row
     leanings: list[Leaning]
     table: list[Row]
-    """For each seat that may be asked, me last: the worth of every bid that it is asked about."""
+    """For each seat that answers, me last: what each bid is worth to me when that seat has to answer it."""
 
 
 class Stakes(NamedTuple):
-    """What it is worth to me when each of those who answer me loses the round, and when I do."""
+    """My worth if each of the others, in the order of their answers, loses the round, and if I do."""
 
     others: tuple[float, ...]
     mine: float
 
 
 class Outlook(NamedTuple):
-    """What every bid from `first` on is worth to me once I have named it."""
+    """What every bid from `first` on is worth to me once I have made it."""
 
     first: int
     bids: tuple[float, ...]
     courses: list[Course]
 
     def best(self) -> int:
-        """Return the place of the best bid."""
+        """Return the index of the best bid."""
         return max(range(len(self.bids)), key=self.bids.__getitem__)
 
 
-def look_ahead(minds: list[Mind], order: tuple[Seat, ...], stakes: Stakes, first: int, last: int) -> Outlook:
-    """Work backwards from `last`. `order` is who answers me, one after the other; I come after the last of them."""
+def look_ahead(beliefs: list[Belief], order: tuple[Seat, ...], stakes: Stakes, first: int, last: int) -> Outlook:
+    """Work backwards from the bid `last`. `order` has the seats that answer me; then it is my turn again."""
     size = last - first + 1
-    room = size + _REACH
+    room = size + _MAX_RAISE
     courses = [
         Course(
-            mind.belief,
-            dense(mind.guess.total.holds, first - mind.guess.total.low, room, 1.0),
-            [_leaning(mind, seat, first, room) for seat in order],
+            belief.probability,
+            dense(belief.guess.total.holds, first - belief.guess.total.low, room, 1.0),
+            [_leaning(belief, seat, first, room) for seat in order],
             [[0.0] * room for _ in range(len(order) + 1)],
         )
-        for mind in minds
+        for belief in beliefs
     ]
     before = (stakes.mine, *stakes.others)
     for place in range(room - 1, size - 1, -1):
@@ -92,14 +93,14 @@ def look_ahead(minds: list[Mind], order: tuple[Seat, ...], stakes: Stakes, first
         _answer_myself(courses, place, stakes)
     bids = [0.0] * size
     for course in courses:
-        belief = course.belief
+        probability = course.probability
         for place, value in enumerate(course.table[0][:size]):
-            bids[place] += belief * value
+            bids[place] += probability * value
     return Outlook(first, tuple(bids), courses)
 
 
 def _hopeless(course: Course, place: int, stakes: Stakes, before: tuple[float, ...]) -> None:
-    """So high that it no longer matters how high: I would call, and so does everybody but the wild."""
+    """Value a bid beyond all reason: I would call, and so does everybody but a `wild` opponent."""
     hold = course.holds[place]
     value = course.table[-1][place] = hold * stakes.mine + (1.0 - hold) * before[-1]
     for seat in range(len(course.leanings) - 1, -1, -1):
@@ -109,14 +110,14 @@ def _hopeless(course: Course, place: int, stakes: Stakes, before: tuple[float, .
 
 
 def dense(values: tuple[float, ...], skip: int, room: int, below: float) -> Row:
-    """Return `room` values from place `skip` on; `below` stands before the first, its opposite after the last."""
+    """Return `room` values from index `skip` on, filled up with `below` before the first and 1 - `below` at the end."""
     found = [below] * min(max(-skip, 0), room)
     found += values[max(skip, 0) : max(skip + room, 0)]
     return found + [1.0 - below] * (room - len(found))
 
 
-def _leaning(mind: Mind, seat: Seat, first: int, room: int) -> Leaning:
-    sees, kinds = mind.guess.sights[seat], mind.kinds[seat]
+def _leaning(belief: Belief, seat: Seat, first: int, room: int) -> Leaning:
+    sees, kinds = belief.guess.sights[seat], belief.kinds[seat]
     doubts = dense(sees.doubts, first - sees.low, room, 0.0)
     most = sees.most - first
     believed = kinds.wild * 0.25
@@ -127,7 +128,7 @@ def _leaning(mind: Mind, seat: Seat, first: int, room: int) -> Leaning:
 
 
 def _answer(course: Course, place: int, lost: tuple[float, ...], before: tuple[float, ...]) -> None:
-    """Work out what this bid is worth if each of the others is asked about it."""
+    """Work out what this bid is worth when each of the others has to answer it."""
     hold = course.holds[place]
     table = course.table
     for seat, (kinds, most, called, human, halfway) in enumerate(course.leanings):
@@ -144,11 +145,11 @@ def _answer(course: Course, place: int, lost: tuple[float, ...], before: tuple[f
 
 
 def _answer_myself(courses: list[Course], place: int, stakes: Stakes) -> None:
-    """Decide what I would do if this bid came back to me, believing what it says about my feather."""
+    """Decide what I would do if this bid came back to me, given what it reveals about my feather."""
     mine, last = stakes.mine, stakes.others[-1]
     calling = one = two = three = five = 0.0
-    for belief, holds, leanings, table in courses:
-        weight = belief
+    for probability, holds, leanings, table in courses:
+        weight = probability
         back = place
         for leaning in reversed(leanings):
             back -= 1

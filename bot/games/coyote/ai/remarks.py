@@ -48,8 +48,8 @@ def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, nam
 
 def _had_clue(judged: Judgement, action: Any) -> bool:
     """Tell whether the others' bids made the guessed face likelier than counting alone."""
-    meant = [mind for mind in judged.minds if mind.guess.own and face(mind.guess.own[0]) == action.value]
-    return sum(mind.belief - mind.guess.prior for mind in meant) > _CLUE
+    meant = [belief for belief in judged.beliefs if belief.guess.own and face(belief.guess.own[0]) == action.value]
+    return sum(belief.probability - belief.guess.prior for belief in meant) > _CLUE
 
 
 def of_bet(view: CoyoteView, holds: float) -> Reason:

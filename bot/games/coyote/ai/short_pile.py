@@ -1,7 +1,7 @@
-"""The odds when a "?" may find the pile empty: it goes on with the discard, shuffled (R10, R11).
+"""The odds when the pile may be empty before every "?" is replaced: then the discard is shuffled (R10, R11).
 
-Which cards come is not followed one by one: it matters only how many of the unseen count in the end, how many of the
-discard, and that any so many of them are equally likely.
+Single cards need not be followed. It is enough to know how many unseen cards and how many cards of the discard count in
+the end, since all sets of that size are equally likely.
 """
 
 from __future__ import annotations
@@ -25,13 +25,13 @@ def scarce_weights(
     pile: int,
     discard: tuple[Card, ...],
 ) -> Weights:
-    """Return the weights of all totals, whatever is hidden, turned, or turned after the discard was shuffled."""
+    """Return the weight of each total, over all hidden cards and all cards drawn for a "?"."""
     fresh: dict[Card, int] = {card: copies for card, copies in pool.items() if card != QUESTION}
     thrown: Counter[Card] = Counter(card for card in discard if card != QUESTION)
     unseen, spent = sum(fresh.values()), thrown.total()
     shares: dict[tuple[int, int], Fraction] = {}
     for cards, again, share in _courses(unseen, pool.get(QUESTION, 0), hidden, pile, seen.count(QUESTION)):
-        ends = cards, min(again, spent)  # nothing left counts 0
+        ends = cards, min(again, spent)  # a "?" without a card counts 0
         shares[ends] = shares.get(ends, Fraction(0)) + share
     units = {ends: share / (comb(unseen, ends[0]) * comb(spent, ends[1])) for ends, share in shares.items()}
     common = lcm(*(unit.denominator for unit in units.values()))
@@ -46,12 +46,12 @@ def scarce_weights(
 
 
 def _courses(fresh: int, loose: int, hidden: int, pile: int, open_: int) -> Iterator[tuple[int, int, Fraction]]:
-    """Yield how many of the unseen count, how many "?" are left to the discard, and how likely that is."""
-    for worn in range(max(0, hidden - fresh), min(loose, hidden) + 1):  # "?" among what is hidden
+    """Yield how many unseen cards count, how many "?" draw from the discard, and the probability of that."""
+    for worn in range(max(0, hidden - fresh), min(loose, hidden) + 1):  # how many hidden cards are a "?"
         rest, questions = fresh - (hidden - worn), open_ + worn
         left = rest + loose - worn
         ways = comb(loose, worn) * comb(fresh, hidden - worn)
-        for there in range(max(0, pile - (loose - worn)), min(rest, pile) + 1):  # what the pile has for them
+        for there in range(max(0, pile - (loose - worn)), min(rest, pile) + 1):  # how many other cards the pile has
             turned = min(there, questions)
             share = Fraction(ways, comb(fresh + loose, hidden)) * comb(rest, there) * comb(loose - worn, pile - there)
             yield hidden - worn + turned, questions - turned, share / comb(left, pile)

@@ -1,7 +1,7 @@
-"""What the editions' special actions are worth beside a plain bid or a call.
+"""What special actions are worth, compared with a plain bid or a call.
 
-Each is valued with what `judge` has worked out. Where the cards or the order of play change, the value is an estimate:
-what the action does to the odds of the bid that would follow, or whom it makes answer instead of me.
+Each is valued with what `judge` has worked out. If an action changes the cards or the order of play, its worth is an
+estimate: how it changes the odds of my next bid, or who answers instead of me.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from bot.games.coyote.rules.cards import Card, face
 from bot.games.coyote.rules.view import CoyoteView
 
 _COMFORT: Final = 0.1
-"""Whoever is no worse off than this does not think about turning the direction."""
-_HALF: Final = 0.5
-"""How much of what a better bid is worth comes back to me: not every bid is called."""
+"""How much worse than usual my position must be to consider changing the direction."""
+_CALLED: Final = 0.5
+"""How often a bid is called, so that its odds matter."""
 
 
 class Idea(NamedTuple):
-    """Something that could be done, what it is called, and what it is worth."""
+    """A special action, its name in remarks, and what it is worth."""
 
     action: Any
     name: str
@@ -33,10 +33,10 @@ class Idea(NamedTuple):
 
 
 def ideas(view: CoyoteView, prompt: Prompt, judged: Judgement) -> Iterator[Idea]:
-    """Yield every special action that is open, with its worth."""
+    """Yield every special action that is allowed, with its worth."""
     outlook = judged.outlook
     end = outlook.first + len(outlook.bids)
-    # Whoever must say another number than one beyond all reason thinks about the highest with any sense in it.
+    # If even the standing bid is beyond all reason, the highest reasonable bid is considered.
     lowest = outlook.first if view.bid is None else min(max(outlook.first, view.bid + 1), end - 1)
     number = max(range(lowest, end), key=lambda bid: outlook.bids[bid - outlook.first])
     best = outlook.bids[number - outlook.first]
@@ -47,7 +47,7 @@ def ideas(view: CoyoteView, prompt: Prompt, judged: Judgement) -> Iterator[Idea]
             case verb if verb is Approve and view.bid is not None:
                 yield Idea(Approve(prompt.seat), "approve", outlook.bids[max(0, view.bid - outlook.first)])
             case verb if verb is Turnabout and _squeezed(judged, best):
-                # The bidder goes higher, and everybody else answers before it is my turn again.
+                # The bidder must raise, and everybody else answers before it is my turn again.
                 yield Idea(Turnabout(prompt.seat), "reverse", _from_second(turned(judged), lowest))
             case verb if verb is Redo:
                 squeezed = max(best, judged.call)
@@ -99,7 +99,7 @@ def _with_bid(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, n
                 yield Idea(Bid(seat, number, "extra", target), "extra", value + gain)
         case "next":
             for target in choice.fields[2]:
-                if target != judged.order[0]:  # who is next anyway need not be named
+                if target != judged.order[0]:  # naming the player who is next anyway is pointless
                     yield Idea(Bid(seat, number, "next", target), "next", _named(judged, place, target))
 
 
@@ -108,11 +108,11 @@ def _squeezed(judged: Judgement, best: float) -> bool:
 
 
 def _stake(judged: Judgement) -> float:
-    return _HALF * (judged.neutral - judged.stakes.mine)
+    return _CALLED * (judged.neutral - judged.stakes.mine)
 
 
 def _one_more(judged: Judgement, number: int) -> float:
-    """Another unknown card joins: what it does to the odds of my bid."""
+    """Return what one more unknown card is worth, by how it changes the odds of my bid."""
     looks = judged.looks
     if sum(looks.pool.values()) <= looks.hidden:
         return 0.0
@@ -121,67 +121,67 @@ def _one_more(judged: Judgement, number: int) -> float:
 
 
 def _peeking(judged: Judgement, number: int) -> float:
-    """The less I know whether my bid would hold, the more there is to see; and it costs an eye."""
+    """Return what peeking is worth: more, the less certain my bid is, minus the cost of an eye."""
     hold = judged.holds(number)
     return _stake(judged) * (hold * (1 - hold) - 0.17)
 
 
 def _skipping(view: CoyoteView, judged: Judgement) -> float:
-    """The next player answers the bid of another instead of mine."""
+    """Return what it is worth that the next player answers the standing bid instead of mine."""
     order, others = judged.order, judged.stakes.others
     bidder = order.index(view.bidder) if view.bidder in order else 0
-    worth_of = 0.0
+    value = 0.0
     for course in judged.outlook.courses:
         raised = course.table[1][0]
         if order[0] == view.bidder:
-            worth_of += course.belief * raised
+            value += course.probability * raised
             continue
         leaning = course.leanings[0]
         chance = leaning.called[0]
         hold = course.holds[0]
         showdown = hold * others[0] + (1 - hold) * others[bidder]
-        worth_of += course.belief * (chance * showdown + (1 - chance) * raised)
-    return worth_of
+        value += course.probability * (chance * showdown + (1 - chance) * raised)
+    return value
 
 
 def _from_second(outlook: Outlook, number: int) -> float:
     place = number - outlook.first
-    return sum(course.belief * course.table[1][place] for course in outlook.courses)
+    return sum(course.probability * course.table[1][place] for course in outlook.courses)
 
 
 def _doubling(view: CoyoteView, judged: Judgement, place: int) -> float:
-    """If the next one calls, two coins change hands instead of one."""
+    """Return what doubling is worth: if the next player calls, the loser pays two coins instead of one."""
     left, me = lives(view), view.viewer or Seat(0)
     mine = worth(left, me, me, 2) - judged.stakes.mine
     theirs = worth(left, me, judged.order[0], 2) - judged.stakes.others[0]
     gain = 0.0
     for course in judged.outlook.courses:
         hold = course.holds[place]
-        gain += course.belief * course.leanings[0].called[place] * (hold * theirs + (1 - hold) * mine)
+        gain += course.probability * course.leanings[0].called[place] * (hold * theirs + (1 - hold) * mine)
     return gain
 
 
 def _named(judged: Judgement, place: int, target: Seat) -> float:
-    """The named one answers me; if they raise, play goes on from there."""
+    """Return what my bid is worth if the named player answers it; if they raise, play continues after them."""
     seat = judged.order.index(target)
     stakes = judged.stakes
     value = 0.0
     for course in judged.outlook.courses:
         chance, hold = course.leanings[seat].called[place], course.holds[place]
         showdown = hold * stakes.others[seat] + (1 - hold) * stakes.mine
-        value += course.belief * (chance * showdown + (1 - chance) * course.table[seat + 1][place + 1])
+        value += course.probability * (chance * showdown + (1 - chance) * course.table[seat + 1][place + 1])
     return value
 
 
 def _likeliest_face(judged: Judgement) -> tuple[Card, float]:
-    """Return the face that I most likely wear (R43), and how likely that is."""
+    """Return the face that I most likely wear (R43), and its probability."""
     faces: dict[Card, float] = {}
-    for mind in judged.minds:
-        if mind.guess.own:
-            shown = face(mind.guess.own[0])
-            faces[shown] = faces.get(shown, 0.0) + mind.belief
+    for belief in judged.beliefs:
+        if belief.guess.own:
+            shown = face(belief.guess.own[0])
+            faces[shown] = faces.get(shown, 0.0) + belief.probability
     if not faces:
         return 0, 0.0
     best = max(faces, key=faces.__getitem__)
-    # At a big table one supposition speaks for its neighbours too.
-    return best, faces[best] * min(1.0, len(judged.minds) / len(judged.looks.pool))
+    # At a big table each guess also stands for similar ones.
+    return best, faces[best] * min(1.0, len(judged.beliefs) / len(judged.looks.pool))

@@ -1,4 +1,4 @@
-"""Totals of known cards with so many unknown ones among them, in how many ways each: the arithmetic under the odds."""
+"""The arithmetic behind the odds: in how many ways known and unknown cards add up to each total."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, NIGHT, TIMES_TWO, 
 from bot.games.coyote.rules.editions import LOWEST_BID, Rules
 
 Weights: TypeAlias = dict[int, int]
-"""How many ways lead to each total."""
+"""The number of ways that lead to each total."""
 
 AnyCard = TypeVar("AnyCard", bound=Card)
 
@@ -19,17 +19,20 @@ _ACTING: Final[tuple[Card, ...]] = (MAX_ZERO, MAX_MINUS, TIMES_TWO, NIGHT)
 
 
 class Seen(NamedTuple):
-    """Known cards as far as the count needs them."""
+    """Known cards, sorted for counting."""
 
     numbers: tuple[int, ...]
     """Descending."""
     strikes: int
+    """How many Max→0 there are."""
     flips: int
+    """How many cards turn the highest number negative."""
     twos: int
+    """How many ×2 there are."""
 
 
 def spread(cards: Sequence[Card]) -> Seen:
-    """Sort cards for counting; a "?" counts for nothing itself."""
+    """Sort cards for counting. A "?" itself counts for nothing."""
     numbers = sorted([card for card in cards if isinstance(card, int)], reverse=True)
     if len(numbers) == len(cards):
         return Seen(tuple(numbers), 0, 0, 0)
@@ -37,7 +40,7 @@ def spread(cards: Sequence[Card]) -> Seen:
 
 
 def total_of(seen: Seen, rules: Rules) -> int:
-    """Count (sections 2 to 5; R14 to R17)."""
+    """Return the total (sections 2 to 5 of the rules; R14 to R17)."""
     numbers, strikes, flips, twos = seen
     if strikes and rules.max_zero_hits == "any":
         numbers, strikes = numbers[strikes:], 0
@@ -58,7 +61,7 @@ def total_of(seen: Seen, rules: Rules) -> int:
 
 
 def summed(seen: Seen, pool: Mapping[Card, int], more: int, rules: Rules) -> Weights:
-    """Return the totals of the seen cards and any `more` of the pool that are no "?"."""
+    """Return the totals of the seen cards and any `more` cards of the pool that are not a "?"."""
     found: Weights = {}
     numbers = [(card, copies) for card, copies in pool.items() if isinstance(card, int)]
     held = sum(copies for _, copies in numbers)
@@ -77,8 +80,8 @@ def summed(seen: Seen, pool: Mapping[Card, int], more: int, rules: Rules) -> Wei
 
 
 def _specials(pool: Mapping[Card, int], most: int) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield how many of each special may be among the unknown cards: strikes, flips, twos, all, and the ways."""
-    if most == 1:  # the common case, without ado
+    """Yield what specials may be among the unknown cards: strikes, flips, twos, their sum, and the number of ways."""
+    if most == 1:  # the common case, quickly
         yield 0, 0, 0, 0, 1
         if MAX_ZERO in pool:
             yield 1, 0, 0, 1, pool[MAX_ZERO]
@@ -101,12 +104,12 @@ def _specials(pool: Mapping[Card, int], most: int) -> Iterator[tuple[int, int, i
 
 
 def _added(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Nothing more is struck or flipped, so that every number adds the same wherever it comes."""
+    """Count the ways when nothing is struck or flipped, so that every number adds the same."""
     twos = seen.twos
     base = total_of(seen, rules)
     whole = rules.x2_doubles == "all"
     worth = [(number << twos if whole or number > 0 else number, copies) for number, copies in pool] if twos else pool
-    if more == 1:  # no two numbers are worth the same
+    if more == 1:  # all numbers differ, so no total comes twice
         return {base + value: copies for value, copies in worth}
     if more == 2:
         return _pairs(base, worth)
@@ -134,7 +137,7 @@ def _pairs(base: int, worth: Sequence[tuple[int, int]]) -> Weights:
 
 
 def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Something is struck or flipped; what is not above the last seen number that is hit only adds."""
+    """Count the ways when something is struck or flipped. Numbers up to the lowest seen one that is hit only add."""
     known, strikes, flips, twos = seen
     last = strikes + flips - 1
     bar = known[last] if last < len(known) else LOWEST_BID
@@ -155,7 +158,7 @@ def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -
 
 
 def hands(pool: Sequence[tuple[AnyCard, int]], more: int) -> Iterator[tuple[tuple[AnyCard, ...], int]]:
-    """Yield every multiset of so many cards, with the ways in which it comes."""
+    """Yield every multiset of `more` cards, with the number of ways to draw it."""
     if more == 0:
         yield (), 1
     elif more == 1:

@@ -96,12 +96,12 @@ def test_suppositions_add_up_to_the_plain_odds() -> None:
             view = coyote.view_for(state, Seat(0))
             looks, plain = sight(view), odds(view)
             suppositions = guesses(known(view, looks, plain))
-            minds = read(view, suppositions, 1.0)
+            beliefs = read(view, suppositions, 1.0)
             low, high = known(view, looks, plain).window
             if len(suppositions) < len(looks.pool):
                 continue
             for bid in range(low, high + 1):
-                believed = sum(mind.belief * mind.guess.total.at_least(bid) for mind in minds)
+                believed = sum(belief.probability * belief.guess.total.at_least(bid) for belief in beliefs)
                 assert believed == pytest.approx(plain.at_least(bid)), "nobody has said anything yet"
             for guess in suppositions:
                 for seat, sees in guess.sights.items():
@@ -126,8 +126,8 @@ def test_high_bids_of_others_speak_for_my_feather() -> None:
     view = coyote.view_for(state, Seat(0))
     plain = odds(view).at_least(18)
     heard = view._replace(ladder=(Announced(Seat(1), 12, None, None), Announced(Seat(2), 16, None, None)), bid=16)
-    minds = read(heard, guesses(known(heard, sight(heard), odds(heard))), 1.0)
-    assert sum(mind.belief * mind.guess.total.at_least(18) for mind in minds) > 1.5 * plain
+    beliefs = read(heard, guesses(known(heard, sight(heard), odds(heard))), 1.0)
+    assert sum(belief.probability * belief.guess.total.at_least(18) for belief in beliefs) > 1.5 * plain
 
 
 def test_every_temperament_has_numbers() -> None:
