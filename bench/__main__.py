@@ -1,4 +1,4 @@
-"""`make bench`: prints every figure, each as a ratio against a baseline measured in the same run."""
+"""`make bench`: prints every figure, most as a ratio to a baseline from the same run."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What AI players cost those who press: a bid by button while a hundred tables of one person and five AIs play.
+"""How AI players slow down a press: a bid by button while a hundred tables of one person and five AI players play.
 
-The same bid is measured while a hundred tables of six people play at the same pace, and while nothing else happens: on
-the same machine, in the same run, in turns. The first person of each table presses as soon as asked; the others
-think as AIs do.
+For comparison the same bid is measured while a hundred tables of six people play at the same pace, and while nothing
+else happens, in turns within one run. The first person of each table presses at once; the others think for as long as
+AI players do.
 """
 
 import asyncio
@@ -27,29 +27,31 @@ from sandbox.refusals import Refused
 from sandbox.server import Sandbox
 
 TABLES, SEATS, PROBES, TURNS, BIDS = 100, 6, 10, 2, 300
-GAP, LOOK = 0.04, 0.05
-"""Seconds between two measured bids, and between two looks at the tables around."""
-WARM_UP = 10.0
-DOUBT = 0.12
-"""How likely somebody calls, so that rounds end as AIs end them."""
+BID_GAP_SECONDS = 0.04
+"""Time between two measured bids."""
+POLL_SECONDS = 0.05
+"""How often the tables in the background are checked."""
+WARM_UP_SECONDS = 10.0
+CALL_CHANCE = 0.12
+"""How likely a person in the background calls, so that rounds last as long as with AI players."""
 TURN = re.compile(r"^## <@(\d+)>'s turn", re.M)
 KINDS = ("at rest", "people", "AIs")
 
 
 @dataclass
 class Room:
-    """A table of the background."""
+    """A table in the background."""
 
     channel: Channel
     people: dict[str, Person]
     seen: tuple[str, int] | None = None
     busy: bool = False
-    """Somebody there is about to press."""
+    """Whether a person there is about to press."""
 
 
 @dataclass
 class Background:
-    """Tables that play by themselves, as long as `going`."""
+    """Tables that play by themselves."""
 
     sandbox: Sandbox
     rooms: list[Room]
@@ -59,7 +61,7 @@ class Background:
     acts: int = 0
 
     async def go(self) -> None:
-        """Look at every table again and again, and let whoever is asked answer."""
+        """Check every table again and again, and let the person in turn answer."""
         async with asyncio.TaskGroup() as pressing:
             while True:
                 for room in self.rooms:
@@ -71,7 +73,7 @@ class Background:
                         if found is not None and found[1] in room.people:
                             room.busy = True
                             pressing.create_task(self._press(room, message, room.people[found[1]]))
-                await asyncio.sleep(LOOK)
+                await asyncio.sleep(POLL_SECONDS)
 
     async def _press(self, room: Room, message: Message, person: Person) -> None:
         first = next(iter(room.people.values())) is person
@@ -79,7 +81,7 @@ class Background:
             ai = self.rng.choice(ROSTER)
             await asyncio.sleep(thinking_millis(self.rng.getrandbits(40), ai) / 1000)
         labels = [str(each.get("label")) for each in message.buttons]
-        label = "Coyote!" if "Coyote!" in labels and self.rng.random() < DOUBT else labels[0]
+        label = "Coyote!" if "Coyote!" in labels and self.rng.random() < CALL_CHANCE else labels[0]
         try:
             took = await timed(lambda: _clicked(person, message, label))
         except Refused:
@@ -98,7 +100,7 @@ async def _clicked(person: Person, message: Message, label: str) -> None:
 
 @asynccontextmanager
 async def playing(kind: str) -> AsyncIterator[tuple[Sandbox, list[Table], Background]]:
-    """Run the real bot with tables to measure at, and a background of this kind."""
+    """Run the real bot with tables to measure, and a background of this kind."""
     async with Sandbox(rate_limits=False) as sandbox:
         sandbox.api.requests = deque()
         rooms = [_room(sandbox, number, kind) for number in range(0 if kind == KINDS[0] else TABLES)]
@@ -126,7 +128,7 @@ async def _start(room: Room, kind: str) -> None:
     host, *others = room.people.values()
     await host.slash("coyote new", coins=5, clock="2h")
 
-    def lobby() -> Message | None:  # on a busy machine the answer is late, and the publisher posts the table
+    def lobby() -> Message | None:  # on a busy machine the answer is late, and the publisher posts the table instead
         return next((each for each in host.read() if not each.ephemeral and each.component("Start") is not None), None)
 
     message = await host.wait_for(lobby, 30)
@@ -138,16 +140,16 @@ async def _start(room: Room, kind: str) -> None:
 
 
 async def measured(kind: str) -> tuple[list[float], Background, float, float]:
-    """Return the milliseconds of bids one by one, the background, how long it ran, and its calls with the token."""
+    """Return the milliseconds of single bids, the background, how long it ran, and its calls with the bot's token."""
     async with playing(kind) as (sandbox, probes, around):
         going = asyncio.create_task(around.go())
-        await asyncio.sleep(WARM_UP)
+        await asyncio.sleep(WARM_UP_SECONDS)
         around.acts, around.own = 0, []
         before, begun = sum(calls(sandbox).values()), time.perf_counter()
         took = []
         for number in range(BIDS):
             took.append(await timed(probes[number % len(probes)].bid))
-            await asyncio.sleep(GAP)
+            await asyncio.sleep(BID_GAP_SECONDS)
         seconds, spent = time.perf_counter() - begun, sum(calls(sandbox).values()) - before
         if going.done():
             going.result()
@@ -192,5 +194,5 @@ def _part(values: list[float], part: float) -> float:
 
 
 def figures() -> list[Figure]:
-    """Return what AIs cost."""
+    """Return the figures."""
     return asyncio.run(measure())

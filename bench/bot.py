@@ -1,7 +1,7 @@
-"""How quick the whole bot is: a bid by button, acknowledged after its commit, against a bot that only acknowledges.
+"""How fast the whole bot is: a bid by button, acknowledged after its commit, against a bot that only acknowledges.
 
-Both bots are processes of their own, each on a sandbox in this one, and both are pressed on the same message: a table.
-Compare figures of one run only.
+Each bot is a separate process on a sandbox in this one, and both get presses on the same message, a table. Compare
+figures of one run only.
 """
 
 import asyncio
@@ -25,9 +25,9 @@ from sandbox.shown import Shown
 
 ROOT = Path(__file__).resolve().parent.parent
 SEATS, TABLES, ONE_BY_ONE, PASSES, CLICKS, TURNS = 3, 50, 400, 5, 1000, 7
-REST = 0.02
-"""Seconds in which the bot notes what it has told."""
-HUMANS, HUMAN_SECONDS, THINKING = 200, 30.0, 10.0
+REST_SECONDS = 0.02
+"""How long the bot needs to write down what it has sent."""
+HUMANS, HUMAN_SECONDS, THINKING_SECONDS = 200, 30.0, 10.0
 WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
 
 
@@ -58,7 +58,7 @@ def _taken(shown: Shown) -> None:
 
 
 class Table:
-    """A table whose players raise by one, as fast as they are asked to."""
+    """A table whose players raise by one as soon as it is their turn."""
 
     def __init__(self, players: list[Person]) -> None:
         self.players = players
@@ -67,7 +67,7 @@ class Table:
         self.message: Message | None = None
 
     async def open(self) -> None:
-        """Open it, sit down and start."""
+        """Open the table, join and start."""
         host, *others = self.players
         message = (await host.slash("coyote new", clock="off")).message
         if message is None:
@@ -81,7 +81,7 @@ class Table:
         self.turn = next(n for n, person in enumerate(self.players) if f"## {person.mention}" in message.text)
 
     async def bid(self) -> None:
-        """Let the player in turn raise by one, through the button of that number."""
+        """Let the player in turn raise by one, with the button of that number."""
         if self.message is None or self.number > 998:
             raise RuntimeError("the table is used up")
         custom_id = f"c1:{self.id}:{self.prompt}:bid:{self.number}"
@@ -90,19 +90,19 @@ class Table:
         self.prompt, self.number, self.turn = self.prompt + 1, self.number + 1, self.turn + 1
 
     async def rest(self) -> None:
-        """Wait until the table asks the next player, and the bot has nothing more to do."""
+        """Wait until the table shows the next turn, and the bot has nothing more to do."""
         message, asked = self.message, f"c1:{self.id}:{self.prompt}:"
         if message is None:
             raise RuntimeError("the table is not open")
         await self.players[0].wait_for(lambda: any(b["custom_id"].startswith(asked) for b in message.buttons), 30)
-        await asyncio.sleep(REST)
+        await asyncio.sleep(REST_SECONDS)
 
 
 @asynccontextmanager
 async def tables(count: int, *, rate_limits: bool = False, **env: str) -> AsyncIterator[tuple[Sandbox, list[Table]]]:
-    """The real bot with so many tables, each in a channel of its own."""
+    """Run the real bot with `count` tables, each in its own channel."""
     async with Sandbox(rate_limits=rate_limits) as sandbox:
-        sandbox.api.requests = deque()  # all of them are counted, not the newest alone
+        sandbox.api.requests = deque()  # unbounded, so that all requests are counted
         guilds = [sandbox.world.add_guild(f"Server {number}") for number in range(-(-count // 10))]
         rooms = []
         for number in range(count):
@@ -123,7 +123,7 @@ async def tables(count: int, *, rate_limits: bool = False, **env: str) -> AsyncI
 
 @asynccontextmanager
 async def floor(like: Message) -> AsyncIterator[Act]:
-    """A bot that only acknowledges, pressed on a message like the table's."""
+    """Run a bot that only acknowledges; yield a press on a message like the table's."""
     async with Sandbox(rate_limits=False) as sandbox:
         guild = sandbox.world.add_guild("Bench")
         crowd = [sandbox.people.add(f"Person {seat}", guild) for seat in range(SEATS)]
@@ -143,7 +143,7 @@ async def floor(like: Message) -> AsyncIterator[Act]:
 
 
 def _renamed(part: dict[str, object]) -> dict[str, object]:
-    """Copy a component; the first button becomes the one that the other bot knows."""
+    """Copy a component; the button for a bid of 1 becomes the one that the other bot knows."""
     copy = {key: value for key, value in part.items() if key != "id"}
     if isinstance(inner := copy.get("components"), list):
         copy["components"] = [_renamed(each) for each in inner]
@@ -160,7 +160,7 @@ async def timed(act: Act) -> float:
 
 
 async def one_by_one(rooms: list[Table], click: Act) -> tuple[list[float], list[float]]:
-    """Return the sorted milliseconds of bids and of bare acknowledgements, in turns; all is at rest before each."""
+    """Return the sorted milliseconds of bids and of bare acknowledgements, in turns, each with the bot at rest."""
     bids, clicks = [], []
     for number in range(ONE_BY_ONE):
         table = rooms[number % len(rooms)]
@@ -171,7 +171,7 @@ async def one_by_one(rooms: list[Table], click: Act) -> tuple[list[float], list[
 
 
 async def together(acts: list[Act]) -> float:
-    """Return acts per second, each of them one after the other and all of them at once."""
+    """Return acts per second with all acts at once, each repeated one after the other."""
     each = CLICKS // len(acts)
 
     async def worker(act: Act) -> None:
@@ -184,7 +184,7 @@ async def together(acts: list[Act]) -> float:
 
 
 def calls(sandbox: Sandbox) -> Counter[str]:
-    """Count the requests with the bot's token so far."""
+    """Count the requests with the bot's token so far, by route."""
     return Counter(each.route for each in sandbox.api.requests if not each.path.startswith(_prefixes()))
 
 
@@ -193,7 +193,7 @@ def _prefixes() -> tuple[str, ...]:
 
 
 async def at_human_pace() -> list[Figure]:
-    """Let two hundred tables play as people do, with Discord's real limits, and count what was refused."""
+    """Let two hundred tables play at human pace, with Discord's real rate limits; count refused requests."""
     async with tables(HUMANS, rate_limits=True) as (sandbox, rooms):
         sandbox.rate_limits.refused = 0
         before, begun = sum(calls(sandbox).values()), time.perf_counter()
@@ -205,13 +205,13 @@ async def at_human_pace() -> list[Figure]:
             while time.perf_counter() - begun < HUMAN_SECONDS:
                 await table.bid()
                 acts += 1
-                await asyncio.sleep(THINKING)
+                await asyncio.sleep(THINKING_SECONDS)
 
-        await asyncio.gather(*(play(table, THINKING * n / HUMANS) for n, table in enumerate(rooms)))
+        await asyncio.gather(*(play(table, THINKING_SECONDS * n / HUMANS) for n, table in enumerate(rooms)))
         spent = sum(calls(sandbox).values()) - before
         return [
             Figure(
-                f"429s, {HUMANS} tables, an action in {THINKING:.0f} s each",
+                f"429s, {HUMANS} tables, an action in {THINKING_SECONDS:.0f} s each",
                 f"{sandbox.rate_limits.refused}",
                 wanted="0",
             ),
@@ -227,12 +227,12 @@ async def measure() -> list[Figure]:
         if first is None:
             raise RuntimeError("no table")
         async with floor(first) as click:
-            # A machine has moods that last for seconds: each pass, and each pair, is compared by itself.
+            # The speed of a machine varies over seconds: each pass, and each pair, is compared on its own.
             passes = [await one_by_one(rooms, click) for _ in range(PASSES)]
             turns = []
             for _ in range(TURNS):
                 rate = await together([table.bid for table in rooms])
-                await asyncio.sleep(1.5)  # what the publisher still has to tell is not the other bot's load
+                await asyncio.sleep(1.5)  # what the publisher still has to send must not slow down the other bot
                 bare_rate = await together([click] * TABLES)
                 turns.append((rate / bare_rate, rate, bare_rate))
     for name, part, wanted in (("p50", statistics.median, "at most 1.6"), ("p99", _p99, "at most 2")):

@@ -1,4 +1,4 @@
-"""Fills a database with a crowd that nobody has to wait for: game rows by SQL, totals and ladders made from them."""
+"""Fills a database quickly with many finished games: game rows by SQL, and totals and ladders made from them."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from bot.store.sqlite import standings
 from bot.store.sqlite.store import SqliteStore
 
 FIRST: Final = 10**17
-"""The first user id; they count on from here."""
+"""The lowest user id; the others follow."""
 SEATS: Final = 5
 
 
 @contextmanager
 def filling(path: Path) -> Iterator[sqlite3.Connection]:
-    """Make a database as the bot would, and write into it in one transaction, without waiting for the disk."""
+    """Create a database as the bot does, and write to it in one transaction, without waiting for the disk."""
 
     async def made() -> None:
         await (await SqliteStore.open(path, SteadyClock().now())).close()
@@ -37,7 +37,7 @@ def filling(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def fill(connection: sqlite3.Connection, guild: int, players: int, seat_rows: int, seed: int = 1) -> None:
-    """Let so many people play until there are so many rows of seats; a few play often, most seldom."""
+    """Add games of `players` users until there are `seat_rows` seats; a few users play often, most rarely."""
     rng = Random(seed)
     (last,) = connection.execute("SELECT coalesce(max(nth), 0) FROM games").fetchone()
     games = seat_rows // SEATS
@@ -53,7 +53,7 @@ def fill(connection: sqlite3.Connection, guild: int, players: int, seat_rows: in
         "INSERT INTO boards (guild, edition, period, minimum, ranked) VALUES (?, ?, ?, ?, 0) RETURNING id",
         (guild, EVERY_EDITION, ALL_TIME, DEFAULT_MINIMUM),
     ).fetchone()[0]
-    # A rating that spreads as real ones do: around the start, and the wider the more somebody has played.
+    # Ratings spread like real ones: around the start value, and wider the more a user has played.
     connection.execute(
         f"INSERT INTO totals (board, user, {standings.COLUMNS}, ranked)"  # noqa: S608
         " SELECT ?, user, count(*), sum(place = 1), sum(place = 2), sum(place = 3), sum(place), 9 * count(*),"

@@ -1,4 +1,4 @@
-"""How figures are measured and printed: in CPU time, in turns with their baseline, the best of several."""
+"""Measuring and printing: rates in CPU time, alternating with their baseline, the best of several turns."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class Figure(NamedTuple):
-    """One printed line: what was measured, how fast, and its ratio to a baseline of the same run."""
+    """One printed line: what was measured, its value, and the ratio to a baseline from the same run."""
 
     name: str
     value: str
@@ -22,7 +22,7 @@ class Figure(NamedTuple):
 
 
 def rates(work: Mapping[str, Callable[[], int]], turns: int = 5) -> dict[str, float]:
-    """Run every piece of work in turn, several times; return the best rate of each, per second of CPU time."""
+    """Run each piece of work several times, in turns; return the best rate of each per second of CPU time."""
     best = dict.fromkeys(work, 0.0)
     for _ in range(turns):
         for name, run in work.items():

@@ -1,4 +1,4 @@
-"""Steps per second of random full games through the public `apply`, beside other libraries' games."""
+"""Steps per second of whole random games through the public `apply`, compared with games of other libraries."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ PLAYERS = 6
 
 
 def coyote_by_apply() -> int:
-    """Six random players of `feathers`: they call with probability ¼, else raise by 1 to 5. Deals count as steps."""
+    """Play `feathers` with six players who call with probability ¼, else raise by 1 to 5. Deals count as steps."""
     rng, steps = Random(7), 0
     bidding, over = Phase.BIDDING, Phase.OVER
     while steps < STEPS:
@@ -51,7 +51,7 @@ def _raise_a_little(prompt: Prompt, rng: Random) -> Any:
 
 
 def by_prompts(game: Game[Any, Any, Any], answer: Any = Prompt.pick) -> int:
-    """The same with every question asked for, as the host and its timers do."""
+    """Play at random, asking the game for its prompts at every step."""
     rng, steps = Random(7), 0
     while steps < STEPS:
         state = game.setup({}, PLAYERS, None)
@@ -67,7 +67,7 @@ LIARS_DICE = pyspiel.load_game("liars_dice")
 
 
 def liars_dice_as_documented() -> int:
-    """OpenSpiel's liars_dice, stepped as its own Python example does it: numpy draws the chances."""
+    """Play OpenSpiel's liars_dice as its own Python example does, with numpy for the chances."""
     steps = 0
     while steps < STEPS:
         state = LIARS_DICE.new_initial_state()
@@ -82,7 +82,7 @@ def liars_dice_as_documented() -> int:
 
 
 def liars_dice_lean() -> int:
-    """The same with the cheapest loop that still draws chances by their weights."""
+    """Play the same with the cheapest loop that still draws chances by their weights."""
     rng, steps = Random(7), 0
     while steps < STEPS:
         state = LIARS_DICE.new_initial_state()
@@ -97,7 +97,7 @@ def liars_dice_lean() -> int:
 
 
 def rlcard_uno() -> int:
-    """rlcard's uno, stepped through its environment."""
+    """Play rlcard's uno through its environment."""
     rng, steps = Random(7), 0
     environment = rlcard.make("uno", config={"seed": 7})
     while steps < STEPS // 10:
@@ -109,7 +109,7 @@ def rlcard_uno() -> int:
 
 
 def python_chess() -> int:
-    """python-chess, random legal moves."""
+    """Play random legal moves with python-chess."""
     rng, steps = Random(7), 0
     while steps < STEPS // 10:
         board = chess.Board()
@@ -120,7 +120,7 @@ def python_chess() -> int:
 
 
 def figures() -> list[Figure]:
-    """Measure everything in turns and return the lines to print."""
+    """Measure everything in turns."""
     names = {
         "Coyote through apply": coyote_by_apply,
         "Coyote with every prompt": lambda: by_prompts(COYOTE, _raise_a_little),

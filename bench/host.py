@@ -1,4 +1,4 @@
-"""Durable actions through the host, beside the sqlite3 module writing the same rows with one commit each."""
+"""Durable actions through the host, compared with the sqlite3 module writing the same rows, one commit each."""
 
 from __future__ import annotations
 
@@ -33,46 +33,45 @@ from bot.store.sqlite.store import PRAGMAS, SqliteStore
 from bot.tuning import tune
 
 BUSY = ((50, 44), (500, 24))
-"""So many tables, and how many actions each plays: fewer than a game has, whose counting is a figure of its own."""
+"""Numbers of tables, and how many actions each plays: fewer than a match has, so that no match is counted."""
 WHOLE = (50, 240)
-"""The same with three whole games or so at each."""
+"""The same with about three whole matches at each table, which are counted for statistics."""
 TURNS = 11
 PLAYERS = 6
 OPEN = 10_000
 HOUSE = House(pause_seconds=0, tables_at_once=1000)
 
-
 LOG_BYTES = 45_000_000
-"""SQLite's log as it is after some minutes of such a crowd: while its file still grows, each sync takes longer."""
+"""The size of SQLite's log after some minutes of such load. While the file still grows, each sync takes longer."""
 
 
 class Nobody:
-    """A publisher that tells nobody anything."""
+    """A publisher that sends nothing."""
 
     def wake(self, table: TableId) -> None:
-        """Let it lie in the outbox."""
+        """Leave it in the outbox."""
 
 
 class Recording(SqliteStore):
-    """Also keeps what it writes, so that the same rows can be written in another way."""
+    """A store that records what it writes, so that the same rows can be written in another way."""
 
     units: list[Unit]
 
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
-        """Keep the rows, then write them."""
+        """Record the rows, then write them."""
         self.units.append(rows.of_changes(changes, 0))
         return super().commit(changes)
 
 
 class Run(NamedTuple):
-    """What one run came to."""
+    """The result of one run."""
 
     rate: float
     waits: list[float]
     rows: float
     commits: float
     opening: int
-    """So many decisions were written before anybody played."""
+    """How many decisions were written before the first action."""
 
 
 def _next(table: Table, rng: Random) -> Command:
@@ -94,10 +93,10 @@ async def _begun(tables: Tables, place: int, game: int) -> Table:
 
 
 async def _play(store: SqliteStore, clock: SteadyClock, busy: int, each: int) -> Run:
-    """Let so many tables play at once, so many actions each."""
+    """Let `busy` tables play at once, `each` actions per table."""
     tables = Tables(store, Nobody(), clock, Random(7))
     waits: list[float] = []
-    interactions = count(10**18)  # as Discord's: the later, the higher
+    interactions = count(10**18)  # ascending, as Discord's are
     begun = await asyncio.gather(*[_begun(tables, place, 0) for place in range(busy)])
     counters = store.counters
     commits, written = counters.commits, counters.rows
@@ -136,7 +135,7 @@ async def _host(busy: int, each: int, kind: type[SqliteStore] = SqliteStore) -> 
 
 
 def _grow(connection: sqlite3.Connection) -> None:
-    """Let the log have its full length; what is taken back has been written there."""
+    """Grow the log to its full size; even what is rolled back has been written there."""
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("CREATE TABLE large (bytes BLOB)")
     connection.execute("INSERT INTO large VALUES (zeroblob(?))", (LOG_BYTES,))
@@ -144,7 +143,7 @@ def _grow(connection: sqlite3.Connection) -> None:
 
 
 def _one_by_one(opening: Sequence[Unit], units: Sequence[Unit]) -> float:
-    """Write the same rows with the sqlite3 module, with the same settings and one commit for each action."""
+    """Write the same rows with the sqlite3 module, the same settings and one commit per action; return the rate."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "bench.sqlite3"
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -172,12 +171,12 @@ def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
 
 def _busy(busy: int, each: int, what: str = "durable actions", wanted: str = "at least 3") -> Iterator[Figure]:
     recorded, units = asyncio.run(_host(busy, each, Recording))
-    # The same rows: those of the play, after as many tables were opened.
+    # The same rows, split into those that open the tables and those of the actions.
     same = units[: recorded.opening], units[recorded.opening :]
     turns = []
     before = _one_by_one(*same)
     for _ in range(TURNS):
-        # Machines have moods that last for seconds: each run stands between two baselines, against the better one.
+        # The speed of a machine varies over seconds: each run is compared with the better of the baselines around it.
         run = asyncio.run(_host(busy, each))[0]
         after = _one_by_one(*same)
         baseline, before = max(before, after), after
@@ -196,7 +195,7 @@ def _busy(busy: int, each: int, what: str = "durable actions", wanted: str = "at
 
 
 async def fill(path: Path, places: Sequence[tuple[int, int]]) -> None:
-    """Open a table in each of these servers' channels, all in the middle of their first round."""
+    """Open a table in each of these places (guild, channel), all in the middle of their first round."""
     clock, rng = SteadyClock(), Random(7)
     store = await SqliteStore.open(path, clock.now())
     for first in range(0, len(places), 500):
@@ -219,18 +218,18 @@ def _in_play(number: int, guild: int, channel: int, now: int, rng: Random) -> Ch
 
 
 async def _start(path: Path) -> tuple[float, int]:
-    """Start serving; return the seconds that it took, and the memory in KiB with every table in it, as after a step."""
+    """Start host and store; return the seconds it took, and the memory in KiB once every table is loaded."""
     begin = time.perf_counter()
     clock = SteadyClock()
     store = await SqliteStore.open(path, clock.now())
-    tables = Tables(store, Nobody(), clock, max_loaded=OPEN)  # more than a bot keeps
+    tables = Tables(store, Nobody(), clock, max_loaded=OPEN)  # more than the bot itself loads
     scheduler = Scheduler(tables, store, clock)
     await scheduler.start()
     await store.unsent()
     took = time.perf_counter() - begin
     for guild in range(OPEN // 10):
         for table in await tables.open_in(guild):
-            codec.dump(await tables.get(table))  # which keeps some of what is written
+            codec.dump(await tables.get(table))  # tables cache some of what was written, as after a step
     memory = _memory()
     await scheduler.stop()
     await store.close()
@@ -238,16 +237,16 @@ async def _start(path: Path) -> tuple[float, int]:
 
 
 def _memory() -> int:
-    """Return what this process has in memory, in KiB; not ru_maxrss, which begins with what the parent had."""
+    """Return this process's memory in KiB. Not ru_maxrss, which starts with the parent's."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() // 1024
 
 
 def _started(path: Path) -> tuple[float, float]:
-    """Start in a process of its own, three times; return the best time and memory."""
+    """Start in a separate process, three times; return the best time and memory."""
     command = [sys.executable, "-m", "bench.host", str(path)]
-    told = [subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() for _ in range(3)]  # noqa: S603
-    return min(float(took) for took, _ in told), min(float(memory) for _, memory in told)
+    printed = [subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() for _ in range(3)]  # noqa: S603
+    return min(float(took) for took, _ in printed), min(float(memory) for _, memory in printed)
 
 
 def _many() -> Iterator[Figure]:
@@ -266,7 +265,7 @@ def _many() -> Iterator[Figure]:
 
 
 def figures() -> list[Figure]:
-    """Measure everything in turns and return the lines to print."""
+    """Measure everything in turns."""
     tune()  # as the bot does when it starts
     whole = _busy(*WHOLE, "with whole games and their statistics", "")
     return [*(figure for each in BUSY for figure in _busy(*each)), *whole, *_many()]

@@ -1,4 +1,4 @@
-"""Exact odds beside a Monte Carlo of 1 % standard error: 6 players, 30 feathers, one seat's view; and an AI's move."""
+"""Exact odds compared with a Monte Carlo of 1 % standard error (6 players, 30 feathers); the CPU time of AI moves."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOVES = 25
 
 
 def views(question: bool) -> list[CoyoteView]:
-    """Deal until enough seats look at six feathers, with or without a "?" in sight."""
+    """Return views just after the deal, all with or all without a "?" in sight."""
     rng = Random(7)
     found: list[CoyoteView] = []
     while len(found) < VIEWS:
@@ -35,7 +35,7 @@ def views(question: bool) -> list[CoyoteView]:
 
 
 def sampled(view: CoyoteView, rng: Random) -> list[int]:
-    """The same by Monte Carlo, written with some care: draw two cards at most, count only what can differ."""
+    """Sample totals by Monte Carlo, with some care for speed: draw at most two cards, count only what can differ."""
     seen = [card for seat in view.seats for card in seat.worn or ()]
     rest: list[Card] = list(view.rules.cards)
     for card in seen:
@@ -73,12 +73,12 @@ def sampled(view: CoyoteView, rng: Random) -> list[int]:
 
 
 def _all(judge: Callable[[CoyoteView], object], chosen: Sequence[CoyoteView]) -> int:
-    """Judge them all; return how many that are."""
+    """Judge all views; return their number."""
     return len([judge(view) for view in chosen])
 
 
 def figures() -> list[Figure]:
-    """Measure everything in turns and return the lines to print."""
+    """Measure everything in turns."""
     lines = []
     for question, wanted in ((False, "at least 50"), (True, "at least 25")):
         chosen = views(question)
@@ -100,7 +100,7 @@ def figures() -> list[Figure]:
 
 
 def _moves(edition: str, variant: bool) -> Figure:
-    """CPU time of the strongest AI's moves, at tables of 3 to 12."""
+    """Measure the CPU time of an expert's moves, at tables of 3 to 12."""
     taken = []
     for players in (3, 4, 6, 9, 12):
         rng = Random(players)

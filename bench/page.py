@@ -1,4 +1,4 @@
-"""How soon news reach the page: from the moment somebody speaks to the WebSocket's message, against a bare echo."""
+"""How soon the sandbox's page shows a new message: from the post to the WebSocket's frame, against a bare echo."""
 
 from __future__ import annotations
 

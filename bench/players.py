@@ -1,28 +1,30 @@
-"""The players of the arena: those that an AI must beat, and the AI itself. Each answers from its own view alone.
+"""The players of the arena: AI players, and simple opponents for each game. Each answers from its own view alone.
 
-`plain` believes a bid that holds with 0.2. It opens with 1, one more than nothing, as the random player does and as a
-time-out would. `gap` raises into the middle between the standing bid (nothing: 0) and the highest bid it believes.
+The simple opponents of Coyote: `plain` believes bids that hold with a probability of at least 0.2. It opens with 1, as
+the default answer does. `gap` raises halfway from the standing bid (0 if there is none) to the highest bid that it
+believes. `wild` ignores the cards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
-from typing import Any
+from typing import Any, Final, NamedTuple, TypeAlias
 
+from bot.ai_players.brains import BRAINS
 from bot.ai_players.characters import Character
 from bot.engine.core import Prompt
-from bot.games.coyote.ai.brain import think
 from bot.games.coyote.ai.odds import Odds, odds
 from bot.games.coyote.ai.opponents import BELIEVED, middle
 from bot.games.coyote.rules.actions import Bid, Call
 from bot.games.coyote.rules.view import CoyoteView
 
-Player = Callable[[CoyoteView, Prompt, Random], Any]
+Player: TypeAlias = Callable[[Any, Prompt, Random], Any]
+"""Answers a prompt from a view, with the chance of the generator."""
 
 
 def plain(view: CoyoteView, prompt: Prompt, _rng: Random) -> Any:
-    """Call what holds with less than 0.2, else say one more. Opens with 1, one more than nothing."""
+    """Call a bid that holds with a probability below 0.2, else raise by one; open with 1."""
     if view.bid is None:
         return Bid(prompt.seat, 1)
     if view.bidder != prompt.seat and _odds(view).at_least(view.bid) < BELIEVED:
@@ -31,7 +33,7 @@ def plain(view: CoyoteView, prompt: Prompt, _rng: Random) -> Any:
 
 
 def gap(view: CoyoteView, prompt: Prompt, _rng: Random) -> Any:
-    """The same, but goes halfway to the highest bid that holds with 0.2; opens halfway from nothing."""
+    """Call the same bids as `plain`, else go halfway to the highest bid that is believed; open halfway from 0."""
     most = _odds(view).highest(BELIEVED)
     if view.bid is None:
         return Bid(prompt.seat, middle(0, most))
@@ -47,25 +49,57 @@ def wild(view: CoyoteView, prompt: Prompt, rng: Random) -> Any:
     return Bid(prompt.seat, (view.bid or 0) + 1 + int(rng.random() * 5))
 
 
-def ai(character: Character) -> Player:
-    """Return a player who thinks like this character."""
-    return lambda view, prompt, rng: think(view, prompt, character, rng.getrandbits(32)).action
+def aimless(_view: Any, prompt: Prompt, rng: Random) -> Any:
+    """Give a random answer; works for every game."""
+    return prompt.pick(rng)
 
 
-def named(name: str) -> Player:
-    """Return a player by name; `ai1` to `ai3` are AIs of that strength."""
-    known = {"plain": plain, "gap": gap, "wild": wild}
-    return known[name] if name in known else ai(Character(name, "steady", int(name.removeprefix("ai"))))
+class Opposition(NamedTuple):
+    """The simple opponents of one game, and what an AI player should achieve against them."""
+
+    players: Mapping[str, Player]
+    options: Mapping[str, Any]
+    """The game's options, unless the command line sets others."""
+    wanted: Mapping[str, float]
+    """Which share of matches of four the strongest AI player should win against three of a kind, with these options."""
 
 
-_kept: dict[tuple[Any, ...], Odds] = {}
+OPPOSITIONS: Final = {
+    "coyote": Opposition(
+        {"plain": plain, "gap": gap, "wild": wild},
+        {"edition": "feathers", "variant": False},
+        {"plain": 0.30, "gap": 0.30, "wild": 0.90},
+    ),
+}
+"""The simple opponents by game. AI players of other games meet aimless ones."""
+NO_OPPOSITION: Final = Opposition({"aimless": aimless}, {}, {})
+
+
+def opposition(game: str) -> Opposition:
+    """Return the simple opponents of a game."""
+    return OPPOSITIONS.get(game, NO_OPPOSITION)
+
+
+def ai(game: str, character: Character) -> Player:
+    """Return a player that plays like this character."""
+    brain = BRAINS[game]
+    return lambda view, prompt, rng: brain(view, prompt, character, rng.getrandbits(32)).action
+
+
+def named(game: str, name: str) -> Player:
+    """Return a player by name; `ai1` to `ai3` are AI players of that strength."""
+    known = opposition(game).players
+    return known[name] if name in known else ai(game, Character(name, "steady", int(name.removeprefix("ai"))))
+
+
+_cache: dict[tuple[Any, ...], Odds] = {}
 
 
 def _odds(view: CoyoteView) -> Odds:
-    """A seat's odds stay the same as long as no card moves."""
+    """Return a seat's odds, which stay the same until a card moves."""
     key = (view.viewer, view.discard, tuple(seat.worn for seat in view.seats), view.pile)
-    if key not in _kept:
-        if len(_kept) > 64:
-            _kept.clear()
-        _kept[key] = odds(view)
-    return _kept[key]
+    if key not in _cache:
+        if len(_cache) > 64:
+            _cache.clear()
+        _cache[key] = odds(view)
+    return _cache[key]

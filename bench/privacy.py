@@ -1,4 +1,4 @@
-"""Deleting somebody: with a large file beside a small one, and sweeping the file beside searching it."""
+"""Deleting a user: from a large file compared with a small one, and wiping a file compared with searching it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from bot.store.sqlite.store import SqliteStore
 SMALL, LARGE = 1_000, 20_000
 """Finished tables in the file."""
 OWN: Final = 200
-"""Tables of whoever is deleted."""
+"""Tables of the user who is deleted."""
 LOG: Final = 60
 """Rows of the log for each table."""
 USER = UserId(803_511_102_246_789_127)
@@ -47,31 +47,31 @@ def _table(connection: sqlite3.Connection, name: str, channel: int, users: list[
 
 
 async def _deleted(path: Path) -> tuple[float, float]:
-    """Return the seconds of CPU time for erasing somebody, and for sweeping after them."""
+    """Return the seconds of CPU time for erasing the user, and for wiping the file after it."""
     store = await SqliteStore.open(path, SteadyClock().now())
     try:
         begin, ghost = time.process_time(), new_ghost()
         await store.erase(USER, ghost, [], [])
         erased = time.process_time()
         if not await store.privacy.wipe(USER, ghost, ["Zaphod"]):
-            raise RuntimeError("somebody else reads the file")
+            raise RuntimeError("another process reads the file")
         return erased - begin, time.process_time() - erased
     finally:
         await store.close()
 
 
 def _searched(path: Path) -> float:
-    """Return the seconds of CPU time for looking through the whole file for one spelling of the id."""
+    """Return the seconds of CPU time for searching the whole file for the user's id."""
     begin, wanted = time.process_time(), str(USER).encode()
     with path.open("rb") as file:
         found = sum(block.count(wanted) for block in iter(lambda: file.read(BLOCK), b""))
     if found:
-        raise RuntimeError("somebody is not deleted")
+        raise RuntimeError("the user was not deleted")
     return time.process_time() - begin
 
 
 def figures() -> list[Figure]:
-    """Delete the same person from both files."""
+    """Delete the same user from both files."""
     with TemporaryDirectory() as folder:
         small, large = Path(folder) / "small.sqlite3", Path(folder) / "large.sqlite3"
         _filled(small, SMALL)

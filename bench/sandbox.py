@@ -1,7 +1,7 @@
-"""How quick the sandbox is: clicks acknowledged by a real bot process, against a bare aiohttp echo.
+"""How fast the sandbox is: clicks acknowledged by a real bot process, against a bare aiohttp echo.
 
-Everything runs in two processes on loopback, as in the tests: this one has the sandbox and the people, the other one
-the bot. Compare figures of one run only.
+Two processes on loopback, as in the tests: this one runs the sandbox and its people, the other one the bot. Compare
+figures of one run only.
 """
 
 import asyncio
@@ -58,7 +58,7 @@ async def latencies(*acts: Act) -> list[list[float]]:
 
 
 def cost_of_check(sandbox: Sandbox) -> float:
-    """Return the seconds of CPU time that checking the acknowledgement of a click takes."""
+    """Return the seconds of CPU time for checking the acknowledgement of a click."""
     schema, body = sandbox.api.schema, {"type": 6}
     best = 1.0
     for _ in range(10):
@@ -86,7 +86,7 @@ async def child(*arguments: str) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def clicker(*, people: int = 1, messages: int = 0) -> AsyncIterator[tuple[Sandbox, Act]]:
-    """A sandbox of some size with a bot, and a click in it."""
+    """Run a sandbox of some size with a bot; yield it and a click in it."""
     async with Sandbox(rate_limits=False) as sandbox:
         guild = sandbox.world.add_guild("Bench")
         crowd: list[Person] = [sandbox.people.add(f"Person {number}") for number in range(people)]
@@ -112,7 +112,7 @@ async def clicker(*, people: int = 1, messages: int = 0) -> AsyncIterator[tuple[
 
 @asynccontextmanager
 async def echo() -> AsyncIterator[Act]:
-    """The same way with nothing on it: a frame on a WebSocket out, a POST back."""
+    """Run a bare echo of a click: a frame out on a WebSocket, a POST back; yield a press."""
     waiting: dict[str, asyncio.Future[None]] = {}
     sockets: list[web.WebSocketResponse] = []
     connected = asyncio.Event()
@@ -156,7 +156,7 @@ async def echo() -> AsyncIterator[Act]:
 
 
 async def measure() -> list[Figure]:
-    """Measure everything, in turns with what it is compared to, and keep the median of each: bursts favour nobody."""
+    """Measure everything in turns with its baseline; keep the medians, so that bursts favour neither."""
     found: dict[str, list[float]] = {}
     work: dict[str, float] = {}
     async with echo() as press, clicker() as (small, click), clicker(people=1000, messages=100_000) as (_, click_big):
@@ -226,7 +226,7 @@ def figures() -> list[Figure]:
 
 
 def run_bot(api: str, gateway: str, token: str) -> None:
-    """Be a bot whose button only acknowledges."""
+    """Run a bot whose button only acknowledges."""
     discord.http.Route.BASE = api
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
 
@@ -244,7 +244,7 @@ def run_bot(api: str, gateway: str, token: str) -> None:
 
 
 async def run_echo(url: str) -> None:
-    """Be the other side of the echo."""
+    """Run the other side of the echo."""
     async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
 
         async def answer(frame: dict[str, str]) -> None:
@@ -260,7 +260,7 @@ async def run_echo(url: str) -> None:
 
 
 def main() -> None:
-    """Print the figures, or be the process that the command line names."""
+    """Print the figures, or run the process that the command line names."""
     match sys.argv[1:]:
         case ["bot", api, gateway, token]:
             run_bot(api, gateway, token)

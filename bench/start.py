@@ -1,6 +1,6 @@
-"""How soon the real bot serves again with ten thousand open tables, against the same bot with none.
+"""How soon the real bot serves after a start with ten thousand open tables, compared with none.
 
-Both start on the same sandbox with as many servers and channels; serving is when the first command is answered.
+Both start on the same sandbox with the same guilds and channels. A bot serves once it has answered its first command.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ async def _serving(sandbox: Sandbox, folder: str, person: Person) -> float:
 
 
 async def measure() -> list[Figure]:
-    """Measure in turns; the best of each."""
+    """Measure both in turns; keep the best of each."""
     async with Sandbox(rate_limits=False) as sandbox:
         guilds = [sandbox.world.add_guild(f"Server {number}") for number in range(OPEN // IN_A_SERVER)]
         places = [
@@ -38,7 +38,7 @@ async def measure() -> list[Figure]:
         person = sandbox.people.add("Person", guilds[0])
         with TemporaryDirectory() as empty, TemporaryDirectory() as full:
             await fill(Path(full) / "coyote.sqlite3", places)
-            for folder in (empty, full):  # the first start of all tells Discord of the commands
+            for folder in (empty, full):  # only the very first start registers the commands with Discord
                 await _serving(sandbox, folder, person)
             took = [[await _serving(sandbox, folder, person) for folder in (empty, full)] for _ in range(TIMES)]
     without, with_tables = (min(column) for column in zip(*took, strict=True))

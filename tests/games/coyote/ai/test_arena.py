@@ -1,4 +1,4 @@
-"""The arena is repeatable, its seats rotate, and its simple players do what they are said to do."""
+"""The arena is repeatable, and its simple opponents play as documented."""
 
 from __future__ import annotations
 
@@ -22,14 +22,22 @@ def test_intervals_are_wilsons() -> None:
 
 
 def test_the_same_seed_gives_the_same_games() -> None:
-    job = Job(Character("a beginner", "steady", 1), "wild", {"edition": "feathers", "variant": False}, 4, 3, range(8))
+    job = Job(
+        "coyote",
+        Character("a beginner", "steady", 1),
+        "wild",
+        {"edition": "feathers", "variant": False},
+        4,
+        3,
+        range(8),
+    )
     first, again = play(job), play(job)
-    assert (first.wins, first.games, len(first.moves)) == (again.wins, again.games, len(again.moves))
+    assert (first.wins, first.matches, len(first.moves)) == (again.wins, again.matches, len(again.moves))
     assert len({len(play(job._replace(seed=seed)).moves) for seed in (4, 5, 6)}) > 1
 
 
 @pytest.mark.parametrize("player", [plain, gap, wild])
-def test_simple_players_are_what_they_are_said_to_be(player: Player) -> None:
+def test_simple_opponents_play_as_documented(player: Player) -> None:
     def watched(view: CoyoteView, prompt: Prompt, rng: Random) -> Any:
         action = player(view, prompt, rng)
         assert prompt.allows(action)
@@ -44,4 +52,4 @@ def test_simple_players_are_what_they_are_said_to_be(player: Player) -> None:
             assert 1 <= action.number - (view.bid or 0) <= 5
         return action
 
-    match([watched] * 4, {}, Random(2))
+    match("coyote", [watched] * 4, {}, Random(2))
