@@ -157,7 +157,7 @@ async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.L
         await ai_players.stop()
 
 
-async def test_nobody_thinks_at_a_paused_table(path: Path) -> None:
+async def test_ais_do_not_think_during_a_pause(path: Path) -> None:
     async with world(path) as here:
         brains = InThisProcess()
         ai_players = driven_by(here, brains)

@@ -1,4 +1,4 @@
-"""An evening at a table, without Discord, store or clock: commands in, decisions out."""
+"""A table without Discord, store or clock: commands in, decisions out."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SECOND = 1000
 
 
 class Evening:
-    """One table and the time; what was decided last is `last`."""
+    """One table and its time; `last` is the newest decision."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class Evening:
             TableId("t1"), 1, 2, host, self.now, game=game, options=options, house=house or House()
         )
         self.log = [*self.last.log]
-        self.told: list[OutboxItem] = [*self.last.outbox]
+        self.sent: list[OutboxItem] = [*self.last.outbox]
         for user in users[1:]:
             self.do(Join(user, NAMES.get(user, "?")))
         if started:
@@ -64,7 +64,7 @@ class Evening:
         self.last = decide(before, command, self.now, self.rng)
         assert self.last.table is before or self.last.table.seq == before.seq + 1
         self.log += self.last.log
-        self.told += self.last.outbox
+        self.sent += self.last.outbox
         return self.last
 
     def refused(self, command: Command) -> Rejected:
@@ -75,7 +75,7 @@ class Evening:
         return refusal.value
 
     def wait(self, seconds: float) -> Decision:
-        """Let time pass and the clock look once."""
+        """Let time pass, then tick once."""
         self.now += int(seconds * SECOND)
         return self.do(Tick())
 

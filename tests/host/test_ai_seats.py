@@ -1,4 +1,4 @@
-"""AI players: how they come to the table, when they answer, whose chairs they keep warm."""
+"""AI players at a table: in the lobby, in the match, and standing in for people."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def with_ais(count: int = 3, *people: UserId, started: bool = True, **of: Any) -
 
 
 def thought(evening: Evening, deadline: Deadline) -> PlayAi:
-    """Return what the AI of a seat thinks of its open question."""
+    """Return the answer of a seat's AI to its open prompt."""
     table, game = evening.table, RULES[evening.table.game]
     ai = table.players[deadline.seat].acting_ai
     assert ai is not None
@@ -74,13 +74,13 @@ def thought(evening: Evening, deadline: Deadline) -> PlayAi:
     return PlayAi(deadline.seat, prompt.id, game.dump_action(found.action), remark)
 
 
-def minds(evening: Evening) -> list[Deadline]:
+def ai_deadlines(evening: Evening) -> list[Deadline]:
     return [each for each in evening.table.deadlines if evening.table.players[each.seat].acting_ai is not None]
 
 
 def ai_moves(evening: Evening) -> bool:
-    """Let the next AI that is asked have its moment and answer; False if none is asked."""
-    waiting = sorted(minds(evening), key=lambda deadline: deadline.due)
+    """Let the next AI answer at its deadline; return False if none has a prompt."""
+    waiting = sorted(ai_deadlines(evening), key=lambda deadline: deadline.due)
     if not waiting:
         return False
     evening.now = max(evening.now, waiting[0].due)
@@ -90,7 +90,7 @@ def ai_moves(evening: Evening) -> bool:
 
 
 def go_round(evening: Evening) -> None:
-    """Let the AIs play until a person is asked, or the match is over."""
+    """Let the AIs play until it is a person's turn, or the match is over."""
     for _ in range(3000):
         if evening.table.stage is not Stage.PLAYING:
             return
@@ -99,10 +99,10 @@ def go_round(evening: Evening) -> None:
             evening.do(Tick())
         elif not ai_moves(evening):
             return
-    raise AssertionError("nobody is ever asked")
+    raise AssertionError("no person ever has a turn")
 
 
-def test_nobody_can_repeat_a_thought_who_does_not_know_the_secret_of_the_match() -> None:
+def test_a_thought_cannot_be_repeated_without_the_secret_of_the_match() -> None:
     first = with_ais()
     assert first.table.secret is not None
     other = first.table._replace(secret=first.table.secret ^ 1)
@@ -118,17 +118,17 @@ def test_nobody_can_repeat_a_thought_who_does_not_know_the_secret_of_the_match()
 
 
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
-def test_nobody_can_foresee_the_moment_of_a_move(temperament: str) -> None:
+def test_the_moment_of_a_move_is_unpredictable(temperament: str) -> None:
     table, ai = with_ais().table, Ai("Ferret", temperament, 2)
     times = [thinking_time(table, ai, Seat(1), prompt) for prompt in range(2000)]
     assert MIN_THINKING_MILLIS <= min(times) <= max(times) <= MAX_THINKING_MILLIS
-    assert max(Counter(times).values()) < 0.02 * len(times), "else a thought that took a slot more would show"
+    assert max(Counter(times).values()) < 0.02 * len(times), "otherwise a slower thought would show"
 
 
 # -- the lobby
 
 
-def test_an_ai_sits_down_under_an_id_that_no_person_has() -> None:
+def test_an_ai_gets_an_id_that_no_person_has() -> None:
     evening = with_ais(2, started=False)
     first, second = evening.table.players[1:]
     assert (first.user, second.user) == (-1, -2)
@@ -137,10 +137,10 @@ def test_an_ai_sits_down_under_an_id_that_no_person_has() -> None:
     assert first.user < 0
     assert evening.table.people == evening.table.players[:1]
     assert [entry.action["host"] for entry in evening.log[1:]] == ["add_ai", "add_ai"]
-    assert {kind for kind, _ in kinds(evening.last)} == {OutboxKind.TABLE}, "nobody writes to an AI"
+    assert {kind for kind, _ in kinds(evening.last)} == {OutboxKind.TABLE}, "an AI gets no DM"
 
 
-def test_whom_the_host_asks_comes() -> None:
+def test_the_host_can_choose_name_temperament_and_strength() -> None:
     evening = with_ais(0, started=False)
     evening.do(AddAi(ANA, "Magpie", strength=3))
     evening.do(AddAi(ANA, None, "gambler"))
@@ -154,7 +154,7 @@ def test_whom_the_host_asks_comes() -> None:
         assert evening.refused(wrong).reason is HostReason.NO_SUCH_AI
 
 
-def test_one_press_fills_a_good_round_and_the_next_the_table() -> None:
+def test_the_first_press_fills_six_seats_and_the_second_the_table() -> None:
     evening = with_ais(0, options=FEATHERS, started=False)
     evening.do(FillWithAi(ANA))
     assert len(evening.table.players) == 6
@@ -166,7 +166,7 @@ def test_one_press_fills_a_good_round_and_the_next_the_table() -> None:
     assert len(ROSTER) >= MAX_SEATS, "a stand-in is always found"
 
 
-def test_only_the_host_asks_and_sends_away() -> None:
+def test_only_the_host_adds_and_removes_ais() -> None:
     evening = with_ais(1, ANA, BEN, started=False)
     for wish in (AddAi(BEN), FillWithAi(BEN), RemoveAi(BEN, UserId(-1)), Watch(BEN)):
         assert evening.refused(wish).reason is HostReason.HOST_ONLY
@@ -176,7 +176,7 @@ def test_only_the_host_asks_and_sends_away() -> None:
     assert [player.user for player in evening.table.players] == [ANA, BEN]
 
 
-def test_a_house_or_a_game_without_ais() -> None:
+def test_ais_need_house_rules_that_allow_them_and_a_game_with_a_brain() -> None:
     assert with_ais(0, house=House(ai_seats=False), started=False).refused(AddAi(ANA)).reason is HostReason.NO_AI_SEATS
     assert with_ais(0, game="plenty-coups", started=False).refused(FillWithAi(ANA)).reason is HostReason.NO_BRAIN
 
@@ -191,7 +191,7 @@ def test_an_ai_is_never_the_host() -> None:
     assert evening.table.stage is Stage.CLOSED, "AIs alone keep no lobby open"
 
 
-def test_a_kicked_ai_may_be_asked_back() -> None:
+def test_a_kicked_ai_can_be_added_again() -> None:
     evening = with_ais(1, started=False)
     name = evening.table.players[1].name
     evening.do(Kick(ANA, UserId(-1)))
@@ -202,7 +202,7 @@ def test_a_kicked_ai_may_be_asked_back() -> None:
 # -- turns
 
 
-def test_an_ai_answers_when_its_moment_has_come_and_the_clock_leaves_it_alone() -> None:
+def test_an_ai_answers_at_its_deadline_which_is_no_time_out() -> None:
     evening = with_ais(3)
     go_round_to_ai(evening)
     (deadline,) = evening.table.deadlines
@@ -210,7 +210,7 @@ def test_an_ai_answers_when_its_moment_has_come_and_the_clock_leaves_it_alone() 
     assert next_due(evening.table) == deadline.due
     evening.now = deadline.due
     before = evening.table
-    assert evening.do(Tick()).table is before, "its moment is no time-out"
+    assert evening.do(Tick()).table is before, "its deadline is no time-out"
     played = evening.do(thought(evening, deadline))
     assert (played.log[0].actor, played.log[0].user) == (Actor.AI, evening.table.players[deadline.seat].user)
     assert played.log[0].thought == deadline.total
@@ -219,7 +219,7 @@ def test_an_ai_answers_when_its_moment_has_come_and_the_clock_leaves_it_alone() 
 
 
 def go_round_to_ai(evening: Evening) -> None:
-    if not minds(evening):
+    if not ai_deadlines(evening):
         evening.bid(1)
 
 
@@ -233,25 +233,25 @@ def test_no_turn_is_played_twice() -> None:
     assert evening.do(command).table is after
 
 
-def test_ais_think_where_there_is_no_clock_for_people() -> None:
+def test_ais_have_deadlines_even_without_a_turn_clock() -> None:
     evening = with_ais(3, house=House(turn_seconds=None))
     go_round_to_ai(evening)
     assert len(evening.table.deadlines) == 1
     go_round(evening)
     if evening.table.stage is Stage.PLAYING:
         assert evening.in_turn == ANA
-        assert not minds(evening)
+        assert not ai_deadlines(evening)
 
 
 @pytest.mark.parametrize("action", [None, {"do": "bid", "number": -5000}, {"do": "dance"}, {"do": "leave"}, {}])
-def test_an_ai_that_cannot_think_does_what_a_time_out_does(action: Any) -> None:
+def test_without_a_legal_thought_the_default_is_played(action: Any) -> None:
     evening = with_ais(3)
     go_round_to_ai(evening)
     (deadline,) = evening.table.deadlines
     default = RULES["coyote"].dump_action(evening.prompts[0].timeout)
     played = evening.do(PlayAi(deadline.seat, deadline.prompt, action, Remark(deadline.seat, "ai.x")))
     assert (played.log[0].actor, played.log[0].action) == (Actor.AI, default)
-    assert all(remark.seat != deadline.seat for remark in played.table.remarks), "it has nothing to say for itself"
+    assert all(remark.seat != deadline.seat for remark in played.table.remarks), "a default has no remark"
     assert not evening.table.players[deadline.seat].missed
 
 
@@ -265,19 +265,19 @@ def test_the_clock_answers_for_a_brain_that_is_stuck() -> None:
     assert not played.table.players[deadline.seat].away
 
 
-def test_nobody_pings_or_writes_to_an_ai() -> None:
+def test_ais_get_no_pings_or_dms() -> None:
     evening = with_ais(4)
     for _ in range(4):
         go_round(evening)
         if evening.table.stage is not Stage.PLAYING:
             break
         evening.answer(evening.prompts[0])
-    told = [item.user for item in evening.told if item.user is not None]
-    assert told
-    assert all(user > 0 for user in told)
+    users = [item.user for item in evening.sent if item.user is not None]
+    assert users
+    assert all(user > 0 for user in users)
 
 
-def test_what_ais_say_is_kept_for_the_reveal() -> None:
+def test_remarks_are_kept_until_the_reveal() -> None:
     evening = with_ais(3, options=FEATHERS)
     go_round_to_ai(evening)
     while evening.table.next_deal is None:
@@ -293,7 +293,7 @@ def test_what_ais_say_is_kept_for_the_reveal() -> None:
     assert record_of(evening.table, json.loads(encode(payload))).remarks == said
 
 
-def test_a_move_its_words_and_its_moment_do_not_depend_on_the_own_feather() -> None:
+def test_move_remark_and_moment_do_not_depend_on_the_own_feather() -> None:
     evening = with_ais(3, options=FEATHERS)
     go_round_to_ai(evening)
     (deadline,) = evening.table.deadlines
@@ -319,7 +319,7 @@ def test_a_move_its_words_and_its_moment_do_not_depend_on_the_own_feather() -> N
 # -- agreement
 
 
-def test_people_alone_agree_on_a_pause() -> None:
+def test_only_people_vote_on_a_pause() -> None:
     evening = with_ais(3)
     assert evening.do(AskPause(ANA)).table.pause is not None
     evening.now += 60_000
@@ -343,7 +343,7 @@ def test_a_paused_ai_waits() -> None:
 
 
 def away_with_stand_in(*, house: House | None = None) -> tuple[Evening, UserId]:
-    """Let whoever is in turn first miss turns until an AI has taken over."""
+    """Let the first player in turn miss turns until an AI stands in."""
     evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=house or House())
     late = evening.in_turn
     while evening.player(late).stand_in is None:
@@ -364,7 +364,7 @@ def until_asked(evening: Evening, user: UserId) -> None:
             evening.bid((evening.table.match.bidding.bid or 0) + 1)
 
 
-def test_an_ai_takes_the_seat_of_whoever_is_away_with_the_same_feathers() -> None:
+def test_an_ai_stands_in_for_an_away_player_with_the_same_feathers() -> None:
     evening, late = away_with_stand_in()
     assert [notice["key"] for notice in notices(evening.last)] == ["stand_in"]
     seat = evening.table.seat_of(late)
@@ -381,7 +381,7 @@ def test_an_ai_takes_the_seat_of_whoever_is_away_with_the_same_feathers() -> Non
 
 
 @pytest.mark.parametrize("way", ["back", "play", "pause"])
-def test_any_act_gives_the_seat_back(way: str) -> None:
+def test_anything_the_person_does_returns_the_seat(way: str) -> None:
     evening, late = away_with_stand_in()
     until_asked(evening, late)
     stale = thought(evening, evening.table.deadlines[0])
@@ -397,10 +397,10 @@ def test_any_act_gives_the_seat_back(way: str) -> None:
     assert not evening.player(late).away
     assert "back_in_seat" in [notice["key"] for notice in notices(evening.last)]
     now = evening.table
-    assert evening.do(stale).table is now, "the AI no longer speaks for them"
+    assert evening.do(stale).table is now, "the AI no longer plays for them"
 
 
-def test_what_a_stand_in_says_stays_its_own_when_the_person_is_back() -> None:
+def test_a_remark_names_the_stand_in_even_after_the_person_is_back() -> None:
     evening, late = away_with_stand_in()
     stand_in = evening.player(late).stand_in
     assert stand_in is not None
@@ -414,7 +414,7 @@ def test_what_a_stand_in_says_stays_its_own_when_the_person_is_back() -> None:
     assert dict(remark.slots)["by"] == stand_in.name
 
 
-def test_somebody_away_can_still_be_voted_out() -> None:
+def test_an_away_player_can_still_be_voted_out() -> None:
     evening, late = away_with_stand_in()
     others = [user for user in (ANA, BEN, CHLOE, DMITRI) if user != late]
     for user in others[:2]:
@@ -431,7 +431,7 @@ def test_leaving_is_final_and_voids_the_round() -> None:
     assert seat not in RULES["coyote"].seated(evening.table.match)
 
 
-def test_a_house_may_let_an_ai_play_on_for_who_left() -> None:
+def test_house_rules_may_let_an_ai_take_over_from_a_player_who_left() -> None:
     evening = with_ais(2, ANA, BEN, house=House(ai_for_left=True))
     before = evening.table.match
     left = evening.do(Leave(BEN))
@@ -441,7 +441,7 @@ def test_a_house_may_let_an_ai_play_on_for_who_left() -> None:
     assert player.left
     assert player.stand_in is not None
     assert evening.refused(Back(BEN)).reason is HostReason.NOT_SEATED
-    assert evening.do(AskPause(ANA)).table.pause is not None, "nobody waits for the vote of who has gone"
+    assert evening.do(AskPause(ANA)).table.pause is not None, "the vote of a player who left is not needed"
     evening.do(AskPause(ANA))
     for _ in range(400):
         go_round(evening)
@@ -451,13 +451,13 @@ def test_a_house_may_let_an_ai_play_on_for_who_left() -> None:
     assert evening.table.stage is Stage.OVER
 
 
-def test_a_host_who_leaves_hands_on_role_and_seat() -> None:
+def test_a_host_who_leaves_passes_on_role_and_seat() -> None:
     evening = with_ais(2, ANA, BEN, house=House(ai_for_left=True))
     evening.do(Leave(ANA))
     assert evening.table.host == BEN
 
 
-# -- with nobody left, and with somebody who only watches
+# -- when nobody is left, or somebody only watches
 
 
 @pytest.mark.parametrize("house", [House(), House(ai_for_left=True)])
@@ -479,10 +479,10 @@ def test_a_game_of_ais_is_watched_to_its_end() -> None:
     assert evening.refused(Play(ANA, "bid", {"number": 3})).reason is HostReason.NOT_SEATED
     go_round(evening)
     assert evening.table.stage is Stage.OVER
-    assert all(not item.user for item in evening.told if item.kind in (OutboxKind.PING, OutboxKind.REMIND))
+    assert all(not item.user for item in evening.sent if item.kind in (OutboxKind.PING, OutboxKind.REMIND))
 
 
-def test_ais_hurry_once_everybody_is_out_but_not_past_somebody_who_is_away() -> None:
+def test_ais_play_faster_once_all_people_are_out_but_not_if_one_is_away() -> None:
     evening = with_ais(4, options={"threshold": 2})
     assert speed(evening.table) == 1
     while Seat(0) in RULES["coyote"].seated(evening.table.match):
@@ -508,7 +508,7 @@ def test_ais_hurry_once_everybody_is_out_but_not_past_somebody_who_is_away() -> 
     assert speed(away.table._replace(players=players)) == 2
 
 
-def test_watching_needs_somebody_to_watch() -> None:
+def test_watching_needs_another_player() -> None:
     evening = with_ais(0, started=False)
     assert evening.refused(Watch(ANA)).reason is HostReason.NOBODY_TO_WATCH
     evening.do(AddAi(ANA))
@@ -520,14 +520,14 @@ def test_watching_needs_somebody_to_watch() -> None:
     assert evening.do(Stop(ANA)).table.stage is Stage.CLOSED
 
 
-def test_a_lobby_that_is_watched_stays_open_when_guests_go() -> None:
+def test_a_watched_lobby_stays_open_when_guests_leave() -> None:
     evening = with_ais(2, ANA, BEN, started=False)
     evening.do(Watch(ANA))
     evening.do(Leave(BEN))
     assert evening.table.stage is Stage.LOBBY
 
 
-def test_ais_come_along_to_the_rematch() -> None:
+def test_ais_play_in_the_rematch() -> None:
     evening = with_ais(3, options={"threshold": 2})
     for _ in range(200):
         go_round(evening)
@@ -539,7 +539,7 @@ def test_ais_come_along_to_the_rematch() -> None:
     names = [player.name for player in evening.table.players]
     assert [player.name for player in opened.table.players] == names[1:] + names[:1]
     assert sum(player.ai is not None for player in opened.table.players) == 3
-    assert OutboxKind.NOTICE not in [item.kind for item in opened.outbox]  # whoever asked for it knows
+    assert OutboxKind.NOTICE not in [item.kind for item in opened.outbox]  # the person who asked for it knows
     assert not opened.table.ai_played
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t3"), BEN, evening.now)

@@ -1,4 +1,4 @@
-"""Whatever people press, in whatever order: refusals change nothing, and a table always hangs together."""
+"""Random commands in random order: refusals change nothing, and a table stays consistent."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GAMES_PLAYED: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def some_command(table: Table, rng: Random) -> commands.Command:
-    """Return what somebody might press now, sensible more often than not."""
+    """Return a random command, more often a sensible one than not."""
     by, whom = rng.choice(USERS), rng.choice(USERS)
     if table.stage is Stage.PLAYING and rng.random() < 0.5:
         prompts = RULES[table.game].prompts(table.match)
@@ -80,7 +80,7 @@ def some_command(table: Table, rng: Random) -> commands.Command:
 
 
 def check(table: Table, now: int) -> None:
-    """What holds at every moment."""
+    """Check what must hold after every command."""
     users = [player.user for player in table.players]
     assert len(set(users)) == len(users)
     assert not set(table.kicked) & set(users)
@@ -111,7 +111,7 @@ def check(table: Table, now: int) -> None:
         if player.away and seat in seated:
             assert player.user not in table.pause_votes
     if table.pause is None and table.house.turn_seconds is not None:
-        assert due is not None, "a table that nobody answers goes on by itself"
+        assert due is not None, "a table continues even if nobody answers"
     columns = Columns(table.id, table.guild, table.channel, table.stage, table.seq)
     assert codec.load(columns, codec.dump_setup(table), codec.dump(table)) == table
 
@@ -149,4 +149,4 @@ def test_any_sequence_of_commands(seed: int) -> None:
         if isinstance(command, commands.Tick):
             due = next_due(table)
             thinking = [d for d in table.deadlines if table.players[d.seat].acting_ai is not None and d.due <= now]
-            assert due is None or due > now or thinking, "what was due is done, but for what AIs still think about"
+            assert due is None or due > now or thinking, "everything due is done, except for AIs that still think"

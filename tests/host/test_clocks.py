@@ -24,7 +24,7 @@ from bot.host.model import House, Stage, UserId
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, EMI, Evening, kinds, notices
 
 
-def test_a_turn_lasts_as_long_as_the_house_says_times_the_players_wish() -> None:
+def test_a_turn_lasts_as_the_house_rules_say_times_the_players_extended_time() -> None:
     evening = Evening(ANA, started=False, house=House(turn_seconds=60))
     for user in (BEN, CHLOE):
         evening.do(Join(user, "slow", slow=4))
@@ -44,7 +44,7 @@ def test_without_a_clock_nothing_is_due() -> None:
     assert evening.wait(10**7).table is before
 
 
-def test_a_time_out_plays_what_the_rules_say() -> None:
+def test_a_time_out_plays_the_default() -> None:
     evening = Evening()
     late = evening.in_turn
     before = evening.table
@@ -58,7 +58,7 @@ def test_a_time_out_plays_what_the_rules_say() -> None:
     assert not evening.player(late).away
 
 
-def test_a_move_in_time_forgives_what_was_missed() -> None:
+def test_a_move_in_time_resets_the_time_outs() -> None:
     evening = Evening(options={"threshold": 5})
     late = evening.in_turn
     evening.wait(90)
@@ -72,7 +72,7 @@ WITHOUT_AI = House(ai_for_away=False)
 
 
 def absent(evening: Evening) -> UserId:
-    """Let whoever is in turn miss it until the seat is away; return who that is."""
+    """Let the player in turn miss turns until they are away; return that player."""
     late = evening.in_turn
     while not evening.player(late).away:
         if evening.table.next_deal is not None:
@@ -89,7 +89,7 @@ def test_after_two_time_outs_in_a_row_a_seat_is_away_and_its_turns_are_short() -
     late = absent(evening)
     assert [notice["key"] for notice in notices(evening.last)] == ["away"]
     assert evening.player(late).missed == 2
-    pinged_before = sum(item.kind is OutboxKind.PING and item.user == late for item in evening.told)
+    pinged_before = sum(item.kind is OutboxKind.PING and item.user == late for item in evening.sent)
     while evening.table.next_deal is not None or evening.in_turn != late:
         if evening.table.next_deal is not None:
             evening.wait(12)
@@ -97,10 +97,10 @@ def test_after_two_time_outs_in_a_row_a_seat_is_away_and_its_turns_are_short() -
             evening.bid((evening.table.match.bidding.bid or 0) + 1)
     assert evening.table.deadlines[0].total == 4000
     assert notices(evening.wait(4)) == [], "once is enough"
-    assert sum(item.kind is OutboxKind.PING and item.user == late for item in evening.told) == pinged_before
+    assert sum(item.kind is OutboxKind.PING and item.user == late for item in evening.sent) == pinged_before
 
 
-def test_who_is_back_has_the_full_time() -> None:
+def test_a_player_who_is_back_has_the_full_time() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=WITHOUT_AI)
     late = absent(evening)
     assert evening.refused(Back(EMI)).reason is HostReason.NOT_SEATED
@@ -118,7 +118,7 @@ def test_who_is_back_has_the_full_time() -> None:
     assert (evening.player(late).away, evening.player(late).missed) == (False, 0)
 
 
-def test_playing_is_being_back() -> None:
+def test_a_move_brings_an_away_player_back() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5})
     late = absent(evening)
     while evening.table.next_deal is not None or evening.in_turn != late:
@@ -159,7 +159,7 @@ def test_leaving_can_complete_a_vote() -> None:
     assert gone.table.out_votes == ()
 
 
-def test_nobody_is_voted_out_who_is_out_already() -> None:
+def test_a_player_who_is_out_cannot_be_voted_out() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI, EMI, options={"threshold": 5}, house=WITHOUT_AI)
     late = absent(evening)
     first, second, third, _ = (player.user for player in evening.table.players if player.user != late)
@@ -172,14 +172,14 @@ def test_nobody_is_voted_out_who_is_out_already() -> None:
             evening.wait(4)
         else:
             bid = evening.table.match.bidding.bid
-            evening.bid(-900 if bid is None else bid + 1)  # which holds, and the table calls for whoever is away
+            evening.bid(-900 if bid is None else bid + 1)  # which holds, and the clock calls for the away player
     assert evening.refused(Back(late)).reason is HostReason.ELIMINATED
     gone = evening.do(Leave(third))
     assert [notice["key"] for notice in notices(gone)] == ["left"]
     assert evening.table.seat_of(late) is not None, "and there is a seat in the rematch"
 
 
-def test_being_back_undoes_the_votes() -> None:
+def test_coming_back_removes_the_votes() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5})
     late = absent(evening)
     voter = next(player.user for player in evening.table.players if player.user != late)
@@ -187,7 +187,7 @@ def test_being_back_undoes_the_votes() -> None:
     assert evening.do(Back(late)).table.out_votes == ()
 
 
-def test_a_pause_needs_everybody_its_end_needs_most_and_the_clocks_keep_what_is_left() -> None:
+def test_a_pause_needs_everybody_its_end_a_majority_and_clocks_keep_their_time() -> None:
     evening = Evening()
     evening.now += 30_000
     evening.do(AskPause(ANA))
@@ -227,7 +227,7 @@ def asleep(evening: Evening, *sleepers: UserId) -> None:
             evening.bid((evening.table.match.bidding.bid or 0) + 1)
 
 
-def test_what_somebody_wanted_who_is_out_pauses_nobody() -> None:
+def test_the_vote_of_a_player_who_is_out_does_not_count() -> None:
     evening = Evening(options={"threshold": 5}, house=WITHOUT_AI)
     evening.do(AskPause(ANA))
     for _ in range(5):
@@ -240,10 +240,10 @@ def test_what_somebody_wanted_who_is_out_pauses_nobody() -> None:
         evening.call()
     assert evening.refused(AskPause(ANA)).reason is HostReason.ELIMINATED
     asleep(evening, BEN, CHLOE)
-    assert evening.table.pause is None, "nobody who is there has asked for it"
+    assert evening.table.pause is None, "no present player has voted for it"
 
 
-def test_a_pause_ends_that_nobody_is_left_to_end() -> None:
+def test_a_pause_ends_if_nobody_is_left_to_end_it() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=WITHOUT_AI)
     asleep(evening, CHLOE, DMITRI)
     for user in (ANA, BEN):
@@ -278,7 +278,7 @@ def test_a_pause_does_not_last_for_ever() -> None:
     assert resumed.table.deadlines[0].due == evening.now + 90_000
 
 
-def test_a_table_that_cannot_be_reached_stands_still() -> None:
+def test_a_suspended_table_stands_still() -> None:
     evening = Evening()
     evening.now += 10_000
     evening.do(Suspend("send_messages"))
@@ -296,7 +296,7 @@ def test_a_table_that_cannot_be_reached_stands_still() -> None:
     assert evening.do(Suspend("late")).table.pause is None
 
 
-def test_an_agreed_pause_outlasts_a_time_in_which_the_table_cannot_be_reached() -> None:
+def test_an_agreed_pause_continues_after_a_suspension() -> None:
     evening = Evening()
     for user in (ANA, BEN, CHLOE):
         evening.do(AskPause(user))
@@ -331,7 +331,7 @@ def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
     assert evening.wait(hour).log[0].actor is Actor.CLOCK
 
 
-def test_who_wants_no_pings_is_not_reminded_by_one() -> None:
+def test_a_player_without_pings_gets_no_reminders() -> None:
     evening = Evening(house=House(turn_seconds=36_000))
     evening.do(Prefer(evening.in_turn, 1, pinged=False))
     assert evening.wait(18_000).outbox == ()
@@ -348,12 +348,12 @@ def test_of_two_missed_reminders_only_the_last_is_sent() -> None:
 
 
 @pytest.mark.parametrize("house", [House(turn_seconds=599), House(turn_seconds=36_000, reminders=False)])
-def test_short_turns_and_quiet_houses_have_no_reminders(house: House) -> None:
+def test_short_turns_and_house_rules_without_reminders_have_none(house: House) -> None:
     evening = Evening(house=house)
     assert next_due(evening.table) == evening.table.deadlines[0].due
 
 
-def test_a_house_that_pings_nobody_reminds_nobody_by_a_ping() -> None:
+def test_house_rules_without_pings_have_no_reminders() -> None:
     evening = Evening(house=House(turn_seconds=36_000, pings=False))
     assert evening.wait(18_000).outbox == ()
     assert evening.wait(14_400).outbox == ()
@@ -382,7 +382,7 @@ def test_downtime_takes_no_time_from_anybody() -> None:
     assert shifted(evening.table, 500) is evening.table
 
 
-def test_an_absent_table_plays_itself_to_the_end() -> None:
+def test_a_table_of_away_players_ends_by_itself() -> None:
     evening = Evening(house=WITHOUT_AI)
     for _ in range(500):
         due = next_due(evening.table)
@@ -392,7 +392,7 @@ def test_an_absent_table_plays_itself_to_the_end() -> None:
     assert evening.table.stage is Stage.OVER
 
 
-def test_settings_hold_from_the_next_question_on() -> None:
+def test_settings_apply_from_the_next_prompt_on() -> None:
     evening = Evening()
     turn, due = evening.in_turn, evening.table.deadlines[0].due
     evening.do(Prefer(turn, 2, pinged=False))

@@ -37,7 +37,7 @@ def test_a_new_table_is_a_lobby_with_its_host() -> None:
     assert kinds(evening.last) == [(OutboxKind.TABLE, None), (OutboxKind.DM, ANA)]
 
 
-def test_options_that_cannot_be_are_refused_at_once() -> None:
+def test_impossible_options_are_refused_at_once() -> None:
     with pytest.raises(Rejected) as refusal:
         open_table(TableId("t"), 1, 2, Join(ANA, "Ana"), BEGIN, game="coyote", options={"threshold": 9})
     assert refusal.value.reason is Problem.OUT_OF_RANGE
@@ -70,7 +70,7 @@ def test_a_table_has_as_many_seats_as_its_game() -> None:
     assert (refusal.reason, refusal.details) == (HostReason.TABLE_FULL, {"seats": 6})
 
 
-def test_if_the_host_leaves_the_next_seat_hosts() -> None:
+def test_if_the_host_leaves_the_next_seat_becomes_the_host() -> None:
     evening = lobby(ANA, BEN, CHLOE)
     evening.do(PassHost(ANA, BEN))
     evening.do(Leave(BEN))
@@ -83,7 +83,7 @@ def test_if_the_host_leaves_the_next_seat_hosts() -> None:
     assert evening.refused(Leave(ANA)).reason is HostReason.TABLE_CLOSED
 
 
-def test_who_is_kicked_cannot_come_back() -> None:
+def test_a_kicked_player_cannot_join_again() -> None:
     evening = lobby(ANA, BEN)
     refusal = evening.refused(Kick(BEN, ANA))
     assert (refusal.reason, refusal.details) == (HostReason.HOST_ONLY, {"host": ANA})
@@ -117,7 +117,7 @@ def test_the_host_chooses_who_begins() -> None:
     assert evening.in_turn == CHLOE
 
 
-def test_a_starter_who_leaves_is_forgotten() -> None:
+def test_a_chosen_starter_who_leaves_is_dropped() -> None:
     evening = lobby(ANA, BEN, CHLOE, DMITRI)
     evening.do(ChooseStarter(ANA, CHLOE))
     evening.do(Leave(CHLOE))
@@ -125,7 +125,7 @@ def test_a_starter_who_leaves_is_forgotten() -> None:
     evening.do(Start(ANA))
 
 
-def test_starting_deals_and_asks_and_pings_one() -> None:
+def test_starting_deals_and_pings_one_player() -> None:
     evening = lobby(ANA, BEN, CHLOE)
     evening.do(ChooseStarter(ANA, BEN))
     begun = evening.do(Start(ANA))
@@ -133,14 +133,14 @@ def test_starting_deals_and_asks_and_pings_one() -> None:
         ("user", "start"),
         ("dealer", "deal"),
     ]
-    told = kinds(begun)
-    assert told.count((OutboxKind.TABLE, None)) == 1
-    assert [user for kind, user in told if kind is OutboxKind.PING] == [BEN]
-    assert {user for kind, user in told if kind is OutboxKind.DM} == {ANA, BEN, CHLOE}
+    sent = kinds(begun)
+    assert sent.count((OutboxKind.TABLE, None)) == 1
+    assert [user for kind, user in sent if kind is OutboxKind.PING] == [BEN]
+    assert {user for kind, user in sent if kind is OutboxKind.DM} == {ANA, BEN, CHLOE}
     assert [deadline.seat for deadline in begun.table.deadlines] == [1]
 
 
-def test_a_lobby_that_nobody_starts_closes_and_says_so() -> None:
+def test_a_lobby_that_is_not_started_closes_with_a_notice() -> None:
     evening = lobby(ANA, house=House(lobby_minutes=5))
     assert evening.wait(299).table.stage is Stage.LOBBY
     closed = evening.wait(1)
@@ -149,7 +149,7 @@ def test_a_lobby_that_nobody_starts_closes_and_says_so() -> None:
     assert evening.refused(Start(ANA)).reason is HostReason.TABLE_CLOSED
 
 
-def test_cancelling_is_the_hosts_or_a_managers() -> None:
+def test_only_the_host_or_a_manager_can_cancel() -> None:
     evening = lobby(ANA, BEN)
     assert evening.refused(Stop(BEN)).reason is HostReason.MAY_NOT_STOP
     stopped = evening.do(Stop(EMI, manager=True))
@@ -162,7 +162,7 @@ def test_playing_has_to_wait_for_the_start() -> None:
     assert lobby(ANA, BEN).refused(Play(ANA, "call")).reason is HostReason.NOT_STARTED
 
 
-def test_what_became_of_a_dm_is_shown_once() -> None:
+def test_the_result_of_a_dm_is_shown_once() -> None:
     evening = lobby(ANA, BEN)
     assert kinds(evening.do(DmTried(BEN, Dm.SHUT))) == [(OutboxKind.TABLE, None)]
     before = evening.table
@@ -172,7 +172,7 @@ def test_what_became_of_a_dm_is_shown_once() -> None:
     assert (OutboxKind.DM, BEN) not in kinds(evening.do(Start(ANA)))
 
 
-def test_a_dm_that_was_on_its_way_when_the_table_ended_is_told_so() -> None:
+def test_a_dm_sent_while_the_table_ended_is_updated() -> None:
     evening = Evening(ANA, BEN, CHLOE)
     evening.do(DmTried(ANA, Dm.OPEN))
     assert (OutboxKind.DM, ANA) in kinds(evening.do(Close("server")))
@@ -181,13 +181,13 @@ def test_a_dm_that_was_on_its_way_when_the_table_ended_is_told_so() -> None:
     assert kinds(evening.do(DmTried(CHLOE, Dm.SHUT))) == []
 
 
-def test_private_settings_reach_the_table_silently() -> None:
+def test_private_settings_are_applied_silently() -> None:
     evening = lobby(ANA, BEN)
     assert evening.do(Prefer(BEN, 4, pinged=False)).outbox == ()
     assert (evening.player(BEN).slow, evening.player(BEN).pinged) == (4, False)
 
 
-def test_a_rematch_seats_the_same_people_one_further() -> None:
+def test_a_rematch_seats_the_same_people_shifted_by_one() -> None:
     evening = Evening(ANA, BEN, CHLOE, options={"edition": "scout"})
     with pytest.raises(Rejected) as refusal:
         open_rematch(evening.table, TableId("t2"), ANA, evening.now)

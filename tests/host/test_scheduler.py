@@ -39,7 +39,7 @@ def test_a_busy_table_has_one_entry() -> None:
     assert timers.take(600) == []
 
 
-async def test_deadlines_are_kept(path: Path) -> None:
+async def test_turns_end_at_their_deadlines(path: Path) -> None:
     async with world(path) as here:
         await here.scheduler.start()
         table = await here.started(house=House(turn_seconds=60))
@@ -65,7 +65,7 @@ async def test_deadlines_survive_a_restart_with_the_time_that_was_left(path: Pat
         await here.scheduler.start()
         await settled()
         loaded = await here.tables.get(table.id)
-        assert loaded.seq == table.seq, "nobody's turn ends because the bot was down"
+        assert loaded.seq == table.seq, "no turn ends because the bot was down"
         assert loaded.deadlines[0].due == here.clock.now() + 40_000 + GRACE_MILLIS
         here.clock.move(40_000 + GRACE_MILLIS - 1)
         await settled()
@@ -134,7 +134,7 @@ async def test_an_ended_table_is_left_alone(path: Path) -> None:
         await here.scheduler.stop()
 
 
-async def test_a_jump_of_the_clock_on_the_wall_is_not_time(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_setting_the_machines_clock_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = SteadyClock()
     before, real = clock.now(), time.time_ns
     monkeypatch.setattr(time, "time_ns", lambda: real() + 3_600 * 10**9)
@@ -144,7 +144,7 @@ async def test_a_jump_of_the_clock_on_the_wall_is_not_time(monkeypatch: pytest.M
     assert 40_000 < shown <= 41_000, "people see how long it really takes"
 
 
-async def test_a_scaled_clock_goes_faster_and_says_so() -> None:
+async def test_a_scaled_clock_runs_faster_and_shows_real_times() -> None:
     clock = SteadyClock(scale=100)
     begin, started = clock.now(), time.monotonic()
     await clock.wait(begin + 5_000, asyncio.Event())

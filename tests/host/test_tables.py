@@ -23,7 +23,7 @@ async def refused(awaitable: object) -> Rejected:
     return refusal.value
 
 
-async def test_what_was_submitted_is_there_and_the_publisher_knows(path: Path) -> None:
+async def test_a_submitted_command_is_stored_and_wakes_the_publisher(path: Path) -> None:
     async with world(path) as here:
         table = await here.lobby()
         joined = await here.tables.submit(table.id, Join(GUEST, "guest"))
@@ -36,7 +36,7 @@ async def test_what_was_submitted_is_there_and_the_publisher_knows(path: Path) -
         assert loaded.table == joined
 
 
-async def test_a_refusal_changes_nothing_and_tells_nobody(path: Path) -> None:
+async def test_a_refusal_changes_and_sends_nothing(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
         rung = len(here.bell.woken)
@@ -77,7 +77,7 @@ async def test_an_interaction_that_memory_has_forgotten_is_recognised_by_the_sto
         assert (await here.tables.get(table.id)) is left
 
 
-async def test_of_two_who_call_at_once_one_is_told(path: Path) -> None:
+async def test_of_two_simultaneous_calls_one_is_refused(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
         answers = await asyncio.gather(
@@ -89,7 +89,7 @@ async def test_of_two_who_call_at_once_one_is_told(path: Path) -> None:
         assert lost.reason is HostReason.STALE
 
 
-async def test_one_table_per_channel_and_a_limit_per_server(path: Path) -> None:
+async def test_one_table_per_channel_and_a_limit_per_guild(path: Path) -> None:
     async with world(path) as here:
         table = await here.lobby(channel=2, house=House(tables_at_once=2))
         taken = await refused(here.lobby(channel=2))
@@ -102,7 +102,7 @@ async def test_one_table_per_channel_and_a_limit_per_server(path: Path) -> None:
         assert (await here.lobby(channel=2, house=two)).id != table.id
 
 
-async def test_a_table_that_cannot_be_reached_takes_no_room_and_goes_on_all_the_same(path: Path) -> None:
+async def test_a_suspended_table_does_not_count_and_can_still_resume(path: Path) -> None:
     async with world(path) as here:
         one = House(tables_at_once=1)
         locked = await here.started(channel=2, house=one)
@@ -119,7 +119,7 @@ async def test_a_table_that_cannot_be_reached_takes_no_room_and_goes_on_all_the_
         assert (await refused(here.lobby(channel=3, house=one))).reason is HostReason.TOO_MANY_TABLES
 
 
-async def test_a_pause_of_the_players_keeps_their_table_counted(path: Path) -> None:
+async def test_a_table_in_an_agreed_pause_counts(path: Path) -> None:
     async with world(path) as here:
         one = House(tables_at_once=1)
         table = await here.started(channel=2, house=one)
@@ -129,7 +129,7 @@ async def test_a_pause_of_the_players_keeps_their_table_counted(path: Path) -> N
         assert (await refused(here.lobby(channel=3, house=one))).reason is HostReason.TOO_MANY_TABLES
 
 
-async def test_opening_twice_by_one_interaction_opens_once(path: Path) -> None:
+async def test_one_interaction_opens_one_table(path: Path) -> None:
     async with world(path) as here:
         first = await here.tables.open(1, 2, Join(HOST, "host"), game="coyote", interaction_id=5)
         await here.tables.submit(first.id, Stop(HOST))
@@ -137,7 +137,7 @@ async def test_opening_twice_by_one_interaction_opens_once(path: Path) -> None:
         assert again.id == first.id
 
 
-async def test_opening_twice_at_once_by_one_interaction_returns_the_table_to_both(path: Path) -> None:
+async def test_one_interaction_delivered_twice_at_once_gets_the_same_table(path: Path) -> None:
     async with world(path) as here:
         one = House(tables_at_once=1)
         asked = [
@@ -191,17 +191,17 @@ async def test_a_rematch_needs_room_like_any_table(path: Path) -> None:
         assert (await here.tables.get(table.id)).rematch is None
         await here.tables.submit(other.id, Stop(HOST))
         again = await here.tables.rematch(table.id, THIRD, house=tight)
-        assert again.house == table.house  # hosted as before
+        assert again.house == table.house  # with the same house rules
         assert (await here.tables.rematch(table.id, THIRD, house=tight)).id == again.id  # it is there already
 
 
-async def test_a_rematch_that_waits_for_another_table_keeps_nobody_from_the_finished_one(path: Path) -> None:
+async def test_a_rematch_that_waits_for_another_table_does_not_lock_the_finished_one(path: Path) -> None:
     async with world(path) as here:
         table, one = await here.started(), House(tables_at_once=1)
         for user in (HOST, GUEST):
             await here.tables.submit(table.id, Leave(user))
         other = await here.lobby(channel=3)
-        entry = await here.tables._lock(other.id)  # as by a deletion that is about to lock the finished table, too
+        entry = await here.tables._lock(other.id)  # as `forget` does before it locks the finished table
         entry.table = None
         again = asyncio.create_task(here.tables.rematch(table.id, THIRD, house=one))
         await settled()
@@ -211,7 +211,7 @@ async def test_a_rematch_that_waits_for_another_table_keeps_nobody_from_the_fini
         assert (await refused(again)).reason is HostReason.TOO_MANY_TABLES
 
 
-async def test_a_rematch_knows_what_people_have_set_since(path: Path) -> None:
+async def test_a_rematch_uses_current_private_settings(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
         for user in (HOST, GUEST):
@@ -221,8 +221,8 @@ async def test_a_rematch_knows_what_people_have_set_since(path: Path) -> None:
         assert [(player.slow, player.pinged) for player in again.players] == [(4, False)]
 
 
-async def test_idle_tables_are_put_away_and_come_back(path: Path) -> None:
-    async with world(path, kept=3) as here:
+async def test_idle_tables_are_dropped_and_loaded_again(path: Path) -> None:
+    async with world(path, max_loaded=3) as here:
         tables = [await here.started(channel=channel, house=House(tables_at_once=99)) for channel in range(2, 12)]
         assert len(here.tables._loaded) <= 3
         for table in tables:
@@ -231,7 +231,7 @@ async def test_idle_tables_are_put_away_and_come_back(path: Path) -> None:
         assert [table.seq for table in after] == [table.seq + 1 for table in tables]
 
 
-async def test_a_caller_who_is_cancelled_loses_nothing(path: Path) -> None:
+async def test_a_cancelled_caller_loses_nothing(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
         for number in range(3, 40):
@@ -264,7 +264,7 @@ async def test_a_store_that_fails_leaves_the_table_as_it_was(path: Path, monkeyp
         assert (await here.tables.submit(table.id, bid(table, 4))).seq == table.seq + 1
 
 
-async def test_a_table_that_lags_behind_the_store_is_read_again(path: Path) -> None:
+async def test_a_table_that_differs_from_the_store_is_loaded_again(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
         after = await here.tables.submit(table.id, DmTried(HOST, Dm.OPEN))
@@ -274,8 +274,8 @@ async def test_a_table_that_lags_behind_the_store_is_read_again(path: Path) -> N
         assert await here.tables.get(table.id) == after
 
 
-async def test_a_table_is_in_memory_once_even_where_all_room_is_taken(tmp_path: Path) -> None:
-    async with world(tmp_path / "coyote.sqlite3", kept=1) as here:
+async def test_a_table_is_loaded_once_even_if_all_others_are_in_use(tmp_path: Path) -> None:
+    async with world(tmp_path / "coyote.sqlite3", max_loaded=1) as here:
         one, other = await here.lobby(1), await here.lobby(2)
         held = await here.tables._lock(one.id)
         users = [UserId(number) for number in range(20, 24)]

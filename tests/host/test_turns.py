@@ -26,7 +26,7 @@ def test_a_bid_passes_the_turn_and_is_logged_with_its_thinking_time() -> None:
     assert evening.prompts[0].id != prompt
 
 
-def test_a_wrong_press_says_what_is_the_matter() -> None:
+def test_a_refused_press_says_why() -> None:
     evening = Evening()
     first = evening.in_turn
     old = evening.prompts[0].id
@@ -61,7 +61,7 @@ def test_forged_actions_are_refused(do: str, fields: dict[str, object]) -> None:
     assert evening.refused(Play(evening.in_turn, do, fields)).reason is HostReason.NO_SUCH_ACTION
 
 
-def test_nobody_plays_for_another_or_for_the_dealer() -> None:
+def test_a_player_cannot_act_for_another_or_for_the_dealer() -> None:
     evening = Evening()
     turn = evening.in_turn
     other = next(player.user for player in evening.table.players if player.user != turn)
@@ -70,7 +70,7 @@ def test_nobody_plays_for_another_or_for_the_dealer() -> None:
     assert evening.refused(Play(turn, "deal", {"order": [1]})).reason is Reason.NOT_NOW
 
 
-def test_after_the_reveal_the_dealer_waits_a_while() -> None:
+def test_the_dealer_waits_after_the_reveal() -> None:
     evening = Evening(house=House(pause_seconds=12))
     evening.bid(7)
     caller = evening.in_turn
@@ -89,7 +89,7 @@ def test_after_the_reveal_the_dealer_waits_a_while() -> None:
     assert evening.refused(DealNow(caller)).reason is HostReason.NOT_BETWEEN_ROUNDS
 
 
-def test_a_record_shows_a_bystander_the_talk_and_the_reveal() -> None:
+def test_a_record_shows_a_bystander_the_bids_and_the_reveal() -> None:
     evening = Evening()
     evening.bid(7)
     evening.bid(9)
@@ -101,7 +101,7 @@ def test_a_record_shows_a_bystander_the_talk_and_the_reveal() -> None:
     assert record.after == views.view(evening.table, None)
 
 
-def test_any_player_deals_at_once() -> None:
+def test_any_player_can_end_the_break() -> None:
     evening = Evening()
     evening.bid(7)
     evening.call()
@@ -111,7 +111,7 @@ def test_any_player_deals_at_once() -> None:
     assert evening.table.match.match.rounds == 2
 
 
-def test_without_a_pause_the_next_round_is_dealt_at_once() -> None:
+def test_without_a_break_the_next_round_is_dealt_at_once() -> None:
     evening = Evening(house=House(pause_seconds=0))
     evening.bid(7)
     called = evening.call()
@@ -131,7 +131,7 @@ def test_the_same_player_is_not_pinged_twice_for_one_turn() -> None:
 def test_pings_can_be_switched_off() -> None:
     evening = Evening(house=House(pings=False))
     evening.bid(3)
-    assert not any(item.kind is OutboxKind.PING for item in evening.told)
+    assert not any(item.kind is OutboxKind.PING for item in evening.sent)
 
 
 def trickster() -> Evening:
@@ -142,7 +142,7 @@ def trickster() -> Evening:
     return evening
 
 
-def test_bets_are_asked_at_once_each_with_its_own_deadline() -> None:
+def test_bets_are_prompted_together_each_with_its_own_deadline() -> None:
     evening = trickster()
     assert len(evening.prompts) == 2
     assert len(evening.table.deadlines) == 2
@@ -151,7 +151,7 @@ def test_bets_are_asked_at_once_each_with_its_own_deadline() -> None:
     evening.now += 2000
     evening.answer(first)
     assert [deadline.seat for deadline in evening.table.deadlines] == [second.seat]
-    assert evening.table.deadlines[0].due == due, "another's bet gives no time"
+    assert evening.table.deadlines[0].due == due, "the bet of another player gives no extra time"
     evening.now += 1000
     assert evening.answer(second).log[0].thought == 3000
     assert evening.table.next_deal is not None
@@ -166,7 +166,7 @@ def test_two_late_bets_are_both_played() -> None:
     assert evening.table.next_deal is not None
 
 
-def test_leaving_is_final_and_the_game_says_what_becomes_of_the_round() -> None:
+def test_leaving_is_final_and_the_game_decides_about_the_round() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI)
     evening.bid(3)
     left = evening.do(Leave(BEN))
@@ -179,7 +179,7 @@ def test_leaving_is_final_and_the_game_says_what_becomes_of_the_round() -> None:
     assert BEN not in {user for kind, user in kinds(evening.last) if kind is OutboxKind.DM}
 
 
-def test_if_the_host_leaves_the_match_another_player_hosts() -> None:
+def test_if_the_host_leaves_the_match_another_player_becomes_the_host() -> None:
     evening = Evening(ANA, BEN, CHLOE, DMITRI)
     evening.do(Leave(ANA))
     assert evening.table.host == BEN
@@ -188,7 +188,7 @@ def test_if_the_host_leaves_the_match_another_player_hosts() -> None:
     assert evening.table.host == DMITRI
 
 
-def test_the_last_one_at_the_table_has_won() -> None:
+def test_the_last_player_at_the_table_wins() -> None:
     evening = Evening()
     evening.do(Leave(ANA))
     over = evening.do(Leave(BEN))
@@ -225,7 +225,7 @@ def test_views_are_a_seats_own_or_a_bystanders() -> None:
     assert views.view(evening.table, EMI).viewer is None
     assert views.view(evening.table, None) == views.view(evening.table, EMI)
     evening.do(Stop(ANA))
-    assert views.view(evening.table, BEN).viewer is None, "a stopped match shows nobody a feather"
+    assert views.view(evening.table, BEN).viewer is None, "a stopped match shows no feather to anybody"
     assert views.view(Evening(started=False).table, ANA) is None
 
 
@@ -242,7 +242,7 @@ def test_stopping_says_who_did_it() -> None:
     ("who_stops", "host", "guest", "stranger"),
     [("host", True, False, False), ("players", True, True, False), ("managers", False, False, False)],
 )
-def test_the_house_says_who_stops(who_stops: str, host: bool, guest: bool, stranger: bool) -> None:
+def test_house_rules_say_who_may_stop(who_stops: str, host: bool, guest: bool, stranger: bool) -> None:
     for user, may in ((ANA, host), (BEN, guest), (EMI, stranger)):
         evening = Evening(house=House(who_stops=who_stops))
         if may:

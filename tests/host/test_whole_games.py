@@ -1,4 +1,4 @@
-"""Whole matches of every game and edition by Play and the clock alone; their logs play again to the same end."""
+"""Whole matches of every game and edition with `Play` and the clock alone; their logs replay to the same end."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: 
             state = rules.apply(state, rules.load_action(entry)).state
     assert state == table.match
 
-    records = [item for item in evening.told if item.kind is OutboxKind.RECORD]
+    records = [item for item in evening.sent if item.kind is OutboxKind.RECORD]
     assert len(records) == rules.ended(table.match)
     for number, record in enumerate(records, 1):
         payload = json.loads(encode(record.payload))
@@ -53,7 +53,7 @@ def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: 
 
 
 @pytest.mark.parametrize(("game", "options", "players"), KINDS[::4])
-def test_every_table_survives_being_written_down(game: str, options: dict[str, Any], players: int) -> None:
+def test_every_table_is_the_same_after_writing_and_reading(game: str, options: dict[str, Any], players: int) -> None:
     users = [UserId(100 + number) for number in range(players)]
     evening = Evening(*users, game=game, options=options, started=True, seed=players)
     for _ in range(60):

@@ -1,4 +1,4 @@
-"""A clock that tests move, a publisher that remembers, and the host on a real file."""
+"""A clock that tests move, a publisher that records, and the host on a real file."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ class FakeClock:
         self._moved.set()
 
 
-class Bell:
-    """Remembers for which tables it was rung."""
+class RecordingPublisher:
+    """Records for which tables it was woken."""
 
     def __init__(self) -> None:
         self.woken: list[TableId] = []
@@ -57,13 +57,13 @@ class Bell:
 
 
 class World:
-    """Everything that runs in one process, until it stops or is killed."""
+    """The host of one process, until it stops or is killed."""
 
-    def __init__(self, store: SqliteStore, clock: FakeClock, kept: int = 1000) -> None:
+    def __init__(self, store: SqliteStore, clock: FakeClock, max_loaded: int = 1000) -> None:
         self.store = store
         self.clock = clock
-        self.bell = Bell()
-        self.tables = Tables(store, self.bell, clock, Random(5), kept)
+        self.bell = RecordingPublisher()
+        self.tables = Tables(store, self.bell, clock, Random(5), max_loaded)
         self.scheduler = Scheduler(self.tables, store, clock)
 
     async def lobby(self, channel: int = 2, house: House | None = None) -> Table:
@@ -77,21 +77,21 @@ class World:
 
 
 @asynccontextmanager
-async def world(path: Path, now: int = BEGIN, *, kept: int = 1000) -> AsyncIterator[World]:
+async def world(path: Path, now: int = BEGIN, *, max_loaded: int = 1000) -> AsyncIterator[World]:
     store = await SqliteStore.open(path, now)
     try:
-        yield World(store, FakeClock(now), kept)
+        yield World(store, FakeClock(now), max_loaded)
     finally:
         await store.close()
 
 
 def bid(table: Table, number: int) -> Play:
-    """Return the bid of whoever is in turn."""
+    """Return a bid by the player in turn."""
     prompt = RULES["coyote"].prompts(table.match)[0]
     return Play(table.players[prompt.seat].user, "bid", {"number": number}, prompt.id)
 
 
 async def settled() -> None:
-    """Let everything happen that can happen without the clock."""
+    """Wait until everything has happened that does not need the clock."""
     for _ in range(40):
         await asyncio.sleep(0.002)

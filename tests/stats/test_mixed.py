@@ -88,7 +88,7 @@ async def trouble(here: World, rng: Random, playing: asyncio.Future[list[None]])
 @pytest.mark.parametrize("seed", range(3))
 async def test_whatever_is_over_is_counted_and_rebuilt_alike(tmp_path: Path, seed: int) -> None:
     path, rng = tmp_path / "coyote.sqlite3", Random(seed)
-    async with world(path, kept=20) as here:
+    async with world(path, max_loaded=20) as here:
         playing = asyncio.gather(*[play(here, number, Random(rng.random())) for number in range(TABLES)])
         await asyncio.gather(playing, trouble(here, rng, playing))
     with closing(sqlite3.connect(path)) as connection:

@@ -11,13 +11,13 @@ from bot.host.model import UserId
 from bot.host.tables import Tables
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
-from tests.host.world import Bell, FakeClock
+from tests.host.world import FakeClock, RecordingPublisher
 
 
 async def main(path: Path, user: UserId) -> None:
     """Erase somebody, and say how far that is."""
     store = await SqliteStore.open(path, BEGIN)
-    tables = Tables(store, Bell(), FakeClock())
+    tables = Tables(store, RecordingPublisher(), FakeClock())
     os.write(1, b"begun\n")
     ghost = await tables.forget(user)
     os.write(1, b"erased\n")

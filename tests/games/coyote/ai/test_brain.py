@@ -1,4 +1,4 @@
-"""Brains answer legally, purely, and without knowing what their seat cannot see."""
+"""The brain answers legally, is pure, and uses nothing that its seat cannot see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SAY = catalogue()
 MATCHES = int(os.environ.get("SOAK", "1"))
 LONGEST = 5000
 SAMPLE = 5
-"""How often, among a hundred moments of a beginners' match, everybody else thinks too."""
+"""At how many of a hundred moments of a beginners' match stronger players think too."""
 
 every_opening = pytest.mark.parametrize(
     ("options", "players"),
@@ -102,7 +102,7 @@ def test_suppositions_add_up_to_the_plain_odds() -> None:
                 continue
             for bid in range(low, high + 1):
                 believed = sum(belief.probability * belief.guess.total.at_least(bid) for belief in beliefs)
-                assert believed == pytest.approx(plain.at_least(bid)), "nobody has said anything yet"
+                assert believed == pytest.approx(plain.at_least(bid)), "there is no bid yet"
             for guess in suppositions:
                 for seat, sees in guess.sights.items():
                     if guess.own != state.round.cards.worn[0] or options:
@@ -113,7 +113,7 @@ def test_suppositions_add_up_to_the_plain_odds() -> None:
 
 
 def test_high_bids_of_others_speak_for_my_feather() -> None:
-    """Somebody who sees 3 and 2 on the others and still goes to 15 must see much on me."""
+    """A player who sees 3 and 2 on the others and still bids 15 must see a high feather on me."""
     from bot.games.coyote.rules.actions import Announced
 
     rng = Random(1)
@@ -134,8 +134,8 @@ def test_every_temperament_has_numbers() -> None:
     assert set(TEMPERS) == set(TEMPERAMENTS)
 
 
-def test_words_are_true_to_the_move() -> None:
-    """A call that is said to be worse was open; what was read from bids was bid; odds and even are not mixed up."""
+def test_remarks_are_true_to_the_move() -> None:
+    """A remark mentions calling only if it was allowed, bids only if there were any, and the right chances."""
     rng = Random(5)
     said: set[str] = set()
     for number, (options, players) in enumerate([each for each in OPENINGS if each[1] < 6][::4]):

@@ -1,4 +1,4 @@
-"""What a brain makes of rare tables: feathers that turn everything, numbers beyond reason, decks full of "?"."""
+"""The brain in rare situations: feathers that flip the total, absurd bids, decks full of "?"."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ME = Seat(0)
 
 
 def dealt(first: tuple[Card, ...], players: int, **options: Any) -> State:
-    """Deal these feathers first, and whatever comes to the other seats."""
+    """Deal these feathers to the first seats, and random ones to the others."""
     state = coyote.setup({"min_players": 2, "max_players": MOST_PLAYERS, **options}, players, ME)
     rest = list(state.rules.cards)
     for card in first:
@@ -43,7 +43,7 @@ def asked(state: State) -> tuple[CoyoteView, Prompt]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 @pytest.mark.parametrize("players", [3, 6, MOST_PLAYERS])
-def test_as_long_as_nobody_has_spoken_the_exact_odds_are_believed(edition: str, players: int) -> None:
+def test_before_the_first_bid_the_exact_odds_are_used(edition: str, players: int) -> None:
     doubled: tuple[Card, ...] = (1, 20) if edition == "peek" else (1, 20, "x2")
     view, _ = asked(dealt(doubled, players, edition=edition))
     judged = judge(view, -999, 1.0)
@@ -77,7 +77,7 @@ def test_another_number_is_found_for_one_beyond_reason(edition: str, strength: i
 
 
 def moments(edition: str, seed: int) -> list[tuple[CoyoteView, Prompt, Judgement]]:
-    """Play with careless bids; return what was asked and made of it."""
+    """Play with careless bids; return the prompts and the judgements."""
     rng = Random(seed)
     found: list[tuple[CoyoteView, Prompt, Judgement]] = []
     state = coyote.setup({"edition": edition, "variant": True}, 4, ME)

@@ -1,4 +1,4 @@
-"""The odds are exact: against all deals of small decks, and against many deals of whole ones."""
+"""The odds are exact: checked against all deals of small decks, and many deals of whole ones."""
 
 from __future__ import annotations
 
@@ -141,7 +141,7 @@ def test_a_view_hides_as_many_cards_as_are_hidden(options: dict[str, Any], playe
                     truth[spread.centre] += 1
                 if spread.beside is not None and viewer != match.coyote_holder:
                     truth[spread.beside] += 1
-                assert looks.pool == dict(truth) or view.returned, "a renewed pile is told apart, see below"
+                assert looks.pool == dict(truth) or view.returned, "a reshuffled pile is tested below"
                 counting = Counter(spread.counting()) - Counter(looks.seen)
                 assert counting.total() == looks.hidden
                 turned = turn_questions(spread.counting(), match.pile)
