@@ -241,9 +241,6 @@ class OutboxKind(StrEnum):
     """Never replaced: a short line in the channel. `payload["key"]` is a `Notice`, the rest are its slots."""
 
 
-Tell = OutboxKind  # the old name, until every room uses the new one
-
-
 class Notice(StrEnum):
     """The short lines of `OutboxKind.NOTICE`. `user` is the player concerned, `by` the one who acted."""
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.commands import Join, Stop, Tell
+from bot.host.commands import Join, OutboxKind, Stop
 from bot.host.model import UserId
 from bot.host.ports import Duplicate, Fault, Message, Preferences, StoreFault
 from bot.store.sqlite.faults import Refused, understood
@@ -72,8 +72,8 @@ async def test_of_what_the_newest_wins_one_row_waits(path: Path) -> None:
         for number in (5, 6, 7):
             table = await here.tables.submit(table.id, bid(table, number))
         rows = await here.store.outbox(table.id)
-        assert len([row for row in rows if row.kind is Tell.TABLE]) == 1
-        (told,) = [row for row in rows if row.kind is Tell.TABLE]
+        assert len([row for row in rows if row.kind is OutboxKind.TABLE]) == 1
+        (told,) = [row for row in rows if row.kind is OutboxKind.TABLE]
         assert told.seq == table.seq
         assert all(len(row.nonce) <= 25 for row in rows)
         assert len({row.nonce for row in rows}) == len(rows)
@@ -88,7 +88,7 @@ async def test_what_was_told_goes_unless_something_newer_has_come(path: Path) ->
         message = Message(table.id, "table", None, 2, 555, BEGIN)
         await here.store.told(before, stands=[message])
         left = await here.store.outbox(table.id)
-        assert [(row.kind, row.seq) for row in left] == [(Tell.TABLE, table.seq), (Tell.PING, table.seq)]
+        assert [(row.kind, row.seq) for row in left] == [(OutboxKind.TABLE, table.seq), (OutboxKind.PING, table.seq)]
         assert await here.store.messages(table.id) == (message,)
         newer = message._replace(message=556)
         await here.store.told(left, stands=[newer])

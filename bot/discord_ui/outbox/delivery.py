@@ -30,7 +30,7 @@ from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFa
 from bot.engine.core import Rejected
 from bot.engine.registry import RULES
 from bot.host import views
-from bot.host.commands import Tell
+from bot.host.commands import OutboxKind
 from bot.host.model import Stage, Table, UserId
 from bot.host.ports import Clock, Message, OutboxRow
 from bot.stats.model import Ending
@@ -72,12 +72,12 @@ class Delivery:
 
     async def deliver(self, rows: Sequence[OutboxRow]) -> float | None:
         """Deliver everything but the DMs; return after how many seconds a ping is due, if one waits."""
-        newest = next((row for row in rows if row.kind is Tell.TABLE), None)
-        pings = [row for row in rows if row.kind is Tell.PING and row.user is not None]
+        newest = next((row for row in rows if row.kind is OutboxKind.TABLE), None)
+        pings = [row for row in rows if row.kind is OutboxKind.PING and row.user is not None]
         for row in rows:
-            if row.kind is Tell.RECORD:
+            if row.kind is OutboxKind.RECORD:
                 newest = await self._post_reveal(row, newest)
-            elif row.kind is Tell.NOTICE:
+            elif row.kind is OutboxKind.NOTICE:
                 await self._post_notice(row)
         if self._due.wants_restart_line and self._table.stage is Stage.PLAYING:
             async with self._giving_up():
@@ -95,7 +95,7 @@ class Delivery:
         await self._delete_old()
         await self._delete_pings()
         for row in rows:
-            if row.kind is Tell.REMIND and row.user is not None:
+            if row.kind is OutboxKind.REMIND and row.user is not None:
                 await self._post_reminder(row, row.user)
         again = await self._post_pings(pings)
         await self._delete_lost_posts()

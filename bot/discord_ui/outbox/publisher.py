@@ -25,7 +25,7 @@ from bot.discord_ui.wire import error_codes
 from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFailure
 from bot.engine.core import Rejected
-from bot.host.commands import Close, Resume, Suspend, Tell
+from bot.host.commands import Close, OutboxKind, Resume, Suspend
 from bot.host.model import Millis, Table, TableId
 from bot.host.ports import Clock, Message, OutboxRow, StoreFault
 from bot.host.tables import Tables
@@ -261,7 +261,7 @@ class Publisher:
         rows = tuple(row for row in rows if row.seq <= table.seq)
         await self._load(table.id, notes.messages)
         self._table_in[table.channel] = table.id
-        dms = [row for row in rows if row.kind is Tell.DM]
+        dms = [row for row in rows if row.kind is OutboxKind.DM]
         if table.is_open:  # the private cards come first; but a DM about the end links to the message that shows it
             self._deliver_dms(dms, notes)
         try:
@@ -306,10 +306,10 @@ class Publisher:
             case _:
                 log.warning("table %s, step %s: given up, %s", notes.table, table.seq, refused)
         # Only the rows of this look: nothing that happened since was refused.
-        await self._store.told([row for row in rows if row.kind is not Tell.DM])
+        await self._store.told([row for row in rows if row.kind is not OutboxKind.DM])
         notes.due.moved()
         if not table.is_open:  # with the channel gone, only the DMs can still say so
-            self._deliver_dms([row for row in rows if row.kind is Tell.DM], notes)
+            self._deliver_dms([row for row in rows if row.kind is OutboxKind.DM], notes)
         return None
 
     async def _reopen_thread(self, table: Table) -> None:

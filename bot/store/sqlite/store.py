@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar
 from bot.host import codec
 from bot.host.clocks import GRACE_MILLIS, shifted
 from bot.host.codec import Columns
-from bot.host.commands import Tell
+from bot.host.commands import OutboxKind
 from bot.host.loaded_table import MAX_REMEMBERED_INTERACTIONS
 from bot.host.model import Millis, Stage, TableId, UserId
 from bot.host.ports import Change, Fault, Message, OutboxRow, Preferences, StoredTable, StoreFault
@@ -221,7 +221,7 @@ class SqliteStore:
             OutboxRow(
                 id_,
                 table,
-                Tell(kind),
+                OutboxKind(kind),
                 UserId(user) if user else None,
                 None if payload is None else json.loads(payload),
                 made_at,

@@ -13,7 +13,7 @@ from bot.discord_ui.wire import error_codes
 from bot.discord_ui.wire.rest import RequestRefused
 from bot.engine.registry import RULES
 from bot.host import views
-from bot.host.commands import DealNow, Join, Play, Resume, Suspend, Tell
+from bot.host.commands import DealNow, Join, OutboxKind, Play, Resume, Suspend
 from bot.host.model import Table
 from tests.discord_ui.paper import ABOVE, CHANNEL, Evening, fails_once, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
@@ -78,9 +78,9 @@ async def test_a_table_message_that_could_not_be_noted_shows_the_newest_state(
         assert names(held) == [f"<@{GUEST}>"]
 
 
-@pytest.mark.parametrize("kind", [Tell.NOTICE, Tell.RECORD, Tell.TABLE, Tell.PING])
+@pytest.mark.parametrize("kind", [OutboxKind.NOTICE, OutboxKind.RECORD, OutboxKind.TABLE, OutboxKind.PING])
 async def test_what_could_not_be_noted_is_seen_once_although_discord_has_forgotten_its_nonce(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: Tell
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: OutboxKind
 ) -> None:
     async with lobby(tmp_path) as held:
 
@@ -235,7 +235,7 @@ async def test_a_reveal_that_could_not_be_noted_loses_its_buttons_with_the_next_
             table = await held.tables.submit(held.id, bid(table, 5))
             prompt = RULES["coyote"].prompts(table.match)[0]
             await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
-        failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, DealNow(HOST)), Tell.RECORD)
+        failed = fails_once(held, monkeypatch, lambda: held.tables.submit(held.id, DealNow(HOST)), OutboxKind.RECORD)
         await asyncio.wait_for(failed.wait(), 20)
         await held.told()
         await held.looked()

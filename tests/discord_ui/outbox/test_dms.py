@@ -10,7 +10,7 @@ import pytest
 from bot.discord_ui.outbox.dms import CLOSED_SECONDS
 from bot.discord_ui.outbox.table_messages import TableMessages
 from bot.discord_ui.wire.rest import Outgoing, RequestRefused
-from bot.host.commands import Join, Start, Tell
+from bot.host.commands import Join, OutboxKind, Start
 from bot.host.model import Dm
 from bot.host.ports import OutboxRow
 from tests.discord_ui.paper import CHANNEL, DMS, Evening, fails_once, lobby
@@ -23,7 +23,7 @@ async def posted_but_not_noted(held: Evening, patch: pytest.MonkeyPatch) -> None
     """Post Ben's first DM; the store fails to note it, and the game starts."""
     await held.tables.submit(held.id, Join(THIRD, "Cem"))
     await held.told()
-    failed = fails_once(held, patch, lambda: held.tables.submit(held.id, Start(HOST)), Tell.DM)
+    failed = fails_once(held, patch, lambda: held.tables.submit(held.id, Start(HOST)), OutboxKind.DM)
     await held.tables.submit(held.id, Join(GUEST, "Ben"))
     await asyncio.wait_for(failed.wait(), 20)
 

@@ -14,7 +14,7 @@ from bot.discord_ui.outbox.delivery import Delivery
 from bot.discord_ui.outbox.table_notes import TableNotes
 from bot.discord_ui.wire.rest import TemporaryFailure
 from bot.engine.registry import RULES
-from bot.host.commands import Command, DmTried, Join, Play, Start, Stop, Tell
+from bot.host.commands import Command, DmTried, Join, OutboxKind, Play, Start, Stop
 from bot.host.model import Dm
 from bot.host.ports import Fault, OutboxRow, StoreFault
 from tests.discord_ui.paper import CHANNEL, DMS, HURRY, Evening, lobby
@@ -118,7 +118,7 @@ async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypa
         delivery = Delivery(notes, table, store=held.store, rest=rest, clock=clock, scale=HURRY)
 
         async def call(number: int) -> None:
-            row = OutboxRow(10**6 + number, held.id, Tell.REMIND, HOST, None, 0, table.seq)
+            row = OutboxRow(10**6 + number, held.id, OutboxKind.REMIND, HOST, None, 0, table.seq)
             await delivery._post_ping(row, HOST, f"line {number}")
 
         await call(1)
