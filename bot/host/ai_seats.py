@@ -25,7 +25,7 @@ def has_brain(game: str) -> bool:
 
 def character(ai: Ai) -> Character:
     """Return the AI player as its brain knows it."""
-    return Character(*ai)
+    return Character(ai.name, ai.temperament, ai.strength)
 
 
 def seed_for(table: Table, seat: Seat, prompt: int) -> int:
