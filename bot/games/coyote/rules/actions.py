@@ -215,6 +215,8 @@ Event: TypeAlias = (
 class Reason(StrEnum):
     """Why an action was refused."""
 
+    MALFORMED = "malformed"
+    """No action at all, or a field of a wrong type."""
     MATCH_OVER = "match_over"
     NOT_PLAYING = "not_playing"
     NOT_YOUR_TURN = "not_your_turn"

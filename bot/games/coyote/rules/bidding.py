@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import Final
 
 from bot.engine.core import Rejected, Seat, Step
@@ -26,6 +27,8 @@ from bot.games.coyote.rules.state import Bidding, State
 from bot.games.coyote.rules.view import Duty, Phase
 
 _AGAIN: Final = Duty.AGAIN
+_PLUS_TYPES: Final = (str, NoneType)
+_TARGET_TYPES: Final = (int, NoneType)
 
 
 def refuse(state: State, reason: Reason) -> Rejected:
@@ -54,6 +57,8 @@ def check(state: State, seat: Seat, why_not: Reason | None) -> None:
 def bid(state: State, action: Bid) -> Step[State]:
     """Name a number; the turn goes on, or back to whoever said "start again"."""
     seat, number, plus, target = action
+    if type(number) is not int:
+        raise Rejected(Reason.MALFORMED)
     reason = legal.gate(state, seat) or legal.why_not_bid(state, number)
     if reason is None and (plus is not None or target is not None):
         reason = _why_not_with(state, plus, target)
@@ -96,6 +101,8 @@ def bid(state: State, action: Bid) -> Step[State]:
 
 
 def _why_not_with(state: State, plus: str | None, target: Seat | None) -> Reason | None:
+    if type(plus) not in _PLUS_TYPES or type(target) not in _TARGET_TYPES:
+        return Reason.MALFORMED
     if plus is None:
         return Reason.NEEDS_NO_TARGET
     reason = legal.why_not_plus(state, plus)

@@ -34,7 +34,7 @@ from bot.games.coyote.rules.view import Phase
 
 VERSION: Final = 1
 
-_VERBS: Final[dict[str, Any]] = {
+VERBS: Final[dict[str, Any]] = {
     "bid": Bid,
     "call": Call,
     "approve": Approve,
@@ -48,7 +48,7 @@ _VERBS: Final[dict[str, Any]] = {
     "deal": Deal,
     "shuffle": Shuffle,
 }
-_WRITTEN: Final = {verb: (name, ("do", *verb._fields)) for name, verb in _VERBS.items()}
+_WRITTEN: Final = {verb: (name, ("do", *verb._fields)) for name, verb in VERBS.items()}
 
 
 _NEEDED: Final = object()
@@ -61,7 +61,7 @@ def _fields(verb: Any) -> tuple[tuple[str, Callable[[Json], Any], Any], ...]:
     return tuple((name, reader(kind), defaults.get(name, _NEEDED)) for name, kind in get_type_hints(verb).items())
 
 
-_SHAPES: Final = {name: (verb, _fields(verb)) for name, verb in _VERBS.items()}
+_SHAPES: Final = {name: (verb, _fields(verb)) for name, verb in VERBS.items()}
 
 _phase = reader(Phase)
 _asked = reader(int)

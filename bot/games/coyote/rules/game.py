@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from bot.engine.core import DEALER, Game, Json, Leave, Outcome, Rejected, Seat, Step
-from bot.games.coyote.rules import bidding as talk
-from bot.games.coyote.rules import codec, coins, legal, rounds
+from bot.engine.shapes import shape_of
+from bot.games.coyote.rules import bidding, codec, coins, legal, rounds
 from bot.games.coyote.rules.actions import (
     Action,
     Approve,
@@ -37,7 +37,7 @@ def setup(options: Mapping[str, Json], players: int, starter: Seat | None = None
     """Open a match; the dealer's first deal comes next. Raises Rejected if the table cannot be."""
     rules = rules_from(options)
     check_table(rules, players)
-    if starter is not None and not 0 <= starter < players:
+    if starter is not None and (type(starter) is not int or not 0 <= starter < players):
         raise Rejected(Reason.WRONG_STARTER)
     return position(rules, players, starter=starter)
 
@@ -74,7 +74,11 @@ def position(
 
 def apply(state: State, action: Action) -> Step[State]:
     """Judge one action; raise Rejected and change nothing if it breaks a rule."""
-    return _JUDGES[type(action)](state, action)
+    try:
+        judge = _JUDGES[type(action)]
+    except KeyError:
+        raise Rejected(Reason.MALFORMED) from None
+    return judge(state, action)
 
 
 def _shuffle(state: State, action: Shuffle) -> Step[State]:
@@ -84,19 +88,35 @@ def _shuffle(state: State, action: Shuffle) -> Step[State]:
     return Step(judged.state, (event, *judged.events))
 
 
-_JUDGES: Final[dict[type, Callable[[State, Any], Step[State]]]] = {
-    Bid: talk.bid,
-    Call: talk.call,
-    Approve: talk.approve,
-    Turnabout: talk.turn_about,
-    Redo: talk.redo,
-    Flip: coins.flip,
+Judge: TypeAlias = Callable[[State, Any], Step[State]]
+
+
+def _checked(verb: type, judge: Judge) -> Judge:
+    """Return a judge that refuses fields of a wrong type first."""
+    is_well_formed = shape_of(verb)
+
+    def judge_well_formed(state: State, action: Any) -> Step[State]:
+        if not is_well_formed(action):
+            raise Rejected(Reason.MALFORMED)
+        return judge(state, action)
+
+    return judge_well_formed
+
+
+_JUDGES: Final[dict[type, Judge]] = {
+    # A seat in turn is checked by `legal.gate`, and a bid checks its own fields: these are what players do most.
+    Bid: bidding.bid,
+    Call: bidding.call,
+    Approve: bidding.approve,
+    Turnabout: bidding.turn_about,
+    Redo: bidding.redo,
+    Flip: _checked(Flip, coins.flip),
     Peek: coins.peek,
     UseCoyote: coins.use_coyote,
-    Bet: talk.bet,
-    Leave: rounds.leave,
-    Deal: rounds.deal,
-    Shuffle: _shuffle,
+    Bet: _checked(Bet, bidding.bet),
+    Leave: _checked(Leave, rounds.leave),
+    Deal: _checked(Deal, rounds.deal),
+    Shuffle: _checked(Shuffle, _shuffle),
 }
 
 
@@ -116,7 +136,7 @@ def outcome(state: State) -> Outcome | None:
 
 def view_for(state: State, viewer: Seat | None) -> CoyoteView:
     """Return everything that `viewer` may know at this moment (section 7)."""
-    match, played, bidding = state.match, state.round, state.bidding
+    match, played, said = state.match, state.round, state.bidding
     playing = viewer is not None and viewer in match.living and state.phase is not Phase.OVER
     betting = state.phase is Phase.BETS
     return CoyoteView(
@@ -127,21 +147,21 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
         starter=match.starter,
         shuffled=played.shuffled,
         seats=tuple(_seat_view(state, Seat(seat), viewer if playing else None) for seat in range(len(match.tokens))),
-        turn=bidding.turn if state.phase is Phase.BIDDING else None,
-        direction=bidding.direction,
-        bid=bidding.bid,
-        bidder=None if bidding.bid is None else bidding.bidder,
-        duty=bidding.duty,
-        doubled=bidding.doubled,
-        ladder=bidding.ladder,
-        used=bidding.used,
+        turn=said.turn if state.phase is Phase.BIDDING else None,
+        direction=said.direction,
+        bid=said.bid,
+        bidder=None if said.bid is None else said.bidder,
+        duty=said.duty,
+        doubled=said.doubled,
+        ladder=said.ladder,
+        used=said.used,
         coins=tuple(zip(COINS, played.coins, strict=True)),
         centre=played.cards.centre if playing and viewer in played.peeked else None,
         peeked=played.peeked,
         coyote_holder=match.coyote_holder,
         coyote_used=played.cards.beside is not None,
         coyote_card=played.cards.beside if playing and viewer == match.coyote_holder else None,
-        caller=bidding.turn if betting else None,
+        caller=said.turn if betting else None,
         bettors=legal.bettors(state) if betting else (),
         own_bet=next(((on,) for seat, on in state.bets if seat == viewer), None),
         pile=len(match.pile),

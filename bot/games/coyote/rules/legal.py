@@ -33,6 +33,8 @@ _OWED: Final = {
 
 def gate(state: State, seat: Seat) -> Reason | None:
     """Tell why this seat cannot speak at all now."""
+    if type(seat) is not int:
+        return Reason.MALFORMED
     if state.phase is BIDDING and seat == state.bidding.turn:
         return None
     if state.phase is Phase.OVER:

@@ -222,6 +222,8 @@ Action: TypeAlias = PlayerAction | Leave | Deal | Shuffle
 class Reason(StrEnum):
     """Why an action was refused."""
 
+    MALFORMED = "malformed"
+    """No action at all, or a field of a wrong type."""
     MATCH_OVER = "match_over"
     NOT_PLAYING = "not_playing"
     DEALERS_MOVE = "dealers_move"

@@ -7,9 +7,10 @@ from random import Random
 from typing import Any, Final
 
 from bot.engine.core import DEALER, Game, Json, Leave, Rejected, Seat, Step
+from bot.engine.shapes import shape_of
 from bot.games.plenty_coups.rules import actions, alliances, codec, gifts, legal, raids, rounds
 from bot.games.plenty_coups.rules.actions import Action, Deal, PlayerAction, Reason, Shuffle
-from bot.games.plenty_coups.rules.cards import DECK, Card
+from bot.games.plenty_coups.rules.cards import DECK, FACES, Card
 from bot.games.plenty_coups.rules.choices import asked_seat, default, prompts, questions
 from bot.games.plenty_coups.rules.events import SeatLeft, Told
 from bot.games.plenty_coups.rules.options import read_options
@@ -40,6 +41,10 @@ VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Told], State]]]] =
     actions.End: (Phase.ACT, rounds.end),
 }
 
+_SHAPES: Final[Mapping[type, Callable[[Any], bool]]] = {
+    verb: shape_of(verb, {Card: frozenset(FACES)}) for verb in (Leave, Deal, Shuffle, *VERBS)
+}
+
 
 def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> State:
     """Open a match: six horses per tribe, of which each takes one (section 3); the dealer comes first."""
@@ -56,6 +61,9 @@ def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> St
 
 def apply(state: State, action: Action) -> Step[State]:
     """Judge one action; raise Rejected and change nothing if it breaks a rule."""
+    is_well_formed = _SHAPES.get(type(action))
+    if is_well_formed is None or not is_well_formed(action):
+        raise Rejected(Reason.MALFORMED)
     told: Told = []
     state = _leave(state, action.seat, told) if isinstance(action, Leave) else _decide(state, action, told)
     return Step(_go_on(state, told), tuple(told))

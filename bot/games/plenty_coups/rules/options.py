@@ -38,7 +38,7 @@ def read_options(options: Mapping[str, Json], players: int, starter: Seat | None
         raise Rejected(Problem.TOO_FEW_PLAYERS, players=players, lowest=FEWEST_PLAYERS)
     if players > MOST_PLAYERS:
         raise Rejected(Problem.TOO_MANY_PLAYERS, players=players, highest=MOST_PLAYERS)
-    if starter is not None and starter not in range(players):
+    if starter is not None and (type(starter) is not int or starter not in range(players)):
         raise Rejected(Problem.NO_SUCH_STARTER, starter=starter)
     camps = max(players, 3)
     names = [tribe.name.lower() for tribe in Tribe]

@@ -8,7 +8,7 @@ import pytest
 
 from bot.engine.core import DEALER, Choice, Outcome, Rejected
 from bot.games.coyote.rules import game as rules
-from bot.games.coyote.rules.actions import Announced, Bid, Call, Called, Deal, MatchWon, Reason, RoundEnded
+from bot.games.coyote.rules.actions import Announced, Bid, Call, Called, Deal, Flip, MatchWon, Reason, RoundEnded
 from bot.games.coyote.rules.results import Ending
 from bot.games.coyote.rules.view import Phase
 from tests.games.coyote.rules.cases import A, B, C, D, table
@@ -219,3 +219,34 @@ def test_a_question_has_a_number_of_its_own() -> None:
     assert game.play("C leave").prompt.id == first + 4
     assert game.play("B leave").prompts == ()
     assert game.state.asked == first + 5
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        None,
+        (0, 5),
+        Bid(A, 5.5),  # type: ignore[arg-type]
+        Bid(A, True),
+        Bid(A, "5"),  # type: ignore[arg-type]
+        Bid(A, float("inf")),  # type: ignore[arg-type]
+        Bid(False, 5),  # type: ignore[arg-type]
+        Bid(A, 5, 3),  # type: ignore[arg-type]
+        Bid(A, 5, None, "B"),  # type: ignore[arg-type]
+        Call(0.0),  # type: ignore[arg-type]
+        Flip(A, ["guess"]),  # type: ignore[arg-type]
+        Deal(-1.0),  # type: ignore[arg-type]
+    ],
+)
+def test_a_field_of_a_wrong_type_is_refused(action: Any) -> None:
+    game = table("3 4 5")
+    with pytest.raises(Rejected) as refused:
+        rules.apply(game.state, action)
+    assert refused.value.reason is Reason.MALFORMED
+
+
+@pytest.mark.parametrize("starter", [True, "0", -1, 3])
+def test_only_a_seat_of_the_table_may_be_chosen_to_begin(starter: Any) -> None:
+    with pytest.raises(Rejected) as refused:
+        rules.setup({}, 3, starter)
+    assert refused.value.reason is Reason.WRONG_STARTER

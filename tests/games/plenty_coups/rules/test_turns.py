@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.games.plenty_coups.rules.cards import DECK
+import pytest
+
+from bot.engine.core import Leave, Rejected, Seat
+from bot.games.plenty_coups.rules.actions import Breed, Hunt, Reason, Take
+from bot.games.plenty_coups.rules.cards import DECK, HORSE, Card, Kind, Tribe
+from bot.games.plenty_coups.rules.game import GAME
 from tests.games.plenty_coups.rules.cases import Case, case, check, do, expect, given, hand, no, raid, table
 from tests.games.plenty_coups.rules.script_adapter import written
 
@@ -612,3 +617,20 @@ def test_time_out(case: Case) -> None:
 )
 def test_leaving(case: Case) -> None:
     check(case)
+
+
+@pytest.mark.parametrize(
+    "action",
+    [
+        None,
+        Leave(True),  # type: ignore[arg-type]
+        Breed(0.0, Tribe.BLACK),  # type: ignore[arg-type]
+        Breed(Seat(0), 0),  # type: ignore[arg-type]
+        Hunt(Seat(0), Tribe.BLACK, Card(Kind.WARRIOR, None, 1)),
+        Take(Seat(0), Tribe.BLACK, [HORSE]),  # type: ignore[arg-type]
+    ],
+)
+def test_a_field_of_a_wrong_type_is_refused(action: Any) -> None:
+    with pytest.raises(Rejected) as refused:
+        GAME.apply(GAME.setup({}, 3, None), action)
+    assert refused.value.reason is Reason.MALFORMED

@@ -1,0 +1,74 @@
+"""Tests whether an action's fields have exactly the annotated types.
+
+Python takes `True` and `1.0` for 1, so rules that only compare values would let them into a match. Which values are
+legal is for the rules to judge.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from itertools import repeat
+from operator import call
+from types import MappingProxyType, NoneType, UnionType
+from typing import Any, Literal, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
+
+Test: TypeAlias = Callable[[Any], bool]
+
+
+Known: TypeAlias = Mapping[type, Collection[Any]]
+"""All values that there are of some record types, such as the faces of cards."""
+
+
+def shape_of(record: Any, known: Known = MappingProxyType({})) -> Test:
+    """Return a test of whether something is such a named tuple, with every field of its annotated type."""
+    tests = tuple(_test(hint, known) for hint in get_type_hints(record).values())
+    size = len(tests)
+
+    def has_shape(value: Any) -> bool:
+        return type(value) is record and len(value) == size and all(map(call, tests, value))
+
+    values = known.get(record)
+    return has_shape if values is None else lambda value: has_shape(value) and value in values
+
+
+def _test(kind: Any, known: Known) -> Test:
+    options = _options(kind)
+    types = _plain_types(options)
+    if types is not None:
+        return lambda value: type(value) in types
+    if len(options) > 1:
+        tests = tuple(_test(option, known) for option in options)
+        return lambda value: any(map(call, tests, repeat(value)))
+    return _tuple(kind, known) if get_origin(kind) is tuple else shape_of(kind, known)
+
+
+def _tuple(kind: Any, known: Known) -> Test:
+    """Test a tuple of any length, such as cards in an order; actions have no other kind."""
+    item, _ = get_args(kind)
+    types = _plain_types(_options(item))
+    if types is not None:
+        return lambda value: type(value) is tuple and types.issuperset(map(type, value))
+    test = _test(item, known)
+    return lambda value: type(value) is tuple and all(map(test, value))
+
+
+def _plain_types(options: tuple[Any, ...]) -> frozenset[type] | None:
+    """Return the types that a value may have; None if there is more to test than its type."""
+    types: set[type] = set()
+    for option in options:
+        if get_origin(option) is Literal:
+            types.update(map(type, get_args(option)))
+        elif isinstance(option, type) and get_origin(option) is None and not issubclass(option, tuple):
+            types.add(option)
+        else:
+            return None
+    return frozenset(types)
+
+
+def _options(kind: Any) -> tuple[Any, ...]:
+    """Return the members of a union, and anything else as the only one."""
+    if isinstance(kind, NewType):
+        return _options(kind.__supertype__)
+    if get_origin(kind) in (Union, UnionType):
+        return tuple(option for member in get_args(kind) for option in _options(member))
+    return (NoneType,) if kind is None else (kind,)

@@ -1,0 +1,81 @@
+"""The shapes of actions: exact types, whatever Python takes for equal."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any, Literal, NamedTuple, NewType, Optional
+
+import pytest
+
+from bot.engine.shapes import shape_of
+
+Place = NewType("Place", int)
+
+
+class Suit(IntEnum):
+    SPADES = 0
+
+
+class Face(NamedTuple):
+    suit: Suit
+    value: int
+
+
+class Move(NamedTuple):
+    place: Place
+    word: int | Literal["?"]
+    target: Place | None
+    face: Face | None
+    order: tuple[Face, ...]
+    numbers: tuple[int | Literal["?"], ...]
+    older: Optional[bool] = None  # noqa: UP045 - the older spelling is read too
+
+
+FACE = Face(Suit.SPADES, 2)
+MOVE = Move(Place(1), 5, None, FACE, (FACE,), (1, "?"))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{}, {"word": "?"}, {"target": 2}, {"face": None}, {"order": ()}, {"numbers": ("?",)}, {"older": True}],
+)
+def test_the_annotated_types_fit(changes: dict[str, Any]) -> None:
+    assert shape_of(Move)(MOVE._replace(**changes))
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("place", True),
+        ("place", 1.0),
+        ("place", None),
+        ("word", None),
+        ("word", []),
+        ("target", "1"),
+        ("face", (Suit.SPADES, 2)),
+        ("face", Face(0, 2)),  # type: ignore[arg-type]
+        ("face", Face(Suit.SPADES, 2.0)),  # type: ignore[arg-type]
+        ("order", [FACE]),
+        ("order", (FACE, None)),
+        ("order", (Face(Suit.SPADES, True),)),
+        ("numbers", [1]),
+        ("numbers", (1, True)),
+        ("numbers", ([],)),
+        ("older", 1),
+    ],
+)
+def test_everything_else_does_not(field: str, value: Any) -> None:
+    assert not shape_of(Move)(MOVE._replace(**{field: value}))
+
+
+@pytest.mark.parametrize("value", [None, 5, tuple(MOVE), FACE, tuple.__new__(Move, MOVE[:-1])])
+def test_it_must_be_the_record_itself(value: Any) -> None:
+    assert not shape_of(Move)(value)
+
+
+def test_where_all_values_are_known_there_are_no_others() -> None:
+    fits = shape_of(Move, {Face: {FACE}})
+    assert fits(MOVE)
+    assert not fits(MOVE._replace(face=FACE._replace(value=3)))
+    assert not fits(MOVE._replace(order=(FACE, FACE._replace(value=3))))
+    assert not fits(MOVE._replace(face=Face(Suit.SPADES, [])))  # type: ignore[arg-type]
