@@ -90,6 +90,16 @@ class Prompt(NamedTuple):
         return self.choices[int(rng.random() * len(self.choices))].pick(self.seat, rng)
 
 
+def no_choices(prompt: Prompt) -> tuple[Choice, ...]:
+    """Show nobody what may be answered to a prompt but the seat that is asked."""
+    return ()
+
+
+def all_choices(prompt: Prompt) -> tuple[Choice, ...]:
+    """Show everybody what may be answered: no choice depends on anything hidden."""
+    return prompt.choices
+
+
 Questions: TypeAlias = tuple[tuple[Seat, int], ...]
 """Who is asked what: seats and prompt ids."""
 
@@ -143,3 +153,11 @@ class Game(Generic[S, A, V]):
     """Counts the rounds that ended with something to see; the dealer may pause after each."""
     private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
     """The seats that, after some actions, see something else than before that not everybody sees."""
+    public_choices: Callable[[Prompt], tuple[Choice, ...]] = no_choices
+    """The choices of a prompt that everybody may see. None by default: choices may show what a seat holds."""
+    open_view: Callable[[S], V] = None  # type: ignore[assignment]  # never None: `__post_init__` sees to it
+    """A bystander's view with everything hidden laid open, for replays. By default just the bystander's view."""
+
+    def __post_init__(self) -> None:
+        if self.open_view is None:
+            object.__setattr__(self, "open_view", lambda state: self.view_for(state, None))

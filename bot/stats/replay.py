@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, Final, NamedTuple
 
 from bot.engine.core import DEALER, Seat
 from bot.engine.registry import RULES
-from bot.games.coyote.rules.state import State as CoyoteState
-from bot.games.coyote.rules.view import CoyoteView
 from bot.host.decision import Actor
 from bot.host.model import Millis, UserId
 from bot.stats.record import Log, opening
@@ -57,18 +54,4 @@ class Replay:
 
     def open_view(self, step: int) -> Any:
         """Return a bystander's view after a step with everything that was hidden then laid open."""
-        laid_open = _OPEN.get(self.game)
-        view = self.view(step, None)
-        return view if laid_open is None else laid_open(self._states[step], view)
-
-
-def _open_coyote(state: CoyoteState, view: CoyoteView) -> CoyoteView:
-    cards = state.round.cards
-    return view._replace(
-        seats=tuple(seat._replace(worn=cards.worn[seat.seat], covered=cards.covered[seat.seat]) for seat in view.seats),
-        centre=cards.centre,
-        coyote_card=cards.beside,
-    )
-
-
-_OPEN: Final[dict[str, Callable[[Any, Any], Any]]] = {"coyote": _open_coyote}
+        return self._game.open_view(self._states[step])

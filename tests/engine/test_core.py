@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import MISSING, fields
 from enum import StrEnum
 from random import Random
 from typing import Any, NamedTuple
 
 import pytest
 
-from bot.engine.core import Choice, Leave, Prompt, Rejected, Seat
+from bot.engine.core import Choice, Game, Leave, Prompt, Rejected, Seat, all_choices
 
 
 class Paint(NamedTuple):
@@ -88,3 +89,26 @@ def test_a_refusal_has_a_code_and_parameters_and_shows_them_in_a_log() -> None:
     assert refusal.reason is Why.TOO_WET
     assert refusal.details == {"days": 3}
     assert refusal.args == ("too_wet", {"days": 3})
+
+
+def bare_game(**more: Any) -> Game[Any, Any, Any]:
+    """A game of which only the view is of interest."""
+    parts: dict[str, Any] = {
+        part.name: print for part in fields(Game) if part.default is MISSING and part.name not in ("name", "view_for")
+    }
+    return Game(name="bare", view_for=lambda state, viewer: (state, viewer), **parts, **more)
+
+
+def test_by_default_a_game_shows_nobody_more_than_a_bystander_sees() -> None:
+    game = bare_game()
+    prompt = Prompt(7, ME, (WAIT, PAINT), Wait(ME))
+    assert game.public_choices(prompt) == ()
+    assert game.open_view("state") == ("state", None)
+    assert (game.ended("state"), game.private_news("before", "after")) == (0, ())
+
+
+def test_a_game_may_show_more() -> None:
+    game = bare_game(public_choices=all_choices, open_view=lambda state: f"open {state}")
+    prompt = Prompt(7, ME, (WAIT, PAINT), Wait(ME))
+    assert game.public_choices(prompt) == (WAIT, PAINT)
+    assert game.open_view("state") == "open state"

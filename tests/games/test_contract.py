@@ -40,6 +40,10 @@ class Contract(NamedTuple):
     """Return a random answer to a prompt, in the region where matches are interesting."""
     check_view: Callable[[Any, Any], None] = lambda _state, _view: None
     """Assert that a view shows exactly what the rules' visibility table says."""
+    check_open_view: Callable[[Any, Any], None] = lambda _state, _view: None
+    """Assert that the open view shows everything."""
+    public_choices: bool = False
+    """Whether everybody may see what a seat can answer, because no choice depends on anything hidden."""
     leaving_ends_the_round: bool = False
     """Whether somebody's leaving changes the question to the others."""
 
@@ -56,9 +60,18 @@ CONTRACTS = (
         coyote.candidate,
         coyote.answer,
         coyote.check_view,
+        coyote.check_open_view,
+        public_choices=True,
         leaving_ends_the_round=True,
     ),
-    Contract(PLENTY_COUPS, plenty_coups.OPENINGS, plenty_coups.check, plenty_coups.twin, plenty_coups.candidate),
+    Contract(
+        PLENTY_COUPS,
+        plenty_coups.OPENINGS,
+        plenty_coups.check,
+        plenty_coups.twin,
+        plenty_coups.candidate,
+        check_open_view=plenty_coups.check_open_view,
+    ),
 )
 
 MATCHES = int(os.environ.get("SOAK", "1"))
@@ -253,3 +266,28 @@ def test_views_do_not_depend_on_what_the_viewer_cannot_see(
             for viewer in (None, *map(Seat, range(players))):
                 assert game.view_for(after, viewer) == game.view_for(contract.twin(after, viewer, rng), viewer)
                 contract.check_view(after, game.view_for(after, viewer))
+
+
+@every_opening
+@seeds
+@sampled
+def test_public_choices_do_not_depend_on_what_is_hidden(
+    contract: Contract, options: dict[str, Any], players: int, seed: int
+) -> None:
+    rng = Random(seed)
+    game = contract.game
+    for state, prompt, _ in play(contract, options, players, rng):
+        shown = game.public_choices(prompt)
+        assert shown == (prompt.choices if contract.public_choices else ())
+        twins = game.prompts(contract.twin(state, None, rng))
+        assert shown == next(game.public_choices(twin) for twin in twins if twin.seat == prompt.seat)
+
+
+@every_opening
+@seeds
+@sampled
+def test_the_open_view_is_the_bystanders_with_everything_laid_open(
+    contract: Contract, options: dict[str, Any], players: int, seed: int
+) -> None:
+    for state, _, _ in play(contract, options, players, Random(seed)):
+        contract.check_open_view(state, contract.game.open_view(state))

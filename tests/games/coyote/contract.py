@@ -23,6 +23,7 @@ from bot.games.coyote.rules.actions import (
 )
 from bot.games.coyote.rules.cards import SPECIALS, Card
 from bot.games.coyote.rules.editions import COINS, EDITIONS, MOST_PLAYERS
+from bot.games.coyote.rules.game import view_for
 from bot.games.coyote.rules.results import Spread
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import CoyoteView, Phase
@@ -173,3 +174,19 @@ def candidate(state: State, rng: Random) -> Action:
         return Shuffle(anyone, rng.choice([state.match.discard, state.match.discard[1:], state.rules.cards]))
     action: Action = verb(seat)
     return action
+
+
+def check_open_view(state: State, view: CoyoteView) -> None:
+    """All cards lie open; nothing else differs from what a bystander sees."""
+    spread, closed = state.round.cards, view_for(state, None)
+    for seat in view.seats:
+        assert (seat.worn, seat.covered) == (spread.worn[seat.seat], spread.covered[seat.seat])
+    assert (view.centre, view.coyote_card) == (spread.centre, spread.beside)
+    assert closed == view._replace(
+        seats=tuple(
+            seat._replace(worn=hidden.worn, covered=hidden.covered)
+            for seat, hidden in zip(view.seats, closed.seats, strict=True)
+        ),
+        centre=None,
+        coyote_card=None,
+    )

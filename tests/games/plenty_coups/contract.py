@@ -9,8 +9,9 @@ from bot.engine.core import DEALER, Leave, Seat
 from bot.games.plenty_coups.rules.actions import Action, Deal, Shuffle
 from bot.games.plenty_coups.rules.cards import DECK, FACES, Cards, Tribe, ordered
 from bot.games.plenty_coups.rules.codec import VERBS, cards_of
+from bot.games.plenty_coups.rules.game import view_for
 from bot.games.plenty_coups.rules.state import State
-from bot.games.plenty_coups.rules.view import Phase
+from bot.games.plenty_coups.rules.view import Phase, PlentyCoupsView
 
 OPENINGS: tuple[tuple[dict[str, Any], int], ...] = (
     ({}, 2),
@@ -86,3 +87,13 @@ def candidate(state: State, rng: Random) -> Action:
 
     action: Action = verb(seat, tribe, *[value(field) for field in verb._fields[2:]])
     return action
+
+
+def check_open_view(state: State, view: PlentyCoupsView) -> None:
+    """All hands lie open; nothing else differs from what a bystander sees."""
+    assert [camp.hand for camp in view.camps] == [camp.hand for camp in state.camps.values()]
+    assert (view.gift and view.gift.card) == (state.gift and state.gift.card)
+    assert view_for(state, None) == view._replace(
+        camps=tuple(camp._replace(hand=None) for camp in view.camps),
+        gift=view.gift and view.gift._replace(card=None),
+    )

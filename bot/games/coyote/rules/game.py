@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Final, TypeAlias
 
-from bot.engine.core import DEALER, Game, Json, Leave, Outcome, Rejected, Seat, Step
+from bot.engine.core import DEALER, Game, Json, Leave, Outcome, Rejected, Seat, Step, all_choices
 from bot.engine.shapes import shape_of
 from bot.games.coyote.rules import bidding, codec, coins, legal, rounds
 from bot.games.coyote.rules.actions import (
@@ -175,6 +175,16 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
     )
 
 
+def open_view(state: State) -> CoyoteView:
+    """Return a bystander's view with all feathers and cards laid open."""
+    cards, view = state.round.cards, view_for(state, None)
+    return view._replace(
+        seats=tuple(seat._replace(worn=cards.worn[seat.seat], covered=cards.covered[seat.seat]) for seat in view.seats),
+        centre=cards.centre,
+        coyote_card=cards.beside,
+    )
+
+
 def _returned(played: Round, viewer: Seat | None) -> tuple[Card, ...]:
     """Return what of the renewed pile the viewer has not seen again; a bystander sees only what lies open."""
     left = list(played.returned)
@@ -235,4 +245,6 @@ GAME: Final = Game(
     load_action=codec.load_action,
     ended=ended,
     private_news=private_news,
+    public_choices=all_choices,
+    open_view=open_view,
 )

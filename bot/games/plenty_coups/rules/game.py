@@ -176,6 +176,15 @@ def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> 
     )
 
 
+def open_view(state: State) -> PlentyCoupsView:
+    """Return a bystander's view with all hands, and the card of an unfinished gift, laid open."""
+    view = view_for(state, None)
+    return view._replace(
+        camps=tuple(camp._replace(hand=state.camps[camp.tribe].hand) for camp in view.camps),
+        gift=state.gift and GiftView(*state.gift),
+    )
+
+
 def private_news(before: State, after: State) -> tuple[Seat, ...]:
     """Return who holds other cards than before, be it for a tribe that is theirs only in this round."""
     return tuple(seat for seat in seated(after) if _held(before, seat) != _held(after, seat))
@@ -200,4 +209,5 @@ GAME: Final = Game(
     dump_action=codec.dump_action,
     load_action=codec.load_action,
     private_news=private_news,
+    open_view=open_view,
 )

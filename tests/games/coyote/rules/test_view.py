@@ -122,3 +122,22 @@ def test_a_peek_is_private_news_for_whoever_peeked() -> None:
     game = table("1 2 3 4", "peek").play("A bid 5")
     before = game.state
     assert rules.private_news(before, game.play("B peek").state) == (B,)
+
+
+def test_the_open_view_lays_every_card_open_but_is_nobodys() -> None:
+    game = table("1 2 3 4 5", variant=True, players=4).play("A bid 1", "B coin replace")
+    view = rules.GAME.open_view(game.state)
+    assert worn(view) == [(1,), (5,), (3,), (4,)]
+    assert [seat.covered for seat in view.seats] == [(), (2,), (), ()]
+    assert (view.viewer, view.prompt, view.bid) == (None, None, 1)
+
+
+def test_the_open_view_shows_the_centre() -> None:
+    game = table("1 2 3 4", "peek")
+    assert rules.GAME.open_view(game.state).centre == 4
+    assert game.view().centre is None
+
+
+def test_everybody_may_see_what_can_be_answered() -> None:
+    prompt = table("1 2 3").play("A bid 5").prompt
+    assert rules.GAME.public_choices(prompt) == prompt.choices != ()

@@ -170,3 +170,22 @@ def test_private_news_reach_whoever_holds_other_cards() -> None:
     assert isinstance(prompt.timeout, Take)
     assert GAME.private_news(before, after) == (Seat(0),)
     assert GAME.private_news(before, before) == ()
+
+
+def test_the_open_view_lays_every_hand_open() -> None:
+    state = dealt(4)
+    view = GAME.open_view(state)
+    assert [camp.hand for camp in view.camps] == [camp.hand for camp in state.camps.values()]
+    assert (view.viewer, view.prompt, view.gift) == (None, None, None)
+
+
+def test_the_open_view_shows_what_lies_face_down_as_a_gift() -> None:
+    state = position(given(black="arm2 arm3 black1", green="horse"))
+    gift = LayGift(Seat(0), Tribe.BLACK, Tribe.GREEN, WEAPONS[2], WEAPONS[3])
+    assert GAME.open_view(apply(state, gift).state).gift == GiftView(Tribe.BLACK, Tribe.GREEN, WEAPONS[3])
+
+
+def test_nobody_else_may_see_what_can_be_answered() -> None:
+    (prompt,) = prompts(dealt(3))
+    assert prompt.choices
+    assert GAME.public_choices(prompt) == ()
