@@ -149,7 +149,7 @@ def _judged(total: int, bid: int) -> str:
 
 
 def _penalty(result: Result, view: CoyoteView) -> str:
-    if view.rules.has_centre:
+    if view.rules.has_eyes:
         return "gives up a peek card"
     return "takes a coyote coin" if result.penalty == 1 else f"takes {result.penalty} coyote coins"
 
@@ -158,7 +158,7 @@ def _purse(view: CoyoteView, seat: int) -> str:
     shown = view.seats[seat]
     if not shown.living:
         return f"{NAMES[seat]} out"
-    if view.rules.has_centre:
+    if view.rules.has_eyes:
         return f"{NAMES[seat]} {'◉' * shown.eyes[0]}{'◌' * shown.eyes[1]}"
     return f"{NAMES[seat]} {'●' * shown.tokens}{'○' * (view.rules.threshold - shown.tokens)}"
 

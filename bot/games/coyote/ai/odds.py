@@ -106,15 +106,15 @@ def _after_renewal(view: CoyoteView, looks: Sight) -> Sight:
         return looks._replace(pool=before, pile=0, discard=view.returned)
     back: Pool = dict(Counter(view.returned))
     deduced: tuple[Card, ...] = ()
-    if looks.rules.edition != "feathers":  # there the new feather covers the others
+    if not looks.rules.covers_feathers:
         deduced = tuple(card for card, copies in before.items() for _ in range(copies))
     hidden = looks.hidden - len(deduced)
     return Sight(looks.rules, (*looks.seen, *deduced), back, hidden, view.pile, (), deduced)
 
 
 def own_feathers(rules: Rules, feathers: int) -> int:
-    """Return how many of one's own hidden feathers count: in `feathers` the front one, elsewhere all (R38, R50)."""
-    return 1 if rules.edition == "feathers" else feathers
+    """Return how many of one's own hidden feathers count: only the front one if it covers the others (R38, R50)."""
+    return 1 if rules.covers_feathers else feathers
 
 
 def unseen(rules: Rules, seen: Sequence[Card]) -> Pool:

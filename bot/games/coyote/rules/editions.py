@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from enum import StrEnum
 from functools import cached_property
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, TypeAlias
 
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.cards import DECKS, SPECIALS, Card, Deck
@@ -26,7 +26,10 @@ MOST_COINS: Final = 9
 COINS: Final = ("extra", "reverse", "skip", "replace", "guess")
 ANNOUNCEMENTS: Final = ("approve", "reverse", "redo", "double", "extra", "next")
 TRICKS: Final = ("bet", "coyote_card")
-_ANNOUNCING: Final = ("scout", "tomahawk")
+
+ActionKind: TypeAlias = Literal["announcement", "coin", "trick"]
+RepeatScope: TypeAlias = Literal["one_each", "table", "player"]
+"""A player makes one announcement a round, or each one can be used once at the table, or once by each player."""
 
 
 class Problem(StrEnum):
@@ -84,30 +87,36 @@ class Rules:
         return Counter(self.cards)
 
     @cached_property
+    def traits(self) -> Traits:
+        """What the edition is like, whatever the house rules."""
+        return TRAITS[self.edition]
+
+    @cached_property
     def announcements(self) -> frozenset[str]:
-        """The specials of `scout` or the actions of `tomahawk` that this match is played with."""
-        return self._switched_on(ANNOUNCEMENTS) if self.edition in _ANNOUNCING else frozenset()
+        """The announcements that this match is played with."""
+        return self._switched_on("announcement")
 
     @cached_property
     def pluses(self) -> tuple[str, ...]:
-        """The announcements that come with a bid; `tomahawk` changes direction instead of bidding."""
-        with_a_bid = ("double", "extra", "next", "reverse") if self.edition == "scout" else ("double", "extra", "next")
-        return tuple(plus for plus in with_a_bid if plus in self.announcements)
+        """The announcements that come with a bid."""
+        return tuple(plus for plus in self.traits.pluses if plus in self.announcements)
 
     @cached_property
     def tricks(self) -> frozenset[str]:
-        """What `peek` is played with of its trickster variant."""
-        return self._switched_on(TRICKS) if self.edition == "peek" else frozenset()
+        """What this match is played with of the trickster variant."""
+        return self._switched_on("trick")
 
     @cached_property
     def supply(self) -> tuple[int, ...]:
-        """The picture coins of a new round of `feathers`, in the order of `COINS`."""
-        on = self._switched_on(COINS) if self.edition == "feathers" else frozenset()
+        """The picture coins of a new round, in the order of `COINS`."""
+        on = self._switched_on("coin")
         lying = dict(self.coins)
         return tuple(lying[coin] if coin in on else 0 for coin in COINS)
 
-    def _switched_on(self, actions: tuple[str, ...]) -> frozenset[str]:
-        return frozenset(actions) - frozenset(self.actions_off) if self.variant else frozenset()
+    def _switched_on(self, kind: ActionKind) -> frozenset[str]:
+        if not self.variant or self.traits.kind != kind:
+            return frozenset()
+        return frozenset(self.traits.optional_actions) - frozenset(self.actions_off)
 
     @cached_property
     def has_more(self) -> bool:
@@ -116,20 +125,88 @@ class Rules:
 
     @cached_property
     def has_centre(self) -> bool:
-        """`peek` lays one card in the centre and shuffles everything after each round."""
-        return self.edition == "peek"
+        """One card lies in the centre, at which players may peek."""
+        return self.traits.has_centre
+
+    @cached_property
+    def has_eyes(self) -> bool:
+        """Players lose eyes (peek cards) instead of taking coins."""
+        return self.traits.has_eyes
+
+    @cached_property
+    def shuffles_each_round(self) -> bool:
+        """All cards are shuffled after each round, not only when they run short."""
+        return self.traits.shuffles_each_round
+
+    @cached_property
+    def turns_without_bid(self) -> bool:
+        """The direction is changed instead of bidding, not along with a bid."""
+        return self.traits.turns_without_bid
+
+    @cached_property
+    def covers_feathers(self) -> bool:
+        """A new feather covers the one that was worn, so that only the front one counts."""
+        return self.traits.covers_feathers
+
+    @cached_property
+    def repeat_scope(self) -> RepeatScope:
+        """How often an announcement can be used in a round (R64)."""
+        return "one_each" if self.traits.one_announcement_each else self.actions_per
 
     @cached_property
     def plain(self) -> dict[str, Any]:
-        """The edition and what differs from it, as `rules_from` takes it; written after every action, made once."""
+        """The edition and what differs from it, as `rules_from` takes it. Made once: it is written at every action."""
         return options_of(self)
 
     @cached_property
     def eyes(self) -> tuple[int, int]:
-        """`peek`: open and closed peek cards at the start."""
+        """Open and closed eyes at the start; none where there are no eyes."""
+        if not self.has_eyes:
+            return (0, 0)
         return (1, self.threshold - 1) if self.variant else (self.threshold - 1, 1)
 
 
+@dataclass(frozen=True, kw_only=True)
+class Traits:
+    """What an edition is like, whatever the house rules: what code asks instead of comparing an edition's name."""
+
+    kind: ActionKind
+    """What the optional actions of its variant are."""
+    optional_actions: tuple[str, ...]
+    """The actions that its variant brings, each of which can be switched off."""
+    pluses: tuple[str, ...] = ()
+    """The announcements that come with a bid."""
+    one_announcement_each: bool = False
+    """A player makes one announcement a round, and an extra feather is drawn once at the whole table."""
+    actions_per: tuple[str, ...] = ("table",)
+    """The values that the option of this name may take."""
+    turns_without_bid: bool = False
+    has_centre: bool = False
+    has_eyes: bool = False
+    shuffles_each_round: bool = False
+    covers_feathers: bool = False
+    has_colours: bool = False
+    """Positive feathers are green and negative ones red."""
+
+
+TRAITS: Final[Mapping[str, Traits]] = {
+    "scout": Traits(
+        kind="announcement",
+        optional_actions=ANNOUNCEMENTS,
+        pluses=("double", "extra", "next", "reverse"),
+        one_announcement_each=True,
+    ),
+    "tomahawk": Traits(
+        kind="announcement",
+        optional_actions=ANNOUNCEMENTS,
+        pluses=("double", "extra", "next"),
+        actions_per=("table", "player"),
+        turns_without_bid=True,
+        has_colours=True,
+    ),
+    "feathers": Traits(kind="coin", optional_actions=COINS, covers_feathers=True, has_colours=True),
+    "peek": Traits(kind="trick", optional_actions=TRICKS, has_centre=True, has_eyes=True, shuffles_each_round=True),
+}
 EDITIONS: Final[dict[str, Rules]] = {
     "scout": Rules("scout", min_bid=1, deck=DECKS["scout"]),
     "tomahawk": Rules("tomahawk", min_bid=1, x2_doubles="all", deck=DECKS["tomahawk"]),
@@ -146,25 +223,28 @@ EDITIONS: Final[dict[str, Rules]] = {
 }
 DEFAULT_EDITION: Final = "feathers"
 
-_CHOICES: Final[dict[str, tuple[str, ...]]] = {
+CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "actions_per": ("table", "player"),
     "x2_doubles": ("positives", "all"),
     "max_zero_hits": ("positive", "any"),
     "next_starter": ("loser", "winner"),
     "if_starter_is_out": ("duellist", "left"),
 }
-_RANGES: Final[dict[str, range]] = {
+"""The values of the options that are one of a few words; `Traits` may allow fewer of them."""
+RANGES: Final[Mapping[str, range]] = {
     "threshold": range(2, 6),
     "min_bid": range(LOWEST_BID, HIGHEST_BID),
     "min_players": range(2, MOST_PLAYERS + 1),
     "max_players": range(2, MOST_PLAYERS + 1),
+    "coins": range(MOST_COINS + 1),
 }
+"""The values of the options that are whole numbers. For `coins` it is the range of each kind."""
 _OPTIONS: Final = tuple(field.name for field in fields(Rules))
 
 
 def optional_actions(edition: str) -> tuple[str, ...]:
     """Name the actions that the edition's variant brings, each of which can be switched off."""
-    return {"scout": ANNOUNCEMENTS, "tomahawk": ANNOUNCEMENTS, "feathers": COINS, "peek": TRICKS}[edition]
+    return TRAITS[edition].optional_actions
 
 
 def rules_from(options: Mapping[str, Any]) -> Rules:
@@ -247,17 +327,12 @@ def _checked(edition: str, name: str, value: Any) -> Any:
             return deck_from(value)
         case "min_bid" if value is None:
             return None
-        case _ if name in _RANGES:
-            allowed = _RANGES[name]
-            if type(value) is not int or value not in allowed:
-                raise Rejected(
-                    Problem.OUT_OF_RANGE, option=name, value=value, lowest=allowed.start, highest=allowed.stop - 1
-                )
-            return value
+        case "actions_per":
+            return _one_of(name, value, TRAITS[edition].actions_per)
+        case _ if name in RANGES:
+            return _in_range(name, value)
         case _:
-            if name == "actions_per" and edition != "tomahawk" and value != "table":
-                raise Rejected(Problem.NOT_ALLOWED, option=name, value=value, allowed=("table",))
-            return _one_of(name, value, _CHOICES[name])
+            return _one_of(name, value, CHOICES[name])
 
 
 def _one_of(name: str, value: Any, allowed: tuple[Any, ...]) -> Any:
@@ -266,16 +341,20 @@ def _one_of(name: str, value: Any, allowed: tuple[Any, ...]) -> Any:
     return value
 
 
+def _in_range(name: str, value: Any) -> int:
+    allowed = RANGES[name]
+    if type(value) is not int or value not in allowed:
+        raise Rejected(Problem.OUT_OF_RANGE, option=name, value=value, lowest=allowed[0], highest=allowed[-1])
+    return value
+
+
 def _checked_coins(edition: str, supply: Any) -> tuple[tuple[str, int], ...]:
     """Take a complete supply, every kind named."""
-    if edition != "feathers":
+    if TRAITS[edition].kind != "coin":
         raise Rejected(Problem.NOT_ALLOWED, option="coins", value=supply, allowed=())
     if not isinstance(supply, Mapping) or set(supply) != set(COINS):
         raise Rejected(Problem.NOT_ALLOWED, option="coins", value=supply, allowed=COINS)
-    for copies in supply.values():
-        if type(copies) is not int or not 0 <= copies <= MOST_COINS:
-            raise Rejected(Problem.OUT_OF_RANGE, option="coins", value=copies, lowest=0, highest=MOST_COINS)
-    return tuple((coin, supply[coin]) for coin in COINS)
+    return tuple((coin, _in_range("coins", supply[coin])) for coin in COINS)
 
 
 def deck_from(deck: Any) -> Deck:

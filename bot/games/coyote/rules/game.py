@@ -60,7 +60,7 @@ def position(
         living=tuple(seat for seat in seats if seat not in out),
         out=out,
         tokens=tuple((tokens or {}).get(seat, 0) for seat in seats),
-        eyes=tuple((eyes or {}).get(seat, rules.eyes if rules.has_centre else (0, 0)) for seat in seats),
+        eyes=tuple((eyes or {}).get(seat, rules.eyes) for seat in seats),
         coyote_holder=coyote_holder,
         starter=starter,
         rounds=0,

@@ -98,8 +98,8 @@ def why_not_approve(state: State) -> Reason | None:
 
 
 def why_not_turn(state: State) -> Reason | None:
-    """`tomahawk`'s change of direction: not twice in a row (R64), and the bidder must be able to raise (R36)."""
-    if state.rules.edition != "tomahawk":
+    """A change of direction instead of a bid: not twice in a row (R64), and the bidder must be able to raise (R36)."""
+    if not state.rules.turns_without_bid:
         return Reason.NOT_IN_THIS_GAME
     refusal = _why_not_answer(state, "reverse")
     if refusal is not None:
@@ -217,13 +217,15 @@ def _missing(action: str, state: State) -> Reason:
 
 
 def _spent(state: State, announcement: str) -> bool:
-    """`scout`: one special per player and round; `tomahawk`: each action once a round (R64)."""
+    """Tell whether an announcement can no longer be used in this round (R64)."""
     used, seat = state.bidding.used, state.bidding.turn
-    if state.rules.edition == "scout":
-        return any(user == seat or "extra" == name == announcement for user, name in used)
-    if state.rules.actions_per == "player":
-        return (seat, announcement) in used
-    return any(name == announcement for _, name in used)
+    match state.rules.repeat_scope:
+        case "one_each":
+            return any(user == seat or "extra" == name == announcement for user, name in used)
+        case "player":
+            return (seat, announcement) in used
+        case _:
+            return any(name == announcement for _, name in used)
 
 
 def _card_left(state: State) -> bool:

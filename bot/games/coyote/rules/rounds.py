@@ -208,7 +208,7 @@ def end_round(
     starter = None if over else _next_starter(before.living, living, verdict)
     opened: tuple[Seat, ...] = ()
     closed: tuple[Seat, ...] = ()
-    if rules.has_centre:
+    if rules.has_eyes:
         opened = tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]])
         closed = tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]])
     # Both in the order of their fields: by name it would take twice as long.
@@ -240,7 +240,7 @@ def end_round(
         before.rounds,
         before.pile[len(turned) :],
         before.discard + spent,
-        night or rules.has_centre,
+        night or rules.shuffles_each_round,
         result,
         remembering(before.best, result),
     )
@@ -264,7 +264,7 @@ def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[
     match, loser = state.match, verdict.loser
     if loser is None:
         return match.tokens, match.eyes
-    if not state.rules.has_centre:
+    if not state.rules.has_eyes:
         tokens = list(match.tokens)
         tokens[loser] += verdict.penalty
         return tuple(tokens), match.eyes
@@ -289,7 +289,7 @@ def _close(eyes: tuple[int, int]) -> tuple[int, int]:
 def _eliminated(rules: Rules, tokens: Tokens, eyes: Eyes, verdict: Verdict) -> Seat | None:
     if verdict.loser is None:
         return verdict.gone
-    is_out = eyes[verdict.loser] == (0, 0) if rules.has_centre else tokens[verdict.loser] >= rules.threshold
+    is_out = eyes[verdict.loser] == (0, 0) if rules.has_eyes else tokens[verdict.loser] >= rules.threshold
     return verdict.loser if is_out else None
 
 

@@ -12,13 +12,12 @@ from bot.screens.words import ARROW, DOT, face, number
 from bot.text.catalogue import Catalogue
 
 _SUMS: Final = (StepKind.DOUBLE_POSITIVES, StepKind.SUBTRACT, StepKind.DOUBLE_ALL)
-_COLOURED: Final = ("tomahawk", "feathers")
 
 
 def explained(say: Catalogue, counted: Count, rules: Rules) -> str:
     """Explain a total; the night feather has a sentence of its own elsewhere."""
     steps = [step for step in counted.steps if step.kind is not StepKind.NIGHT]
-    said = list(_steps(say, steps, coloured=rules.edition in _COLOURED))
+    said = list(_steps(say, steps, coloured=rules.traits.has_colours))
     return say("count.total", steps=_capitalised(DOT.join(said)), total=number(counted.total))
 
 

@@ -9,8 +9,11 @@ import pytest
 
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.editions import (
+    CHOICES,
     COINS,
     EDITIONS,
+    RANGES,
+    TRAITS,
     Problem,
     book_players,
     book_threshold,
@@ -325,3 +328,41 @@ def test_the_table_must_have_the_right_size() -> None:
     with pytest.raises(Rejected) as many:
         check_table(rules, 7)
     assert (many.value.reason, many.value.details) == (Problem.TOO_MANY_PLAYERS, {"players": 7, "highest": 6})
+
+
+def test_every_edition_has_its_traits_and_no_more() -> None:
+    assert TRAITS.keys() == EDITIONS.keys()
+    for edition, traits in TRAITS.items():
+        assert optional_actions(edition) == traits.optional_actions
+        assert set(traits.actions_per) <= set(CHOICES["actions_per"])
+
+
+@pytest.mark.parametrize(
+    ("options", "scope"),
+    [
+        ({"edition": "scout"}, "one_each"),
+        ({"edition": "tomahawk"}, "table"),
+        ({"edition": "tomahawk", "actions_per": "player"}, "player"),
+    ],
+)
+def test_how_often_an_announcement_can_be_used(options: dict[str, Any], scope: str) -> None:
+    assert rules_from(options).repeat_scope == scope
+
+
+def test_the_ranges_are_those_that_are_checked() -> None:
+    for name, allowed in RANGES.items():
+        for value in (allowed[0] - 1, allowed[-1] + 1):
+            wanted: Any = dict.fromkeys(COINS, value) if name == "coins" else value
+            with pytest.raises(Rejected) as refused:
+                rules_from({name: wanted})
+            assert refused.value.reason is Problem.OUT_OF_RANGE
+            assert (refused.value.details["lowest"], refused.value.details["highest"]) == (allowed[0], allowed[-1])
+
+
+def test_what_the_editions_are_like() -> None:
+    played = {edition: rules_from({"edition": edition}) for edition in EDITIONS}
+    assert [edition for edition, rules in played.items() if rules.covers_feathers] == ["feathers"]
+    assert [edition for edition, rules in played.items() if rules.turns_without_bid] == ["tomahawk"]
+    for capability in ("has_centre", "has_eyes", "shuffles_each_round"):
+        assert [edition for edition, rules in played.items() if getattr(rules, capability)] == ["peek"]
+    assert [edition for edition, rules in played.items() if rules.eyes != (0, 0)] == ["peek"]
