@@ -1,4 +1,4 @@
-"""`/rules`: how Coyote is played, a page at a time."""
+"""`/rules`: how each game is played, a page at a time."""
 
 from __future__ import annotations
 
@@ -11,9 +11,11 @@ from bot.discord_ui.client import CoyoteBot
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
-from bot.games.coyote.ui.rules_pages import FIRST, TOPICS, rules_screen
+from bot.screens.rules_pages import all_pages, rules_screen
 
-_TOPICS = [Choice(name=said(f"rules.topic.{topic}.title"), value=topic) for topic in TOPICS]
+_TOPICS = [
+    Choice(name=said(f"rules.topic.{topic}.title"), value=topic) for pages in all_pages() for topic in pages.topics
+]
 
 
 class Rules(commands.Cog):
@@ -27,7 +29,7 @@ class Rules(commands.Cog):
         """Show a page of the rules."""
         context = Context(interaction)
         async with answered(context):
-            await context.tell(rules_screen(context.say, topic or FIRST))
+            await context.tell(rules_screen(context.say, topic))
 
 
 async def setup(bot: CoyoteBot) -> None:

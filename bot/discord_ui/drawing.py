@@ -1,4 +1,4 @@
-"""Which screen shows what: the one place where a table becomes a public message or somebody's private one."""
+"""Which screen shows what: the one place where a table becomes a public message or a private one."""
 
 from __future__ import annotations
 
@@ -7,22 +7,20 @@ from typing import Any
 
 from bot.discord_ui.wall_clock import on_the_wall
 from bot.discord_ui.wire.rest import Outgoing
+from bot.engine.core import Outcome
 from bot.engine.registry import RULES
-from bot.games.coyote.rules.editions import rules_from
-from bot.games.coyote.rules.view import Phase
-from bot.games.coyote.ui.final import closed_screen, final_screen
-from bot.games.coyote.ui.look import bystander_screen, closed_look, lobby_look, look_screen
-from bot.games.coyote.ui.record import record_screen
-from bot.games.coyote.ui.reveal import reveal_screen
-from bot.games.coyote.ui.table import table_screen
 from bot.host import views
 from bot.host.model import Millis, Remark, Stage, Table, UserId
 from bot.host.ports import Clock
+from bot.screens.final import closed_screen, final_screen
+from bot.screens.game import SCREENS
 from bot.screens.layout import PrivateScreen, PublicScreen
 from bot.screens.lobby import lobby_screen
+from bot.screens.look import closed_look, final_look, lobby_look
+from bot.screens.menus import more_screen
 from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
 from bot.screens.plain import plain_screen, plain_text
-from bot.screens.views import PublicView, private, public
+from bot.screens.views import Public
 from bot.screens.words import link_to
 from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue, catalogue
@@ -33,77 +31,106 @@ def spoken_at(table: Table) -> Catalogue:
     return catalogue(table.house.language)
 
 
-def seen_by_all(table: Table) -> PublicView:
-    """Return what a bystander sees of a running or finished match."""
-    return public(views.view(table, None))
-
-
-def is_revealing(table: Table) -> bool:
-    """Tell whether the last reveal stands for the table: feathers down, the next deal to come."""
-    if table.stage is not Stage.PLAYING or table.pause is not None:
-        return False
-    view = seen_by_all(table)
-    return view.phase is Phase.DEAL and view.last is not None
+# -- the table message
 
 
 def draw_table(table: Table, clock: Clock, ending: Ending | None = None) -> PublicScreen:
-    """Draw how the table stands, for everybody; `ending` is what statistics say of a game that is over."""
+    """Draw the table for everybody; `ending` is what statistics say about a match that is over."""
     say, shown = spoken_at(table), on_the_wall(table, clock)
     match table.stage:
         case Stage.LOBBY:
-            return lobby_screen(say, shown, rules_from(table.options))
+            return lobby_screen(say, shown)
         case Stage.PLAYING:
-            return table_screen(say, shown, seen_by_all(table), RULES[table.game].prompts(table.match))
+            return SCREENS[table.game].table(say, shown, views.public_view(table), views.public_questions(table))
         case Stage.OVER:
-            rematch = None if table.rematch is None else link_to(table)
-            return final_screen(say, shown, seen_by_all(table), rematch=rematch, ending=ending)
+            return _draw_final(shown, ending)
         case Stage.CLOSED:
-            played = 0 if table.match is None else seen_by_all(table).number
+            played = 0 if table.match is None else SCREENS[table.game].round_number(views.public_view(table))
             return closed_screen(say, shown, played=played)
 
 
-def draw_reveal(
-    table: Table, view: PublicView, clock: Clock, *, live: bool, remarks: tuple[Remark, ...] | None = None
-) -> PublicScreen:
-    """Draw how a round ended, the last one unless the AIs' remarks come with it."""
-    told = table.explained if remarks is None else remarks
-    return reveal_screen(spoken_at(table), on_the_wall(table, clock), view, live=live, remarks=told)
+def _draw_final(table: Table, ending: Ending | None) -> PublicScreen:
+    say, screens, seen = spoken_at(table), SCREENS[table.game], views.public_view(table)
+    return final_screen(
+        say,
+        table,
+        _outcome(table),
+        rounds=screens.round_number(seen),
+        highlights=screens.highlights(say, table, seen),
+        rematch=None if table.rematch is None else link_to(table),
+        ending=ending,
+    )
+
+
+def _outcome(table: Table) -> Outcome:
+    outcome = RULES[table.game].outcome(table.match)
+    if outcome is None:
+        raise ValueError("nobody has won yet")
+    return outcome
+
+
+# -- the end of a round
+
+
+def is_revealing(table: Table) -> bool:
+    """Tell whether the last reveal stands for the table: the round is over, the next deal to come."""
+    if table.stage is not Stage.PLAYING or table.pause is not None:
+        return False
+    rounds = SCREENS[table.game].rounds
+    return rounds is not None and rounds.is_over(views.public_view(table))
 
 
 def is_live(table: Table, record: views.Record) -> bool:
-    """Tell whether the reveal of a round still stands for the table."""
-    return is_revealing(table) and seen_by_all(table).last == public(record.after).last
+    """Tell whether the reveal of a recorded round still stands for the table."""
+    return is_revealing(table) and RULES[table.game].ended(table.match) == record.rounds
 
 
 def draw_record(table: Table, record: views.Record) -> PublicScreen:
     """Draw what the table message becomes once its round has ended."""
-    return record_screen(spoken_at(table), table, public(record.before), public(record.after).last)
+    rounds = SCREENS[table.game].rounds
+    if rounds is None:
+        raise ValueError(f"{table.game} has no rounds to record")
+    return rounds.record(spoken_at(table), table, record.before, record.after)
 
 
 def draw_record_reveal(table: Table, record: views.Record, clock: Clock, *, live: bool) -> PublicScreen:
     """Draw how a recorded round ended."""
-    return draw_reveal(table, public(record.after), clock, live=live, remarks=record.remarks)
+    return _draw_reveal(table, record.after, clock, live=live, remarks=record.remarks)
 
 
 def draw_latest_reveal(table: Table, clock: Clock) -> PublicScreen:
-    """Draw how the last round ended, while it stands for the table."""
-    return draw_reveal(table, seen_by_all(table), clock, live=True)
+    """Draw how the last round ended, while that stands for the table."""
+    return _draw_reveal(table, views.public_view(table), clock, live=True, remarks=table.explained)
 
 
 def draw_closed_reveal(table: Table, clock: Clock) -> PublicScreen | None:
-    """Draw how the last round ended once the next is dealt, without buttons; None if there was no reveal."""
-    view = seen_by_all(table)
-    return None if view.last is None else draw_reveal(table, view, clock, live=False)
+    """Draw how the last round ended once the next is dealt, without buttons; None if no round has ended."""
+    if not RULES[table.game].ended(table.match):
+        return None
+    return _draw_reveal(table, views.public_view(table), clock, live=False, remarks=table.explained)
+
+
+def _draw_reveal(
+    table: Table, seen: Public[Any], clock: Clock, *, live: bool, remarks: Sequence[Remark]
+) -> PublicScreen:
+    rounds = SCREENS[table.game].rounds
+    if rounds is None:
+        raise ValueError(f"{table.game} has nothing to reveal")
+    return rounds.reveal(spoken_at(table), on_the_wall(table, clock), seen, live=live, remarks=remarks)
+
+
+# -- lines in the channel
 
 
 def draw_notice(table: Table, payload: Mapping[str, Any]) -> str:
     """Write a notice of the outbox; empty if another message says the same."""
-    return notice_text(spoken_at(table), table, payload, views.view(table, None))
+    seen = None if table.match is None else views.public_view(table)
+    return notice_text(spoken_at(table), table, payload, seen)
 
 
 def draw_ping(table: Table, user: UserId) -> str:
     """Write the line that asks a player to act."""
-    return ping_text(spoken_at(table), user, seen_by_all(table))
+    return ping_text(spoken_at(table), table, user, views.public_view(table))
 
 
 def draw_reminder(table: Table, user: UserId, due: Millis) -> str:
@@ -113,11 +140,12 @@ def draw_reminder(table: Table, user: UserId, due: Millis) -> str:
 
 def draw_restart_line(table: Table, clock: Clock) -> str:
     """Write the line that says, after a restart, that the table goes on."""
-    return restart_text(spoken_at(table), on_the_wall(table, clock), seen_by_all(table))
+    seen = None if table.match is None else views.public_view(table)
+    return restart_text(spoken_at(table), on_the_wall(table, clock), seen)
 
 
 def sayable(table: Table, body: PublicScreen | str, pings: Sequence[UserId] = ()) -> Outgoing:
-    """Make a message of what is public at a table; if the server's filter refuses it, it is said plainly."""
+    """Make a public message, with a plainer one for servers whose filter refuses it."""
 
     def plain() -> PublicScreen | str:
         say = spoken_at(table)
@@ -126,19 +154,31 @@ def sayable(table: Table, body: PublicScreen | str, pings: Sequence[UserId] = ()
     return Outgoing(body, pings, plain)
 
 
+# -- private screens
+
+
 def draw_look(
     say: Catalogue, table: Table, user: UserId, clock: Clock, *, message: int | None, moves: bool
 ) -> PrivateScreen:
-    """Draw what one person may see: the others' feathers for who is playing, the public state for everybody else."""
+    """Draw what one user may see: a player's own view while they play, the public state for everybody else."""
     seat = table.seat_of(user)
-    if table.match is None:
-        if not table.is_open:
+    match table.stage:
+        case Stage.LOBBY:
+            return lobby_look(say, table, message, seated=seat is not None, welcome=user not in table.kicked)
+        case Stage.CLOSED:
             return closed_look(say, table, message)
-        return lobby_look(say, table, message, seated=seat is not None, welcome=user not in table.kicked)
-    shown = on_the_wall(table, clock)
-    if seat is None or table.stage is not Stage.PLAYING:
-        return bystander_screen(say, shown, seen_by_all(table), message=message)
-    view = private(views.view(table, user), seat)
-    if view.seats[seat].living:
-        return look_screen(say, shown, view, message=message, moves=moves)
-    return bystander_screen(say, shown, view, message=message)
+        case Stage.OVER:
+            return final_look(say, table, _outcome(table), message)
+    screens, shown = SCREENS[table.game], on_the_wall(table, clock)
+    if seat is None:
+        return screens.bystander(say, shown, views.public_view(table), message=message)
+    seen = views.private_view(table, user)
+    if seat in views.living_seats(table):
+        return screens.look(say, shown, seen, message=message, moves=moves)
+    return screens.bystander(say, shown, seen, message=message)
+
+
+def draw_more(say: Catalogue, table: Table, user: UserId, *, may_stop: bool) -> PrivateScreen:
+    """Draw what else a user can do at a running table."""
+    living = table.seat_of(user) in views.living_seats(table)
+    return more_screen(say, table, user, living=living, may_stop=may_stop)

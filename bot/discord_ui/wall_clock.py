@@ -1,4 +1,4 @@
-"""The table's times as clocks on the wall show them: what Discord counts down to."""
+"""A table's times as wall clock times, which Discord can count down to."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from bot.host.ports import Clock
 
 
 def on_the_wall(table: Table, clock: Clock) -> Table:
-    """Return the table with every moment put where a clock on the wall will show it; only for drawing."""
+    """Return the table with all times as wall clock times; only for drawing."""
     pause = table.pause
     return table._replace(
         deadlines=tuple([each._replace(due=clock.shown(each.due)) for each in table.deadlines]),

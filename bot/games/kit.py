@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from bot.ai_players.brains import Brain
 from bot.engine.core import Game
 from bot.house_rules.game_settings import GameSettings
+from bot.screens.game import GameScreens
 from bot.screens.house.words import SettingWords
-
-V = TypeVar("V")
+from bot.screens.views import V
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -18,6 +18,8 @@ class GameKit(Generic[V]):
     """A game, ready to be hosted. Generic over its view, so a checker sees a view handed to another game's screen."""
 
     rules: Game[Any, Any, V]
+    screens: GameScreens[V] | None = None
+    """None: the game cannot be played on Discord yet."""
     settings: GameSettings | None = None
     """The game's own house rules; None: it is played with the shared ones only."""
     setting_words: SettingWords | None = None

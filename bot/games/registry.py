@@ -13,6 +13,7 @@ from bot.games.coyote.kit import KIT as COYOTE
 from bot.games.kit import GameKit
 from bot.games.plenty_coups.kit import KIT as PLENTY_COUPS
 from bot.house_rules.game_settings import GAME_SETTINGS
+from bot.screens.game import SCREENS
 from bot.screens.house.words import SETTING_WORDS
 
 KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
@@ -21,6 +22,8 @@ KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
 def register(kit: GameKit[Any]) -> None:
     """Hand each part of the kit to the room that asks for it."""
     RULES[kit.name] = kit.rules
+    if kit.screens is not None:
+        SCREENS[kit.name] = kit.screens
     if kit.settings is not None:
         GAME_SETTINGS[kit.name] = kit.settings
     if kit.setting_words is not None:
@@ -32,6 +35,7 @@ def register(kit: GameKit[Any]) -> None:
 def unregister(kit: GameKit[Any]) -> None:
     """Take a game out of every room again."""
     RULES.pop(kit.name, None)
+    SCREENS.pop(kit.name, None)
     GAME_SETTINGS.pop(kit.name, None)
     SETTING_WORDS.pop(kit.name, None)
     BRAINS.pop(kit.name, None)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from bot.engine.core import Json
+from bot.engine.core import DEALER, Json, Seat
 from bot.engine.packing import reader
 from bot.engine.registry import RULES
 from bot.host.model import Remark, Stage, Table, UserId
+from bot.screens.views import Private, Public, PublicQuestion, private, public
 
 
 def view(table: Table, user: UserId | None) -> Any:
@@ -21,25 +22,59 @@ def view(table: Table, user: UserId | None) -> Any:
     return RULES[table.game].view_for(table.match, seat)
 
 
+def public_view(table: Table) -> Public[Any]:
+    """Return what everybody may see of a match that has begun."""
+    return public(RULES[table.game].view_for(table.match, None))
+
+
+def private_view(table: Table, user: UserId) -> Private[Any]:
+    """Return what a player of a running match may see; anybody else has no private view."""
+    seat = table.seat_of(user)
+    if seat is None or table.stage is not Stage.PLAYING:
+        raise ValueError("only somebody at a running table has a private view")
+    return private(RULES[table.game].view_for(table.match, seat), seat)
+
+
+def public_questions(table: Table) -> tuple[PublicQuestion, ...]:
+    """Return the open questions to the players, each with only the choices that the game calls public."""
+    game = RULES[table.game]
+    return tuple(
+        PublicQuestion(prompt.id, prompt.seat, game.public_choices(prompt))
+        for prompt in game.prompts(table.match)
+        if prompt.seat != DEALER
+    )
+
+
+def living_seats(table: Table) -> tuple[Seat, ...]:
+    """Return the seats that are still playing in a running match."""
+    return RULES[table.game].seated(table.match)
+
+
 class Record(NamedTuple):
     """The end of a round as a bystander saw it."""
 
-    before: Any
-    """The view just before the last action: the talk of the round."""
-    after: Any
+    before: Public[Any]
+    """The view just before the last action: what was said in the round."""
+    after: Public[Any]
     """The view just after it: the reveal."""
+    rounds: int
+    """How many rounds had ended by then."""
     remarks: tuple[Remark, ...] = ()
     """What the AIs say about it."""
 
 
 def record_of(table: Table, payload: Json) -> Record:
-    """Read what OutboxKind.RECORD brings."""
+    """Read the payload of OutboxKind.RECORD."""
     game = RULES[table.game]
     before = after = game.load(payload["before"])
     for action in payload["actions"]:
         after = game.apply(after, game.load_action(action)).state
-    remarks = _remarks(payload.get("remarks", ()))
-    return Record(game.view_for(before, None), game.view_for(after, None), remarks)
+    return Record(
+        public(game.view_for(before, None)),
+        public(game.view_for(after, None)),
+        game.ended(after),
+        _remarks(payload.get("remarks", ())),
+    )
 
 
 _remarks = reader(tuple[Remark, ...])

@@ -10,32 +10,32 @@ from discord import ButtonStyle
 
 from bot.screens.custom_ids import NO_TABLE, CustomId, Verb
 from bot.screens.layout import SAGE, PrivateScreen, box, press, row, rule, rules_button, text
+from bot.screens.rules_pages import first_topic
 from bot.screens.words import DOT
 from bot.text.catalogue import Catalogue
 
-_LOOKED_FOR: Final = (
-    "coyote new",
-    "coyote look",
-    "coyote settings",
-    "houserules show",
-    "houserules set",
-    "privacy show",
-)
-"""Those of a group that have a line of their own; a wall of forty lines helps nobody."""
+_EXPLAINED_OF_GAME: Final = ("new", "look", "settings")
+"""The commands of a game's group that have a line of their own."""
+_EXPLAINED: Final = ("houserules show", "houserules set", "privacy show")
+"""The other grouped commands that have one: a wall of forty lines helps nobody."""
 
 
 def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
-    """Show what the game is, a line for each command that people look for, and the names of all others."""
+    """Explain the bot, with a line for each important command and the names of all others.
+
+    `names` are all commands as they are typed, without the slash.
+    """
     lines = [
         say("help.command", mention=f"**/{name}**", description=say(f"command.{name.replace(' ', '.')}.description"))
         for name in names
-        if " " not in name or name in _LOOKED_FOR
+        if _is_explained(name, names)
     ]
+    begin = [f"/{group} new" for group in _game_groups(names)]
     return PrivateScreen(
         box(
             SAGE,
             text(say("help.title"), say("help.about")),
-            text(say("help.begin", new="/coyote new")),
+            text(say("help.begin", new=say.either(begin))),
             rule(),
             text(say("help.commands"), *lines),
             text(*_others(say, names)),
@@ -43,15 +43,27 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
             row(
                 press(say("help.button.new"), CustomId(Verb.NEW), ButtonStyle.success),
                 press(say("help.button.choose"), CustomId(Verb.CHOOSE)),
-                rules_button(say("lobby.button.rules"), "basics", NO_TABLE),
+                rules_button(say("lobby.button.rules"), first_topic(), NO_TABLE),
             ),
         )
     )
 
 
+def _game_groups(names: Sequence[str]) -> list[str]:
+    """Return the command groups of the games: those that can open a table."""
+    return [name.removesuffix(" new") for name in names if name.endswith(" new")]
+
+
+def _is_explained(name: str, names: Sequence[str]) -> bool:
+    group, space, command = name.partition(" ")
+    if not space or name in _EXPLAINED:
+        return True
+    return command in _EXPLAINED_OF_GAME and group in _game_groups(names)
+
+
 def _others(say: Catalogue, names: Sequence[str]) -> list[str]:
     """Name the other commands of each group, in a line per group."""
-    others = [name.split(" ", 1) for name in names if " " in name and name not in _LOOKED_FOR]
+    others = [name.split(" ", 1) for name in names if not _is_explained(name, names)]
     return [
         say("help.others", group=f"**/{group}**", names=DOT.join(name for _, name in members))
         for group, members in groupby(others, key=lambda each: each[0])

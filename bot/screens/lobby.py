@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from discord import ButtonStyle, SelectOption
 
-from bot.games.coyote.rules.editions import Rules
-from bot.games.coyote.ui.buttons import more_button
+from bot.host.lobby import seats_for
 from bot.host.model import Dm, Player, Table
 from bot.screens.ai_menu import about_ai
 from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.game import SCREENS
 from bot.screens.house.words import hosting
 from bot.screens.layout import (
     SAGE,
@@ -21,28 +21,31 @@ from bot.screens.layout import (
     press,
     row,
     rule,
-    rules_button,
     text,
 )
 from bot.screens.names import mention, safe_name
-from bot.screens.words import DOT, countdown, edition, label_of, named, terms
+from bot.screens.rules_pages import table_rules_button
+from bot.screens.table import more_button
+from bot.screens.words import DOT, countdown, label_of, named
 from bot.text.catalogue import Catalogue
 
 
-def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
+def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
     """Show who has joined and what will be played."""
+    game = SCREENS[table.game]
+    sizes = seats_for(table.game, table.options)
     return PublicScreen(
         box(
             SAGE,
             text(
-                say("lobby.title", edition=edition(say, rules)),
-                terms(say, rules, table.house),
+                say("lobby.title", edition=game.name(say, table.options)),
+                game.terms(say, table),
                 hosting(say, table.house),
             ),
             rule(),
             text(*[_seat(say, table, player) for player in table.players]),
             text(_legend(say, table), _unrated(say, table)),
-            text(_waiting(say, table, rules), _watches(say, table), _closes(say, table)),
+            text(_waiting(say, table, sizes), _watches(say, table), _closes(say, table)),
             row(
                 press(say("lobby.button.join"), CustomId(Verb.JOIN, table.id), ButtonStyle.success),
                 press(say("lobby.button.leave"), CustomId(Verb.RISE, table.id)),
@@ -51,13 +54,13 @@ def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
             row(
                 press(say("company.button.add"), CustomId(Verb.AI, table.id), emoji="🤖"),
                 None
-                if len(table.players) >= rules.max_players
+                if len(table.players) >= sizes[-1]
                 else press(say("company.button.fill"), CustomId(Verb.FILL, table.id), emoji="🤖"),
             )
             if table.house.ai_seats
             else None,
             row(
-                rules_button(say("lobby.button.rules"), rules.edition, table.id),
+                table_rules_button(say, table),
                 press(say("lobby.button.host"), CustomId(Verb.HOST, table.id)),
                 press(say("lobby.button.cancel"), CustomId(Verb.STOP, table.id)),
                 more_button(say, table),
@@ -98,12 +101,12 @@ def _watches(say: Catalogue, table: Table) -> str | None:
     return say("company.watches", host=mention(table.host)) if table.seat_of(table.host) is None else None
 
 
-def _waiting(say: Catalogue, table: Table, rules: Rules) -> str:
+def _waiting(say: Catalogue, table: Table, sizes: range) -> str:
     taken, host = len(table.players), mention(table.host)
-    if taken >= rules.max_players:
-        return say("lobby.full", most=rules.max_players, host=host)
-    seats = say("lobby.seats", count=taken, most=rules.max_players)
-    missing = rules.min_players - taken
+    if taken >= sizes[-1]:
+        return say("lobby.full", most=sizes[-1], host=host)
+    seats = say("lobby.seats", count=taken, most=sizes[-1])
+    missing = sizes[0] - taken
     if missing > 0:
         return f"{seats} {say('lobby.missing', count=missing, host=host)}"
     return f"{seats} {say('lobby.ready', host=host)}"

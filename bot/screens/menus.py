@@ -8,17 +8,17 @@ from discord import ButtonStyle
 
 from bot.host.model import Table, UserId
 from bot.screens.custom_ids import NO_TABLE, CustomId, Verb
-from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, rules_button, text
+from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, text
 from bot.screens.names import safe_name
-from bot.screens.views import PublicView
+from bot.screens.rules_pages import table_rules_button
 from bot.text.catalogue import Catalogue
 
 TIMES: Final = (1, 2, 4)
 """How many times as long somebody's turns may last, if they need it."""
 
 
-def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *, may_stop: bool) -> PrivateScreen:
-    """Show somebody, privately, what else there is to do at a running table."""
+def more_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, may_stop: bool) -> PrivateScreen:
+    """Show somebody, privately, what else there is to do at a running table; `living`: they are still playing."""
     seat = table.seat_of(user)
     me = None if seat is None else table.players[seat]
     heirs = [
@@ -26,7 +26,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
         for player in table.players
         if user == table.host and player.user != user and not player.left and player.ai is None
     ]
-    playing = me is not None and seat is not None and view.seats[seat].living
+    playing = me is not None and living
     stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None
     leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if me is not None else None
     pause = press(say("table.button.pause"), CustomId(Verb.PAUSE, table.id)) if playing and not table.pause else None
@@ -36,7 +36,7 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
             text(say("menu.title"), say("menu.about") if playing else None),
             row(_times(say, table.id, me.slow)) if playing and me else None,
             row(
-                rules_button(say("lobby.button.rules"), view.rules.edition, table.id),
+                table_rules_button(say, table),
                 _again(say, table.id) if me is not None or user == table.host or may_stop else None,
                 _pings(say, table.id, pinged=me.pinged) if playing and me else None,
                 _help(say),
@@ -50,9 +50,9 @@ def more_screen(say: Catalogue, table: Table, view: PublicView, user: UserId, *,
 def settings_screen(
     say: Catalogue, slow: int, *, pinged: bool, table: str = NO_TABLE, again: bool = False
 ) -> PrivateScreen:
-    """Show somebody their own settings, which hold at every table: in the lobby, or by a command anywhere.
+    """Show somebody their own settings, which apply at every table: in the lobby, or by a command anywhere.
 
-    `again`: they may have the table posted again, which before the game is all that there is more.
+    `again`: they may have the table posted again.
     """
     return PrivateScreen(
         box(

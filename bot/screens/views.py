@@ -1,43 +1,76 @@
-"""Whose eyes a view is for, in the type: a private view cannot be handed to a public screen by accident."""
+"""Who a view is for, in its type: a private view cannot be handed to a public screen by accident.
+
+`bot.host.views` makes these for tables, `bot.screens.replay` for replays. A game's screens take them apart.
+"""
 
 from __future__ import annotations
 
-from typing import NewType
+from dataclasses import dataclass
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from bot.engine.core import Seat
-from bot.games.coyote.rules.view import CoyoteView, SeatView
-
-PublicView = NewType("PublicView", CoyoteView)
-"""What a bystander knows."""
-PrivateView = NewType("PrivateView", CoyoteView)
-"""What the player in `view.viewer` knows."""
+from bot.engine.core import Choice, Prompt, Seat
 
 
-def public(view: CoyoteView) -> PublicView:
-    """Take a bystander's view; any other is a programming error."""
+class View(Protocol):
+    """What every game's view says about itself."""
+
+    @property
+    def viewer(self) -> Seat | None:
+        """The seat that it belongs to; None is a bystander."""
+
+    @property
+    def prompt(self) -> Prompt | None:
+        """The open question to the viewer."""
+
+
+V = TypeVar("V", bound=View)
+
+
+@dataclass(frozen=True, slots=True)
+class Public(Generic[V]):
+    """What a bystander knows."""
+
+    view: V
+
+
+@dataclass(frozen=True, slots=True)
+class Private(Generic[V]):
+    """What the player in `view.viewer` knows."""
+
+    view: V
+
+
+@dataclass(frozen=True, slots=True)
+class Open(Generic[V]):
+    """A step of a finished match with nothing hidden; only replays show it."""
+
+    view: V
+
+
+class PublicQuestion(NamedTuple):
+    """An open prompt as everybody may see it. Only `bot.host.views` makes these, with the game's public choices."""
+
+    id: int
+    seat: Seat
+    choices: tuple[Choice, ...]
+
+
+def public(view: V) -> Public[V]:
+    """Mark a bystander's view as public; any other is a programming error."""
     if view.viewer is not None or view.prompt is not None:
-        raise ValueError("this view is somebody's own and not for everyone")
-    return PublicView(view)
+        raise ValueError("this view belongs to a player and is not for everybody")
+    return Public(view)
 
 
-def private(view: CoyoteView, seat: Seat) -> PrivateView:
-    """Take the view of the seat that it is shown to; any other is a programming error."""
+def private(view: V, seat: Seat) -> Private[V]:
+    """Mark a view as private to its seat; another seat's is a programming error."""
     if view.viewer != seat:
         raise ValueError("this view is not for that seat")
-    return PrivateView(view)
+    return Private(view)
 
 
-OpenView = NewType("OpenView", CoyoteView)
-"""Everything that was on the table, at a step of a match that is over: for replays alone."""
-
-
-def laid_open(view: CoyoteView) -> OpenView:
-    """Take a view with nothing hidden; somebody's own is a programming error."""
+def laid_open(view: V) -> Open[V]:
+    """Mark a view as showing everything; a player's own view is a programming error."""
     if view.viewer is not None or view.prompt is not None:
-        raise ValueError("this view is somebody's own and hides something")
-    return OpenView(view)
-
-
-def living(view: CoyoteView) -> tuple[SeatView, ...]:
-    """Return the seats that are still playing."""
-    return tuple(seat for seat in view.seats if seat.living)
+        raise ValueError("this view belongs to a player and hides something")
+    return Open(view)

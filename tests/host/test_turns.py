@@ -95,10 +95,10 @@ def test_a_record_shows_a_bystander_the_bids_and_the_reveal() -> None:
     evening.bid(9)
     item = evening.call().outbox[0]
     record = views.record_of(evening.table, json.loads(encode(item.payload)))
-    assert [rung.number for rung in record.before.ladder] == [7, 9]
-    assert all(seat.worn is None for seat in record.before.seats)
-    assert (record.after.last.bid, record.after.last.number) == (9, 1)
-    assert record.after == views.view(evening.table, None)
+    assert [rung.number for rung in record.before.view.ladder] == [7, 9]
+    assert all(seat.worn is None for seat in record.before.view.seats)
+    assert (record.after.view.last.bid, record.after.view.last.number) == (9, 1)
+    assert record.after.view == views.view(evening.table, None)
 
 
 def test_any_player_can_end_the_break() -> None:
@@ -118,8 +118,8 @@ def test_without_a_break_the_next_round_is_dealt_at_once() -> None:
     assert called.table.next_deal is None
     assert {OutboxKind.RECORD, OutboxKind.TABLE, OutboxKind.DM, OutboxKind.PING} == {kind for kind, _ in kinds(called)}
     record = views.record_of(called.table, json.loads(encode(called.outbox[0].payload)))
-    assert record.after.last.number == 1
-    assert record.after.bid is None
+    assert record.after.view.last.number == 1
+    assert record.after.view.bid is None
 
 
 def test_the_same_player_is_not_pinged_twice_for_one_turn() -> None:

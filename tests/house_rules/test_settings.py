@@ -12,6 +12,7 @@ from bot.engine.core import Rejected
 from bot.games.coyote.decks import read_deck, write_deck
 from bot.games.coyote.rules.editions import EDITIONS, Rules, optional_actions, rules_from
 from bot.games.coyote.settings import DECKS
+from bot.games.coyote.ui.words import action_name
 from bot.host.model import House
 from bot.house_rules.changes import UNSET, Changed, change, drop, reset_all, save
 from bot.house_rules.game_settings import all_settings, by_key, setting_of
@@ -23,7 +24,6 @@ from bot.house_rules.settings import Scope, Setting
 from bot.house_rules.wishes import Typed, check_wishes
 from bot.screens.house.words import about, book_note, meaning, name_of, read_names, value_of
 from bot.screens.refusals import refusal_text
-from bot.screens.words import action_name
 from bot.text.catalogue import catalogue
 
 SAY = catalogue()

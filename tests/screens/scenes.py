@@ -5,7 +5,7 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from bot.engine.core import DEALER, Leave, Rejected, Seat
+from bot.engine.core import DEALER, Leave, Outcome, Rejected, Seat
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import (
     Action,
@@ -25,28 +25,34 @@ from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.editions import rules_from
 from bot.games.coyote.rules.highlights import Highlights
 from bot.games.coyote.rules.state import State
-from bot.games.coyote.rules.view import CoyoteView, Phase
+from bot.games.coyote.rules.view import CoyoteView
 from bot.games.coyote.ui.choices import guesses
-from bot.games.coyote.ui.final import closed_screen, final_screen
+from bot.games.coyote.ui.confirm import reach_screen
 from bot.games.coyote.ui.forms import bid_form, guess_form, unread_face, unread_number
-from bot.games.coyote.ui.look import bystander_screen, closed_look, lobby_look, look_screen
+from bot.games.coyote.ui.highlights import highlight_lines
+from bot.games.coyote.ui.look import bystander_screen, look_screen
 from bot.games.coyote.ui.record import record_screen
 from bot.games.coyote.ui.reveal import reveal_screen
-from bot.games.coyote.ui.rules_pages import TOPICS, rules_screen
+from bot.games.coyote.ui.rules_pages import RULES_PAGES
 from bot.games.coyote.ui.table import table_screen
+from bot.games.coyote.ui.views import PrivateView, PublicView
+from bot.host import views
 from bot.host.commands import HostReason
 from bot.host.model import Ai, Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
 from bot.screens.answers import Done, done_screen, joined_screen
-from bot.screens.confirm import leave_screen, reach_screen, stop_screen
+from bot.screens.confirm import leave_screen, stop_screen
 from bot.screens.custom_ids import Act
+from bot.screens.final import closed_screen, final_screen
 from bot.screens.help import help_screen
-from bot.screens.layout import Form, PrivateScreen, Screen
+from bot.screens.layout import Form, PrivateScreen, PublicScreen, Screen
 from bot.screens.lobby import host_menu, lobby_screen
+from bot.screens.look import closed_look, final_look, lobby_look
 from bot.screens.menus import more_screen, settings_screen
 from bot.screens.names import safe_name
 from bot.screens.new_form import new_form
 from bot.screens.refusals import refusal_screen
-from bot.screens.views import PublicView, private, public
+from bot.screens.rules_pages import rules_screen
+from bot.screens.views import Public, private, public
 from bot.text.catalogue import Catalogue, catalogue
 
 SAY = catalogue()
@@ -58,13 +64,17 @@ FIRST_USER = 1_001
 
 
 def look_for(say: Catalogue, table: Table, view: CoyoteView | None, *, message: int | None = None) -> PrivateScreen:
-    """Answer whoever wants to look, with what their own view holds: None before the match has begun."""
+    """Answer somebody who looks, with what their own view holds: None before the match has begun."""
     if view is None:
         return lobby_look(say, table, message)
+    if table.stage is Stage.CLOSED:
+        return closed_look(say, table, message)
+    if view.winner is not None:
+        return final_look(say, table, Outcome((view.winner,), ()), message)
     if view.viewer is None:
-        return bystander_screen(say, table, public(view), message=message)
-    own = private(view, view.viewer)
-    if view.seats[view.viewer].living and view.phase is not Phase.OVER and table.stage is Stage.PLAYING:
+        return bystander_screen(say, table, PublicView(public(view).view), message=message)
+    own = PrivateView(private(view, view.viewer).view)
+    if view.seats[view.viewer].living:
         return look_screen(say, table, own, message=message)
     return bystander_screen(say, table, own, message=message)
 
@@ -117,15 +127,29 @@ def bids(state: State, *numbers: int) -> State:
 
 
 def seen(state: State) -> PublicView:
+    return PublicView(public_of(state).view)
+
+
+def public_of(state: State) -> Public[CoyoteView]:
     return public(rules.view_for(state, None))
 
 
+def seen_by(state: State, seat: int) -> PrivateView:
+    return PrivateView(private(rules.view_for(state, Seat(seat)), Seat(seat)).view)
+
+
 def shown(table: Table, state: State) -> Screen:
-    return table_screen(SAY, table, seen(state), rules.prompts(state))
+    return table_screen(SAY, table, seen(state), views.public_questions(table._replace(match=state)))
 
 
 def look(table: Table, state: State, seat: int, **of: Any) -> Screen:
-    return look_screen(SAY, table, private(rules.view_for(state, Seat(seat)), Seat(seat)), message=4_000, **of)
+    return look_screen(SAY, table, seen_by(state, seat), message=4_000, **of)
+
+
+def final(table: Table, state: State, **of: Any) -> PublicScreen:
+    view, outcome = seen(state), rules.outcome(state)
+    assert outcome is not None
+    return final_screen(SAY, table, outcome, rounds=view.number, highlights=highlight_lines(SAY, table, view), **of)
 
 
 FEATHERS = {"edition": "feathers", "variant": True}
@@ -152,11 +176,11 @@ def discarded(state: State, *cards: Card) -> State:
 
 def lobbies() -> Iterator[tuple[str, Screen]]:
     table = a_table(3, stage=Stage.LOBBY, match=None, deadlines=(), closes=NOW + 3_600_000)
-    yield "lobby", lobby_screen(SAY, table, rules_from(FEATHERS | {"max_players": 6}))
+    yield "lobby", lobby_screen(SAY, table._replace(options=FEATHERS | {"max_players": 6}))
     alone = table._replace(players=seats(1), house=House(turn_seconds=None), starter=UserId(FIRST_USER))
-    yield "lobby alone", lobby_screen(SAY, alone, rules_from({"edition": "peek"}))
+    yield "lobby alone", lobby_screen(SAY, alone._replace(options={"edition": "peek"}))
     full = table._replace(players=seats(12, HOSTILE))
-    yield "lobby full", lobby_screen(SAY, full, rules_from(FEATHERS))
+    yield "lobby full", lobby_screen(SAY, full._replace(options=FEATHERS))
     yield "lobby host menu", host_menu(SAY, table)
     yield "lobby look", look_for(SAY, table, None, message=4_000)
     yield "lobby joined", joined_screen(SAY, Dm.SHUT)
@@ -298,9 +322,9 @@ def endings() -> Iterator[tuple[str, Screen]]:
     left = tuple(player._replace(left=n == 3) for n, player in enumerate(table.players))
     highlights = Highlights((Seat(2), 23), (Seat(1), 31, 12))
     good = over._replace(match=over.match._replace(best=highlights))
-    yield "final", final_screen(SAY, table._replace(players=left), seen(good))
+    yield "final", final(table._replace(players=left), good)
     yield "final look", look_for(SAY, table, rules.view_for(over, Seat(1)), message=4_000)
-    yield "final rematch", final_screen(SAY, table, seen(over), rematch="https://discord.com/channels/2000/3000/5000")
+    yield "final rematch", final(table, over, rematch="https://discord.com/channels/2000/3000/5000")
     stopped = table._replace(stage=Stage.CLOSED, ended_by=UserId(FIRST_USER + 1))
     yield "stopped", closed_screen(SAY, stopped, played=5)
     yield "stop?", stop_screen(SAY, a_table(4))
@@ -314,9 +338,9 @@ def endings() -> Iterator[tuple[str, Screen]]:
     yield "leave? out", leave_screen(SAY, a_table(4), UserId(FIRST_USER), living=False)
     state = story()
     yield "really?", reach_screen(SAY, a_table(5), seen(state), 400, prompt=7)
-    yield "more", more_screen(SAY, a_table(5), seen(state), UserId(FIRST_USER), may_stop=True)
+    yield "more", more_screen(SAY, a_table(5), UserId(FIRST_USER), living=True, may_stop=True)
     yield "settings", settings_screen(SAY, 2, pinged=False)
-    yield "more for a bystander", more_screen(SAY, a_table(5), seen(state), UserId(1), may_stop=False)
+    yield "more for a bystander", more_screen(SAY, a_table(5), UserId(1), living=False, may_stop=False)
     low = Rejected(Reason.BID_TOO_LOW, turn=Seat(2), bid=14, lowest=15, highest=999, may_call=True)
     yield "refused bid", refusal_screen(SAY, low, a_table(5), prompt=7, number=12)
     turn = Rejected(Reason.NOT_YOUR_TURN, turn=Seat(2), after=Seat(3), bid=14, lowest=15, highest=999)
@@ -332,7 +356,7 @@ def endings() -> Iterator[tuple[str, Screen]]:
 
 
 def pages() -> Iterator[tuple[str, Screen]]:
-    for topic in TOPICS:
+    for topic in RULES_PAGES.topics:
         yield f"rules {topic}", rules_screen(SAY, topic)
     yield "help", help_screen(SAY, ["coyote new", "coyote join", "coyote bid", "coyote call", "help", "rules"])
 

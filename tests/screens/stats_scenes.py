@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from functools import cache
 
-from bot.discord_ui.handlers.replays import frame_of
 from bot.engine.core import Seat
-from bot.games.coyote.ui.final import final_screen
-from bot.games.coyote.ui.replay import replay_screen, veiled
-from bot.host.model import Stage, TableId, UserId
+from bot.host.model import Stage, Table, TableId, UserId
 from bot.screens.layout import PrivateScreen, PublicScreen, Screen
+from bot.screens.replay import frame_of, replay_screen, without_hidden_names
 from bot.screens.stats.card import card_screen
 from bot.screens.stats.history import history_screen
 from bot.screens.stats.leaderboard import leaderboard_screen
@@ -35,7 +33,7 @@ from bot.stats.model import (
 )
 from bot.stats.replay import Replay
 from tests.screens.films import a_film
-from tests.screens.scenes import FIRST_USER, GUILD, NOW, SAY, an_end, seen
+from tests.screens.scenes import FIRST_USER, GUILD, NOW, SAY, an_end, final
 
 ANA, BEN, CHLOE = UserId(FIRST_USER), UserId(FIRST_USER + 1), UserId(FIRST_USER + 2)
 OFFER = Offer(
@@ -152,18 +150,18 @@ def replays() -> Iterator[tuple[str, Screen]]:
     yield from _steps(replay, game, table)
     anonymous = game.seats[1]._replace(user=None)
     kept_out = game._replace(seats=(game.seats[0], anonymous, *game.seats[2:]))
-    veil = veiled(SAY, table, kept_out)
+    veil = without_hidden_names(SAY, table, kept_out)
     yield "replay with somebody unnamed", replay_screen(SAY, veil, frame_of(replay, kept_out, Step(7, 1)))
 
 
-def _steps(replay: Replay, game: PastGame, table: object) -> Iterator[tuple[str, Screen]]:
+def _steps(replay: Replay, game: PastGame, table: Table) -> Iterator[tuple[str, Screen]]:
     for step in range(len(replay)):
-        yield f"replay {step}", replay_screen(SAY, table, frame_of(replay, game, Step(7, step)))  # type: ignore[arg-type]
+        yield f"replay {step}", replay_screen(SAY, table, frame_of(replay, game, Step(7, step)))
     for seat in range(replay.players):
         frame = frame_of(replay, game, Step(7, 1, Seat(seat)))
-        yield f"replay 1 as seat {seat}", replay_screen(SAY, table, frame)  # type: ignore[arg-type]
+        yield f"replay 1 as seat {seat}", replay_screen(SAY, table, frame)
     late = frame_of(replay, game, Step(7, len(replay) - 2, Seat(1)))
-    yield "replay when out", replay_screen(SAY, table, late)  # type: ignore[arg-type]
+    yield "replay when out", replay_screen(SAY, table, late)
 
 
 def rated_ends() -> Iterator[tuple[str, Screen]]:
@@ -172,19 +170,19 @@ def rated_ends() -> Iterator[tuple[str, Screen]]:
     ratings = (1043, 1011, 978, 1000)
     seats = tuple(seat._replace(rating=after) for seat, after in zip(game.seats, ratings, strict=True))
     ending = Ending(game._replace(seats=seats), (1025, 1014, 984, 1000))
-    yield "final rated", final_screen(SAY, table, seen(state), ending=ending)
+    yield "final rated", final(table, state, ending=ending)
     out = ending._replace(
         game=ending.game._replace(seats=(*seats[:3], seats[3]._replace(user=None, rating=None))),
         before=(1025, 1014, 984, None),
     )
-    yield "final, one keeps out", final_screen(SAY, table, seen(state), ending=out)
+    yield "final, one keeps out", final(table, state, ending=out)
     nothing = tuple(seat._replace(rating=None) for seat in seats)
     unrated = Ending(game._replace(seats=nothing, ai=True, counted=False), (None,) * 4)
-    yield "final with an AI", final_screen(SAY, table, seen(state), ending=unrated)
+    yield "final with an AI", final(table, state, ending=unrated)
     house = table._replace(house=table.house._replace(counts=False), stage=Stage.OVER)
-    yield "final that does not count", final_screen(SAY, house, seen(state), ending=unrated)
+    yield "final that does not count", final(house, state, ending=unrated)
     alone = unrated._replace(game=unrated.game._replace(ai=False, counted=True))
-    yield "final of one who is counted", final_screen(SAY, table, seen(state), ending=alone)
+    yield "final of one who is counted", final(table, state, ending=alone)
 
 
 @cache

@@ -12,6 +12,7 @@ from bot.games.coyote.rules import game as rules
 from bot.games.coyote.ui.forms import read_face, read_number
 from bot.screens.layout import cut
 from bot.screens.views import private, public
+from bot.screens.words import plainly
 from tests.screens import scenes
 
 
@@ -45,7 +46,7 @@ async def test_discord_py_does_not_listen_to_a_screen_that_it_sends() -> None:
 def test_views_are_for_whom_they_are_for() -> None:
     state = scenes.story()
     own = rules.view_for(state, Seat(1))
-    with pytest.raises(ValueError, match="not for everyone"):
+    with pytest.raises(ValueError, match="not for everybody"):
         public(own)
     with pytest.raises(ValueError, match="not for that seat"):
         private(own, Seat(2))
@@ -87,3 +88,9 @@ def test_what_is_no_number(typed: str) -> None:
 )
 def test_faces_as_people_type_them(typed: str, read: int | str | None) -> None:
     assert read_face(typed) == read
+
+
+def test_settings_are_written_inertly() -> None:
+    assert plainly(scenes.SAY, True) == "on"
+    assert plainly(scenes.SAY, "<@1>") == "‹＠1›"
+    assert plainly(scenes.SAY, ("a", -1)).replace("\u00a0", " ") == "a · −1"

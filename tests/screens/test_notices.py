@@ -18,7 +18,7 @@ from bot.screens.answers import (
 )
 from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
 from tests.screens.rendering import rendered
-from tests.screens.scenes import SAY, a_table, played, seen, story
+from tests.screens.scenes import SAY, a_table, played, public_of, seen, story
 
 
 @pytest.mark.parametrize(
@@ -60,26 +60,26 @@ def test_every_notice_is_said_somewhere() -> None:
 
 
 def test_who_leaves_in_a_round_is_named_by_the_reveal_alone() -> None:
-    table, left = a_table(5), seen(played(story(), Leave(Seat(0))))
+    table, left = a_table(5), public_of(played(story(), Leave(Seat(0))))
     assert notice_text(SAY, table, {"key": "left", "user": 1001}, left) == ""
     assert notice_text(SAY, table, {"key": "left", "user": 1002}, left) == "-# <@1002> has left the table for good."
-    called = seen(played(story(), Call(Seat(2)), Leave(Seat(0))))
+    called = public_of(played(story(), Call(Seat(2)), Leave(Seat(0))))
     assert notice_text(SAY, table, {"key": "left", "user": 1001}, called) == "-# <@1001> has left the table for good."
 
 
 def test_pings_and_reminders() -> None:
-    assert ping_text(SAY, UserId(5), seen(story())) == "<@5>, it's your turn."
+    assert ping_text(SAY, a_table(5), UserId(5), public_of(story())) == "<@5>, it's your turn."
     assert "<t:1800000001:R>" in remind_text(SAY, UserId(5), 1_800_000_000_500)
 
 
 def test_after_a_restart() -> None:
-    table, view = a_table(5), seen(story())
+    table, view = a_table(5), public_of(story())
     running = table._replace(deadlines=(Deadline(Seat(2), 5, 60_000, 60_000),))
     assert restart_text(SAY, running, view) == "-# Back again. <@1003>'s turn; the clock runs out <t:60:R>."
     assert restart_text(SAY, table._replace(deadlines=()), view) == "-# Back again. <@1003>'s turn, no hurry."
     assert "still paused" in restart_text(SAY, table._replace(pause=Pause(0, UserId(1))), view)
     assert "still open" in restart_text(SAY, table._replace(stage=Stage.LOBBY), None)
-    called = seen(played(story(), Call(Seat(2))))
+    called = public_of(played(story(), Call(Seat(2))))
     assert "about to be dealt" in restart_text(SAY, table, called)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from tests.golden import matches_golden
-from tests.screens import company, house_scenes, scenes, stats_scenes
+from tests.screens import ai_player_scenes, house_scenes, scenes, stats_scenes
 from tests.screens.rendering import rendered
 
 SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
@@ -17,7 +17,7 @@ SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
     "end": scenes.endings,
     "rules": scenes.pages,
     "forms": scenes.forms,
-    "company": company.scenes,
+    "company": ai_player_scenes.scenes,
     "boards": stats_scenes.boards,
     "cards": stats_scenes.cards,
     "replay": stats_scenes.replays,

@@ -1,5 +1,6 @@
 """Statistics on screen: within Discord's limits whoever plays, and what they carry is read back or refused."""
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -7,14 +8,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord_ui.handlers.replays import chapters, frame_of
 from bot.engine.core import DEALER, Seat
 from bot.engine.registry import RULES
+from bot.games.coyote.rules.actions import RoundEnded
 from bot.games.coyote.rules.view import Phase
-from bot.games.coyote.ui.replay import replay_screen
+from bot.games.coyote.ui.words import HIDDEN
 from bot.host.model import Ai, UserId
 from bot.screens.custom_ids import CustomId, Verb, parse
 from bot.screens.layout import PublicScreen
+from bot.screens.replay import chapters, frame_of, replay_screen
 from bot.screens.stats.card import card_screen
 from bot.screens.stats.graph import HEIGHT, WIDTH, graph
 from bot.screens.stats.history import history_screen
@@ -22,7 +24,6 @@ from bot.screens.stats.leaderboard import leaderboard_screen
 from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
 from bot.screens.stats.scopes import Offer
 from bot.screens.stats.versus import versus_screen
-from bot.screens.words import HIDDEN
 from bot.stats.model import Board, By, Card, History, Rival, Season, Side, Versus
 from bot.stats.replay import Replay
 from tests.games.coyote.contract import OPENINGS, answer
@@ -118,7 +119,7 @@ def test_a_seat_never_sees_its_own_feather_in_a_replay(seat: int) -> None:
 
 def test_an_ai_is_only_said_to_have_played_where_its_name_does_not_say_it() -> None:
     table, replay, game = a_film()
-    bid = frame_of(replay, game, Step(7, 1))._replace(actor="ai")
+    bid = replace(frame_of(replay, game, Step(7, 1)), actor="ai")
     assert SAY("replay.by_ai") in rendered(replay_screen(SAY, table, bid))
     ai = table.players[0]._replace(ai=Ai("Pebble", "cautious", 2))
     own = table._replace(players=(ai, *table.players[1:]))
@@ -129,7 +130,8 @@ def test_a_replay_knows_its_rounds() -> None:
     _, replay, game = a_film()
     found = chapters(replay)
     assert [chapter.number for chapter in found] == list(range(1, game.rounds + 1))
-    assert all(chapter.result is not None and chapter.result.number == chapter.number for chapter in found)
+    endings = [event.result for chapter in found for event in chapter.ending or () if isinstance(event, RoundEnded)]
+    assert [ending.number for ending in endings] == [chapter.number for chapter in found]
     beyond = frame_of(replay, game, Step(7, 99_999, Seat(11)))
     assert beyond.at == Step(7, len(replay) - 1, None)
 

@@ -21,6 +21,7 @@ from bot.games.coyote.rules.actions import Reason
 from bot.games.coyote.rules.editions import ANNOUNCEMENTS, COINS
 from bot.games.coyote.ui import choices as acts
 from bot.games.coyote.ui import forms
+from bot.games.coyote.ui.refusals import ABOUT_NUMBERS
 from bot.host import commands, views
 from bot.host.commands import HostReason
 from bot.host.decide import decide
@@ -28,7 +29,6 @@ from bot.host.model import Table, UserId
 from bot.screens.answers import Done, done_screen
 from bot.screens.custom_ids import Act, Play, parse_act
 from bot.screens.names import mention
-from bot.screens.refusals import OF_NUMBERS
 from bot.screens.words import called, named, number
 
 if TYPE_CHECKING:
@@ -192,7 +192,7 @@ def _check_possible(context: Context, table: Table, action: Play) -> None:
         trial = commands.Play(context.user, action.do, action.fields)
         decide(table, trial, context.bot.clock.now(), context.bot.rng)
     except Rejected as refused:
-        if refused.reason not in OF_NUMBERS:
+        if refused.reason not in ABOUT_NUMBERS:
             raise
 
 

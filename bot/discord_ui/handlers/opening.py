@@ -14,6 +14,7 @@ from bot.discord_ui.handlers.lobby import acknowledge, joining
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.editions import rules_from
+from bot.games.coyote.ui.words import edition
 from bot.host.commands import HostReason
 from bot.house_rules.problems import Misfit
 from bot.house_rules.server_rules import ServerRules
@@ -24,7 +25,6 @@ from bot.screens.house.overview import Missing, missing_lines
 from bot.screens.house.words import read_named_values
 from bot.screens.layout import cut
 from bot.screens.refusals import OF_THE_SERVER, refusal_text
-from bot.screens.words import edition
 
 if TYPE_CHECKING:
     from bot.discord_ui.interactions.router import Press

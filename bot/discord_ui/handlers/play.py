@@ -10,11 +10,11 @@ from bot.engine.core import Prompt, Rejected
 from bot.engine.registry import RULES
 from bot.games.coyote.ui import choices as acts
 from bot.games.coyote.ui import forms
+from bot.games.coyote.ui.confirm import out_of_reach, reach_screen
 from bot.host import commands, views
 from bot.host.commands import HostReason
 from bot.host.decide import decide
 from bot.host.model import Stage, Table
-from bot.screens.confirm import out_of_reach, reach_screen
 from bot.screens.custom_ids import Act, Play, parse_act, parse_announcement, parse_bid
 
 if TYPE_CHECKING:

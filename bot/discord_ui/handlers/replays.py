@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING, Final
 
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
-from bot.games.coyote.rules.actions import RoundEnded
-from bot.games.coyote.ui.replay import Chapter, Frame, replay_screen, veiled
 from bot.host.model import Stage, TableId
+from bot.screens.game import SCREENS
 from bot.screens.layout import PrivateScreen
+from bot.screens.replay import frame_of, replay_screen, without_hidden_names
 from bot.screens.stats.queries import Step, parse_step
-from bot.screens.views import laid_open, private, public
 from bot.stats.model import PastGame
 from bot.stats.reasons import StatsReason
 from bot.stats.replay import Replay
@@ -20,7 +19,6 @@ from bot.stats.replay import Replay
 if TYPE_CHECKING:
     from bot.discord_ui.interactions.router import Press
 
-COYOTE: Final = "coyote"
 KEPT: Final = 16
 
 
@@ -78,40 +76,11 @@ async def _draw(context: Context, at: Step) -> PrivateScreen:
     if game is None:
         newest = (await stats.history(context.guild, size=1)).games
         raise Rejected(StatsReason.NO_SUCH_GAME, game=at.game, newest=newest or None)
-    if game.game != COYOTE:
+    screens = SCREENS.get(game.game)
+    if screens is None or screens.replay is None:
         raise Rejected(StatsReason.NO_REPLAY)
     replay = await context.bot.films.of(context, game)
     table = await context.bot.tables.get(game.table)
     if replay is None or table.stage is not Stage.OVER:
         raise Rejected(StatsReason.STILL_PLAYED)
-    return replay_screen(context.say, veiled(context.say, table, game), frame_of(replay, game, at))
-
-
-def frame_of(replay: Replay, game: PastGame, at: Step) -> Frame:
-    """Return one step as those eyes saw it; a step or a seat that does not exist is the nearest, or all feathers."""
-    step = min(at.step, len(replay) - 1)
-    eyes = at.eyes if at.eyes is not None and at.eyes < replay.players else None
-    moment = replay.moments[step]
-    seen = laid_open(replay.open_view(step)) if eyes is None else private(replay.view(step, eyes), eyes)
-    return Frame(
-        game=game,
-        at=Step(at.game, step, eyes),
-        steps=len(replay),
-        round=min(moment.round, max(1, game.rounds)),
-        actor=moment.actor.value,
-        events=moment.events,
-        seen=seen,
-        public=public(replay.view(step, None)),
-        chapters=chapters(replay),
-    )
-
-
-def chapters(replay: Replay) -> tuple[Chapter, ...]:
-    """Return the rounds, each with its first step and its end."""
-    found: dict[int, Chapter] = {}
-    for step, moment in enumerate(replay.moments):
-        chapter = found.setdefault(moment.round, Chapter(moment.round, step, None))
-        for event in moment.events:
-            if isinstance(event, RoundEnded):
-                found[moment.round] = chapter._replace(result=event.result)
-    return tuple(found.values())
+    return replay_screen(context.say, without_hidden_names(context.say, table, game), frame_of(replay, game, at))

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from discord import app_commands
 
-from bot.discord_ui.drawing import seen_by_all
+from bot.discord_ui.drawing import draw_more
 from bot.discord_ui.handlers.lobby import acknowledge, may_manage, picked_user, submit
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
-from bot.games.coyote.ui.rules_pages import FIRST, rules_screen
 from bot.host import commands
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
@@ -21,7 +20,8 @@ from bot.screens.answers import Done, done_screen, time_screen
 from bot.screens.confirm import kept_screen
 from bot.screens.custom_ids import NO_TABLE
 from bot.screens.help import help_screen
-from bot.screens.menus import TIMES, more_screen, settings_screen
+from bot.screens.menus import TIMES, settings_screen
+from bot.screens.rules_pages import rules_screen
 
 if TYPE_CHECKING:
     from bot.discord_ui.interactions.router import Press
@@ -51,7 +51,7 @@ async def more(context: Context, press: Press) -> None:
         await show_settings(context, again=_may_post(context, table))
         return
     stops = may_stop(table, context.user, manager=may_manage(context))
-    await context.tell(more_screen(context.say, table, seen_by_all(table), context.user, may_stop=stops))
+    await context.tell(draw_more(context.say, table, context.user, may_stop=stops))
 
 
 async def deal(context: Context, press: Press) -> None:
@@ -163,7 +163,7 @@ async def help_(context: Context, press: Press | None) -> None:
 
 async def rules(context: Context, press: Press) -> None:
     """Show a page of the rules; from a page, the next in its place."""
-    await context.change(rules_screen(context.say, press.picked or FIRST, context.table_id or NO_TABLE))
+    await context.change(rules_screen(context.say, press.picked, context.table_id or NO_TABLE))
 
 
 async def keep(context: Context, press: Press) -> None:

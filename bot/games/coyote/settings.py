@@ -8,15 +8,11 @@ from typing import Any, Final
 from bot.games.coyote.decks import read_deck, write_deck
 from bot.games.coyote.rules.cards import TIMES_TWO
 from bot.games.coyote.rules.editions import (
-    _CHOICES as CHOICES,  # seam: the engine's branch exports CHOICES and RANGES
-)
-from bot.games.coyote.rules.editions import (
-    _RANGES as RANGES,
-)
-from bot.games.coyote.rules.editions import (
+    CHOICES,
     DEFAULT_EDITION,
     EDITIONS,
     MOST_COINS,
+    RANGES,
     deck_from,
     optional_actions,
     rules_from,

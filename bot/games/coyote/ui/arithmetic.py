@@ -8,17 +8,18 @@ from typing import Final
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.counting import Count, CountStep, StepKind
 from bot.games.coyote.rules.editions import Rules
-from bot.screens.words import ARROW, DOT, face, number
+from bot.games.coyote.ui.words import face
+from bot.screens.words import ARROW, DOT, number
 from bot.text.catalogue import Catalogue
 
 _SUMS: Final = (StepKind.DOUBLE_POSITIVES, StepKind.SUBTRACT, StepKind.DOUBLE_ALL)
 
 
-def explained(say: Catalogue, counted: Count, rules: Rules) -> str:
+def explain_count(say: Catalogue, counted: Count, rules: Rules) -> str:
     """Explain a total; the night feather has a sentence of its own elsewhere."""
     steps = [step for step in counted.steps if step.kind is not StepKind.NIGHT]
-    said = list(_steps(say, steps, coloured=rules.traits.has_colours))
-    return say("count.total", steps=_capitalised(DOT.join(said)), total=number(counted.total))
+    parts = list(_steps(say, steps, coloured=rules.traits.has_colours))
+    return say("count.total", steps=_capitalised(DOT.join(parts)), total=number(counted.total))
 
 
 def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterator[str]:

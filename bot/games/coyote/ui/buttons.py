@@ -1,4 +1,4 @@
-"""What can be pressed in a round: raises, "Coyote!", special actions, secret bets, and what lies between rounds."""
+"""What can be pressed in a round: raises, "Coyote!", special actions, secret bets."""
 
 from __future__ import annotations
 
@@ -6,23 +6,21 @@ from typing import Any
 
 from discord import ButtonStyle, ui
 
-from bot.engine.core import Prompt
 from bot.games.coyote.rules.actions import Call, Peek, UseCoyote
 from bot.games.coyote.rules.view import CoyoteView
 from bot.games.coyote.ui import choices as acts
-from bot.games.coyote.ui.seats import pause_vote
+from bot.games.coyote.ui.views import Question
 from bot.host.model import Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import Item, pick, press, row
-from bot.screens.views import PublicView
 from bot.screens.words import called, number
 from bot.text.catalogue import Catalogue
 
 
 def play_rows(
-    say: Catalogue, table: Table, view: CoyoteView, question: Prompt, *after: ui.Button[Any]
+    say: Catalogue, table: Table, view: CoyoteView, question: Question, *after: ui.Button[Any]
 ) -> list[Item | None]:
-    """Return everything that answers a turn's question; `after` stands beside "Coyote!"."""
+    """Make everything that answers the question of a turn; the buttons `after` go beside "Coyote!"."""
 
     def asks(verb: Verb, argument: str | None = None) -> CustomId:
         return CustomId(verb, table.id, question.id, argument)
@@ -41,7 +39,7 @@ def play_rows(
     ]
     options = [] if view.rules.has_centre else acts.special_options(say, table, view, question)
     special = pick(say("table.button.acts"), asks(Verb.ACT), options) if options else None
-    if table.players[question.seat].ai is not None:  # in their places, so that nothing jumps, but nobody's to press
+    if table.players[question.seat].ai is not None:  # they keep their places, so that nothing jumps
         for item in (*raises, call, more, *peeks, special):
             if item is not None:
                 item.disabled = True
@@ -49,7 +47,7 @@ def play_rows(
 
 
 def bet_row(say: Catalogue, table: Table, view: CoyoteView, prompt: int) -> ui.ActionRow[Any] | None:
-    """Return the two secret buttons of the bettors."""
+    """Make the two secret buttons of the bettors."""
     if view.caller is None or view.bidder is None:
         return None
     bid = number(view.bid or 0)
@@ -60,25 +58,3 @@ def bet_row(say: Catalogue, table: Table, view: CoyoteView, prompt: int) -> ui.A
             for key, seat in sides
         ]
     )
-
-
-def next_buttons(say: Catalogue, table: Table, view: PublicView) -> list[ui.Button[Any]]:
-    """Return what can be pressed between rounds."""
-    deal = press(say("table.button.deal"), CustomId(Verb.DEAL, table.id), ButtonStyle.primary)
-    vote = pause_vote(table, view)
-    label = (
-        say("table.button.pause_count", count=len(vote.votes), needed=vote.needed)
-        if vote.votes
-        else say("table.button.pause")
-    )
-    return [deal, press(label, CustomId(Verb.PAUSE, table.id))]
-
-
-def look_button(say: Catalogue, table: Table) -> ui.Button[Any]:
-    """Return the button that shows what one may see."""
-    return press(say("table.button.look"), CustomId(Verb.LOOK, table.id), emoji="👁")
-
-
-def more_button(say: Catalogue, table: Table) -> ui.Button[Any]:
-    """Return the button that opens the private menu."""
-    return press(say("table.button.more"), CustomId(Verb.MORE, table.id))

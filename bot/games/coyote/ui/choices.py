@@ -1,7 +1,7 @@
 """What the player in turn may do, read from the question: quick bids, and a list of the edition's special actions.
 
-All of it comes from the prompt and the public standing of the bids. In Coyote no choice depends on a hidden card, so
-the same buttons may stand before everybody.
+All of it comes from the question and the public bids. No choice in Coyote depends on a hidden card, so everybody may
+see the same buttons.
 """
 
 from __future__ import annotations
@@ -11,9 +11,10 @@ from typing import Any, Final
 
 from discord import SelectOption
 
-from bot.engine.core import Choice, Prompt, Seat
+from bot.engine.core import Choice, Seat
 from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
 from bot.games.coyote.rules.view import CoyoteView, Duty
+from bot.games.coyote.ui.views import Question
 from bot.host.model import Table
 from bot.screens.custom_ids import Act
 from bot.screens.layout import MOST_OPTIONS, option
@@ -34,24 +35,24 @@ _VERBS: Final[dict[Any, tuple[str, str]]] = {
 }
 
 
-def may(question: Prompt, verb: type) -> bool:
+def may(question: Question, verb: type) -> bool:
     """Tell whether a verb without fields is open."""
     return any(choice.verb is verb for choice in question.choices)
 
 
-def bids(question: Prompt) -> tuple[range, ...]:
+def bids(question: Question) -> tuple[range, ...]:
     """Return the numbers that may be bid, without any announcement; two ranges after "start again"."""
     return tuple(choice.fields[0] for choice in question.choices if _is_plain_bid(choice))  # type: ignore[misc]
 
 
-def lowest(question: Prompt) -> int | None:
+def lowest(question: Question) -> int | None:
     """Return the lowest number that may be bid."""
     spans = bids(question)
     return min(span[0] for span in spans) if spans else None
 
 
-def quick_bids(view: CoyoteView, question: Prompt) -> list[int]:
-    """Return at most four numbers worth a button, from the standing bid alone."""
+def quick_bids(view: CoyoteView, question: Question) -> list[int]:
+    """Return at most four numbers worth a button, from the current bid alone."""
     spans = bids(question)
     if not spans:
         return []
@@ -68,7 +69,7 @@ def quick_bids(view: CoyoteView, question: Prompt) -> list[int]:
     return legal or [first]
 
 
-def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Prompt) -> list[SelectOption]:
+def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Question) -> list[SelectOption]:
     """List the special actions with their targets; where that would be too many, the targets are asked for later."""
     options = all_options(say, table, view, question)
     if len(options) > MOST_OPTIONS:
@@ -76,12 +77,12 @@ def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Pr
     return options
 
 
-def all_options(say: Catalogue, table: Table, view: CoyoteView, question: Prompt) -> list[SelectOption]:
-    """List the special actions with all of their targets, however many that makes."""
+def all_options(say: Catalogue, table: Table, view: CoyoteView, question: Question) -> list[SelectOption]:
+    """List the special actions with all of their targets, even if that is too long for a select."""
     return list(_options(say, table, view, question, with_targets=True))
 
 
-def targets(question: Prompt, plus: str) -> tuple[Seat, ...]:
+def targets(question: Question, plus: str) -> tuple[Seat, ...]:
     """Return whom an announcement may name."""
     for choice in question.choices:
         if choice.verb is Bid and plus in choice.fields[1]:
@@ -89,14 +90,14 @@ def targets(question: Prompt, plus: str) -> tuple[Seat, ...]:
     return ()
 
 
-def is_open(question: Prompt, act: Act) -> bool:
+def is_open(question: Question, act: Act) -> bool:
     """Tell whether something that needs a number or a guess may be done; a plain bid is always worth a form."""
     if act.needs_guess:
         return bool(guesses(question))
     return act.kind is None or any(choice.verb is Bid and act.kind in choice.fields[1] for choice in question.choices)
 
 
-def guesses(question: Prompt) -> tuple[Any, ...]:
+def guesses(question: Question) -> tuple[Any, ...]:
     """Return the faces that may be guessed; none if no guess is open."""
     for choice in question.choices:
         if choice.verb is Flip and "guess" in choice.fields[0]:
@@ -109,7 +110,7 @@ def _is_plain_bid(choice: Choice) -> bool:
 
 
 def _options(
-    say: Catalogue, table: Table, view: CoyoteView, question: Prompt, *, with_targets: bool
+    say: Catalogue, table: Table, view: CoyoteView, question: Question, *, with_targets: bool
 ) -> Iterator[SelectOption]:
     slots = {
         "number": number(view.bid or 0),

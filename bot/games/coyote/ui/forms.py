@@ -6,15 +6,17 @@ from typing import Any, Final
 
 from discord import ui
 
-from bot.engine.core import Prompt, Seat
+from bot.engine.core import Seat
 from bot.games.coyote.rules.cards import NIGHT, SPECIALS, Card
 from bot.games.coyote.rules.view import CoyoteView, Duty
 from bot.games.coyote.ui import choices as acts
+from bot.games.coyote.ui.views import Question
+from bot.games.coyote.ui.words import face, in_order
 from bot.host.model import Table
 from bot.screens.custom_ids import Act, CustomId, Verb
 from bot.screens.layout import MOST_OPTIONS, Form, Item, PrivateScreen, option, press, row, text
 from bot.screens.names import safe_name
-from bot.screens.words import called, face, in_order, number
+from bot.screens.words import called, number
 from bot.text.catalogue import Catalogue
 
 NUMBER: Final = "number"
@@ -34,7 +36,7 @@ _WRITTEN: Final = {
 }
 
 
-def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Prompt, act: Act | None = None) -> Form:
+def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Question, act: Act | None = None) -> Form:
     """Ask for a number, and for a target if the announcement wants one that has not been chosen yet."""
     plus = None if act is None else act.kind
     title = say("form.bid_title") if plus is None else say(f"form.title_{plus}")
@@ -51,14 +53,14 @@ def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Prompt, a
     return Form(title, CustomId(Verb.NUMBER, table.id, question.id, argument), *fields)
 
 
-def _hint(say: Catalogue, question: Prompt) -> str:
+def _hint(say: Catalogue, question: Question) -> str:
     lowest = acts.lowest(question)
     if lowest is None or lowest < 0:
         return say("form.bid_hint_open")
     return say("form.bid_hint", lowest=number(lowest))
 
 
-def _about(say: Catalogue, view: CoyoteView, question: Prompt) -> str:
+def _about(say: Catalogue, view: CoyoteView, question: Question) -> str:
     lowest = number(acts.lowest(question) or 0)
     if view.bid is None:
         return say("form.bid_open") if view.rules.min_bid is None else say("form.bid_from", lowest=lowest)
@@ -67,7 +69,7 @@ def _about(say: Catalogue, view: CoyoteView, question: Prompt) -> str:
     return say("form.bid_beat", bid=number(view.bid))
 
 
-def guess_form(say: Catalogue, table: Table, question: Prompt) -> Form:
+def guess_form(say: Catalogue, table: Table, question: Question) -> Form:
     """Ask for the face of one's own feather: from a list, or typed where a custom deck has too many faces."""
     faces = in_order(acts.guesses(question))
     component: Item
@@ -102,7 +104,7 @@ def read_face(typed: str) -> Card | None:
     return read_number(typed)
 
 
-def unread_number(say: Catalogue, table: Table, question: Prompt, typed: str, act: Act = _PLAIN) -> PrivateScreen:
+def unread_number(say: Catalogue, table: Table, question: Question, typed: str, act: Act = _PLAIN) -> PrivateScreen:
     """Say that what was typed is no number, with the form again; if nothing was, say where it belongs."""
     example = number(max(acts.lowest(question) or 0, 1))
     if not typed.strip():

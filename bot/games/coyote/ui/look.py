@@ -2,30 +2,29 @@
 
 from __future__ import annotations
 
-from discord import ui
-
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.rules.results import Ending
 from bot.games.coyote.rules.view import Duty, Phase, SeatView
 from bot.games.coyote.ui.buttons import bet_row, play_rows
-from bot.games.coyote.ui.seats import marks
-from bot.games.coyote.ui.standing import ladder
-from bot.host.model import Stage, Table
-from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.layout import ASH, EMBER, Item, PrivateScreen, box, link, press, row, rule, text
-from bot.screens.views import PrivateView, PublicView, living
-from bot.screens.words import DOT, HIDDEN, face, faces, in_order, link_to, number, who
+from bot.games.coyote.ui.ladder import ladder
+from bot.games.coyote.ui.seats import feather_notes
+from bot.games.coyote.ui.views import PrivateView, PublicView, living
+from bot.games.coyote.ui.words import HIDDEN, face, faces, in_order
+from bot.host.model import Table
+from bot.screens.layout import ASH, EMBER, Item, PrivateScreen, box, rule, text
+from bot.screens.look import back_row, quiet_look, where_line
+from bot.screens.words import DOT, number, who
 from bot.text.catalogue import Catalogue
 
 
 def look_screen(
     say: Catalogue, table: Table, view: PrivateView, *, message: int | None = None, moves: bool = True
 ) -> PrivateScreen:
-    """Show a player what they see. `message` is the table's, to lead back to it.
+    """Show a player what they see. `message` is the table's own, for the link back to it.
 
-    `moves` puts the player's own buttons below: right for an answer, which is read at once; not for a DM, which may be
-    read many moves later.
+    `moves` adds the player's buttons: right for an answer, which is read at once, but not for a DM, which may be read
+    many moves later.
     """
     me = view.viewer
     if me is None or not view.seats[me].living:
@@ -43,14 +42,14 @@ def look_screen(
             text(*_now(say, table, view)) if moves else None,
             text(*_discard(say, view), where_line(say, table)),
             *(_moves(say, table, view) if moves and table.pause is None else []),
-            _back_row(say, table, message, again=moves),
+            back_row(say, table, message, again=moves),
         )
     )
 
 
 def _wears(say: Catalogue, table: Table, seat: SeatView) -> str:
-    behind = "".join(f"{DOT}{mark}" for mark in marks(say, seat))
-    return say("look.wears", mention=who(table, seat.seat), cards=faces(seat.worn or ()) or HIDDEN, extras=behind)
+    notes = "".join(f"{DOT}{note}" for note in feather_notes(say, seat))
+    return say("look.wears", mention=who(table, seat.seat), cards=faces(seat.worn or ()) or HIDDEN, extras=notes)
 
 
 def _own(say: Catalogue, rules: Rules, seat: SeatView) -> list[str]:
@@ -78,8 +77,8 @@ def _centre(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     return lines
 
 
-def _standing(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
-    """Say which bid stands, that it does no longer, or that it has been called."""
+def _bid_line(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
+    """Say which bid is to be beaten, was refused, or has been called."""
     if view.bid is None or view.bidder is None:
         return say("look.no_bid")
     slots = {"bid": number(view.bid), "bidder": who(table, view.bidder)}
@@ -97,7 +96,7 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
         return [say("look.bet_placed", mention=who(table, on)) if on is not None else say("look.bet_none")]
     if view.caller is not None and view.prompt is not None and table.pause is None:
         return [say("look.your_bet", caller=who(table, view.caller), bidder=bidder, bid=bid)]
-    lines = [_standing(say, table, view)]
+    lines = [_bid_line(say, table, view)]
     rungs = ladder(say, table, view.ladder) if view.caller is None else None
     if rungs:
         lines.append(f"-# {rungs}")
@@ -115,7 +114,7 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
 
 
 def _discard(say: Catalogue, view: PublicView | PrivateView) -> list[str]:
-    """Tell what is out since the shuffle; `peek` shuffles after every round."""
+    """Say which feathers are out since the shuffle; with a centre card, every round is shuffled anew."""
     if view.rules.has_centre:
         return []
     seen: list[Card] = in_order(view.discard)
@@ -134,12 +133,7 @@ def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]
 def bystander_screen(
     say: Catalogue, table: Table, view: PublicView | PrivateView, *, message: int | None = None
 ) -> PrivateScreen:
-    """Show somebody who is not playing, or no longer, what is public, and say kindly why there is no more."""
-    if view.winner is not None:
-        won = say("look.won_why", mention=who(table, view.winner))
-        return _still(say, table, say("look.won"), won, message, again=False)
-    if table.stage is Stage.CLOSED:
-        return closed_look(say, table, message)
+    """Show somebody who is not playing, or no longer, what is public, and say kindly why that is all."""
     if view.phase is Phase.DEAL:
         return _between(say, table, view, message)
     why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
@@ -153,22 +147,22 @@ def bystander_screen(
             text(say("look.bystander", number=view.number), why),
             text(*open_cards),
             rule(),
-            text(_standing(say, table, view), ladder(say, table, view.ladder) if view.caller is None else None, turn),
+            text(_bid_line(say, table, view), ladder(say, table, view.ladder) if view.caller is None else None, turn),
             text(*_discard(say, view), where_line(say, table)),
-            _back_row(say, table, message, again=True),
+            back_row(say, table, message, again=True),
         )
     )
 
 
 def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, message: int | None) -> PrivateScreen:
-    """Say that the feathers are down, and what became of a wrong guess, or whom a bet was on."""
+    """Say that the feathers are down, and tell the viewer of their own wrong guess or bet."""
     coming = say("look.between_why") if table.pause is None else say("look.between_paused")
     lines = [*_own_part(say, table, view), coming]
-    return _still(say, table, say("look.between"), " ".join(lines), message)
+    return quiet_look(say, table, say("look.between"), " ".join(lines), message)
 
 
 def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> list[str]:
-    """Tell somebody of their guess or bet in the round that has just ended."""
+    """Tell the viewer of their guess or bet in the round that has just ended."""
     last = view.last
     if last is None or view.viewer is None:
         return []
@@ -180,44 +174,3 @@ def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> l
     if bet.on is None:
         return [say("look.between_bet_none")]
     return [say("look.between_bet", mention=who(table, bet.on))]
-
-
-def lobby_look(
-    say: Catalogue, table: Table, message: int | None = None, *, seated: bool = True, welcome: bool = True
-) -> PrivateScreen:
-    """Say that nothing is dealt yet, and to whoever has no seat, perhaps no longer, that nothing will be.
-
-    `welcome`: they may still take one, for nobody has sent them away.
-    """
-    if not seated:
-        why = say("look.no_seat_why") if welcome else say("look.sent_away_why")
-        return _still(say, table, say("look.nothing_dealt"), why, message, again=False)
-    return _still(say, table, say("look.nothing_dealt"), say("look.nothing_dealt_why"), message)
-
-
-def closed_look(say: Catalogue, table: Table, message: int | None = None) -> PrivateScreen:
-    """Say that the table ended without a winner; where nobody ended it, its place is gone, and nothing leads there."""
-    if table.match is not None and table.ended_by is None:
-        return PrivateScreen(box(ASH, text(say("look.over"), say("look.gone_why"))))
-    why = say("look.over_why") if table.match is not None else say("look.never_begun_why")
-    return _still(say, table, say("look.over"), why, message, again=False)
-
-
-def where_line(say: Catalogue, table: Table) -> str:
-    """Name the table: one may play at several."""
-    return say("look.where", where=f"<#{table.channel}>")
-
-
-def _still(
-    say: Catalogue, table: Table, title: str, why: str, message: int | None, *, again: bool = True
-) -> PrivateScreen:
-    return PrivateScreen(
-        box(ASH, text(title, why), text(where_line(say, table)), _back_row(say, table, message, again=again))
-    )
-
-
-def _back_row(say: Catalogue, table: Table, message: int | None, *, again: bool) -> ui.ActionRow[ui.LayoutView] | None:
-    look = (
-        press(say("look.button.again"), CustomId(Verb.LOOK, table.id, argument="again"), emoji="👁") if again else None
-    )
-    return row(look, link(say("table.button.open"), link_to(table, message)))

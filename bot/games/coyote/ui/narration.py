@@ -1,4 +1,4 @@
-"""What happened in one step of a match, in a sentence each: the public events, told again."""
+"""The public events of one step of a match, in a sentence each."""
 
 from __future__ import annotations
 
@@ -20,17 +20,18 @@ from bot.games.coyote.rules.actions import (
     RedoDemanded,
     SeatLeft,
 )
+from bot.games.coyote.ui.words import face
 from bot.host.model import Table
-from bot.screens.words import face, number, who
+from bot.screens.words import number, who
 from bot.text.catalogue import Catalogue
 
 
-def happened(say: Catalogue, table: Table, events: Sequence[Any]) -> list[str]:
-    """Tell a step; the end of a round is told by its reveal."""
-    return list(_told(say, table, events)) if events else [say("replay.waits")]
+def narrate(say: Catalogue, table: Table, events: Sequence[Any]) -> list[str]:
+    """Tell what happened in a step; the end of a round is told by its reveal."""
+    return list(_sentences(say, table, events)) if events else [say("replay.waits")]
 
 
-def _told(say: Catalogue, table: Table, events: Sequence[Any]) -> Iterator[str]:
+def _sentences(say: Catalogue, table: Table, events: Sequence[Any]) -> Iterator[str]:
     for event in events:
         match event:
             case Dealt(round_, starter, shuffled):

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from bot.games.coyote.rules.results import Ending, Result
-from bot.games.coyote.ui.standing import whole_ladder
+from bot.games.coyote.ui.ladder import whole_ladder
+from bot.games.coyote.ui.views import PublicView
+from bot.games.coyote.ui.words import edition
 from bot.host.model import Table
 from bot.screens.layout import ASH, PublicScreen, box, text
-from bot.screens.views import PublicView
-from bot.screens.words import edition, who
+from bot.screens.words import who
 from bot.text.catalogue import Catalogue
 
 
 def record_screen(say: Catalogue, table: Table, before: PublicView, result: Result | None) -> PublicScreen:
-    """Tell the bids of a round; `before` is what a bystander saw last of it, `result` how it ended."""
+    """Show the bids of a round; `before` is what a bystander saw last of it, `result` how it ended."""
     title = say("record.title", edition=edition(say, before.rules), number=before.number)
     return PublicScreen(box(ASH, text(title, _bids(say, table, before, result))))
 

@@ -3,65 +3,71 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from bot.engine.core import Seat
 from bot.games.coyote.rules.results import Ending, Result
 from bot.games.coyote.rules.view import Phase
-from bot.games.coyote.ui.arithmetic import explained
-from bot.games.coyote.ui.buttons import more_button, next_buttons
-from bot.host.model import BY, Remark, Table
+from bot.games.coyote.ui.arithmetic import explain_count
+from bot.games.coyote.ui.views import PublicView, living_seats
+from bot.games.coyote.ui.words import face, faces, purse
+from bot.host.model import Remark, Table
 from bot.screens.layout import ASH, EMBER, PublicScreen, box, row, rule, text
-from bot.screens.views import PublicView
-from bot.screens.words import DOT, ai_name, countdown, face, faces, number, purse, who
+from bot.screens.remarks import remark_line
+from bot.screens.table import more_button, next_round_buttons
+from bot.screens.words import DOT, countdown, number, who
 from bot.text.catalogue import Catalogue
+
+
+class RevealLines(NamedTuple):
+    """How a round ended, in lines."""
+
+    title: str
+    feathers: list[str]
+    consequences: list[str]
+    """What the feathers count, who was wrong and who pays."""
 
 
 def reveal_screen(
     say: Catalogue, table: Table, view: PublicView, *, live: bool = True, remarks: Sequence[Remark] = ()
 ) -> PublicScreen:
-    """Tell how the last round ended; `view` is a bystander's, from after it. Once the next is dealt: not `live`.
+    """Show how the last round ended; `view` is a bystander's, from after it.
 
-    `remarks` are what the AIs say about their moves in it.
+    `live`: the next round is not dealt yet. `remarks` are what the AIs say about their moves.
     """
-    result = view.last
-    if result is None:
-        raise ValueError("no round has ended yet")
+    result = _result(view)
     going_on = live and view.phase is Phase.DEAL
-    title, cards, came = told_again(say, table, view)
+    lines = reveal_lines(say, table, view)
+    buttons = [*next_round_buttons(say, table, living_seats(view)), more_button(say, table)]
     return PublicScreen(
         box(
             EMBER if result.ending is Ending.SHOWDOWN else ASH,
-            text(title),
-            text(*cards),
+            text(lines.title),
+            text(*lines.feathers),
             rule(),
-            text(*came),
-            text(*[_remark(say, table, remark, result.number) for remark in remarks]),
-            text(*[f"-# {line}" for line in _after(say, table, view, result, going_on=going_on)]),
-            row(*next_buttons(say, table, view), more_button(say, table)) if going_on and table.pause is None else None,
+            text(*lines.consequences),
+            text(*[remark_line(say, table, remark, result.number) for remark in remarks]),
+            text(*[f"-# {line}" for line in _what_follows(say, table, view, result, going_on=going_on)]),
+            row(*buttons) if going_on and table.pause is None else None,
         )
     )
 
 
-def _remark(say: Catalogue, table: Table, remark: Remark, played: int) -> str:
-    """Let an AI speak under its own name, also if the person for whom it played is back by now.
-
-    Every other round it says the same in other words, if it has any: nobody likes to be quoted twice in a row.
-    """
-    slots = dict(remark.slots)
-    by = slots.pop(BY, None)
-    name = who(table, remark.seat) if by is None else ai_name(table, by)
-    other = f"{remark.key}_too"
-    key = other if played % 2 == 0 and other in say else remark.key
-    return say("company.reveal.remark", name=name, words=say(key, **slots))
+def reveal_lines(say: Catalogue, table: Table, view: PublicView) -> RevealLines:
+    """Say how the last round ended; reveals and replays show it."""
+    result = _result(view)
+    consequences = [
+        *_verdict(say, table, view, result),
+        *_penalty(say, table, view, result),
+        *_bets(say, table, result),
+    ]
+    return RevealLines(_title(say, table, result), _feathers(say, table, result), consequences)
 
 
-def told_again(say: Catalogue, table: Table, view: PublicView) -> tuple[str, list[str], list[str]]:
-    """Tell how the last round ended once more: the title, the feathers, and what came of it."""
-    result = view.last
-    if result is None:
+def _result(view: PublicView) -> Result:
+    if view.last is None:
         raise ValueError("no round has ended yet")
-    came = [*_verdict(say, table, view, result), *_price(say, table, view, result), *_bets(say, table, result)]
-    return _title(say, table, result), _cards(say, table, result), came
+    return view.last
 
 
 def _title(say: Catalogue, table: Table, result: Result) -> str:
@@ -80,7 +86,7 @@ def _title(say: Catalogue, table: Table, result: Result) -> str:
             return say("reveal.void")
 
 
-def _cards(say: Catalogue, table: Table, result: Result) -> list[str]:
+def _feathers(say: Catalogue, table: Table, result: Result) -> list[str]:
     spread = result.cards
     lines = []
     for index, worn in enumerate(spread.worn):
@@ -106,7 +112,7 @@ def _verdict(say: Catalogue, table: Table, view: PublicView, result: Result) -> 
             total = result.counted.total
             key = "reveal.exact" if total == result.bid else "reveal.held" if total > result.bid else "reveal.too_high"
             slots = {"total": number(total), "bid": number(result.bid), "bidder": who(table, result.bidder)}
-            return [explained(say, result.counted, view.rules), say(key, **slots)]
+            return [explain_count(say, result.counted, view.rules), say(key, **slots)]
         case Ending.GUESS:
             return [say("reveal.guess_wrong")]
         case Ending.VOID:
@@ -115,7 +121,7 @@ def _verdict(say: Catalogue, table: Table, view: PublicView, result: Result) -> 
             return [say("reveal.left_why")]
 
 
-def _price(say: Catalogue, table: Table, view: PublicView, result: Result) -> list[str]:
+def _penalty(say: Catalogue, table: Table, view: PublicView, result: Result) -> list[str]:
     if result.loser is None:
         return []
     seat = view.seats[result.loser]
@@ -140,7 +146,7 @@ def _bets(say: Catalogue, table: Table, result: Result) -> list[str]:
     return lines
 
 
-def _after(say: Catalogue, table: Table, view: PublicView, result: Result, *, going_on: bool) -> list[str]:
+def _what_follows(say: Catalogue, table: Table, view: PublicView, result: Result, *, going_on: bool) -> list[str]:
     if view.phase is Phase.OVER:
         return []
     lines = []

@@ -8,12 +8,13 @@ from typing import Any, Final
 from bot.games.coyote.decks import read_deck
 from bot.games.coyote.rules.editions import EDITIONS, book_players, book_threshold, optional_actions
 from bot.games.coyote.settings import edition_of
+from bot.games.coyote.ui.words import action_name, face, in_order
 from bot.house_rules.game_settings import setting_of
 from bot.house_rules.kinds import Values
 from bot.house_rules.saved import MAX_SAVED, Saved
 from bot.house_rules.settings import Setting
 from bot.screens.house.words import SettingWords, name_of
-from bot.screens.words import DOT, action_name, face, in_order
+from bot.screens.words import DOT
 from bot.text.catalogue import Catalogue
 
 _THRESHOLD: Final = "threshold"

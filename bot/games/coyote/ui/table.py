@@ -1,23 +1,31 @@
-"""The table: one public message that shows how the game stands and takes every move."""
+"""The table: one public message that shows how the match stands and takes every move."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import Final
 
-from discord import ButtonStyle, ui
-
-from bot.engine.core import DEALER, Prompt, Seat
+from bot.engine.core import Seat
 from bot.games.coyote.rules.view import Duty, Phase
-from bot.games.coyote.ui.buttons import bet_row, look_button, more_button, next_buttons, play_rows
-from bot.games.coyote.ui.seats import out_votes, pause_vote, seat_lines
-from bot.games.coyote.ui.standing import between, in_force, ladder, over_line
-from bot.host.model import Stage, Table
-from bot.screens.custom_ids import CustomId, Verb
-from bot.screens.layout import ASH, EMBER, Item, PublicScreen, box, press, row, rule, text
-from bot.screens.names import mention, safe_name
-from bot.screens.views import PublicView
-from bot.screens.words import DOT, ago, called, countdown, number, who
+from bot.games.coyote.ui.buttons import bet_row, play_rows
+from bot.games.coyote.ui.ladder import ladder
+from bot.games.coyote.ui.seats import seat_lines
+from bot.games.coyote.ui.status import force_lines, heading, next_round_line
+from bot.games.coyote.ui.views import PublicView, living_seats
+from bot.host.model import Table
+from bot.screens.layout import ASH, EMBER, Item, PublicScreen, box, row, rule, text
+from bot.screens.names import safe_name
+from bot.screens.table import (
+    away_row,
+    clock_lines,
+    look_button,
+    more_button,
+    next_round_buttons,
+    paused_lines,
+    paused_row,
+)
+from bot.screens.views import PublicQuestion
+from bot.screens.words import DOT, number, who
 from bot.text.catalogue import Catalogue
 
 _DUTIES: Final = {
@@ -28,27 +36,30 @@ _DUTIES: Final = {
 }
 
 
-def table_screen(say: Catalogue, table: Table, view: PublicView, questions: Sequence[Prompt] = ()) -> PublicScreen:
-    """Show a running game. `questions` are the game's open prompts, which are public in Coyote."""
-    asked = [question for question in questions if question.seat != DEALER]
-    still = table.pause is not None
+def table_screen(
+    say: Catalogue, table: Table, view: PublicView, questions: Sequence[PublicQuestion] = ()
+) -> PublicScreen:
+    """Show a running match, with buttons for the open questions."""
+    paused = table.pause is not None
+    living = living_seats(view)
     return PublicScreen(
         box(
-            ASH if still else EMBER,
-            text(over_line(say, view), *_status(say, table, view)),
+            ASH if paused else EMBER,
+            text(heading(say, view), *_status(say, table, view)),
             rule(),
             text(*seat_lines(say, table, view)),
-            text(*[f"-# {line}" for line in in_force(say, table, view)]),
+            text(*[f"-# {line}" for line in force_lines(say, table, view)]),
             rule(),
-            *(_still_rows(say, table, view) if still else _rows(say, table, view, asked)),
-            _away_row(say, table, view),
+            *([paused_row(say, table, living)] if paused else _rows(say, table, view, questions)),
+            away_row(say, table, living),
         )
     )
 
 
 def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
+    """Say what the table waits for."""
     if table.pause is not None:
-        return _paused(say, table, view)
+        return paused_lines(say, table, living_seats(view))
     match view.phase:
         case Phase.BETS if view.caller is not None and view.bidder is not None:
             waiting = DOT.join(who(table, seat) for seat in view.bettors)
@@ -60,10 +71,10 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
                     bid=number(view.bid or 0),
                 ),
                 say("table.bets.about"),
-                DOT.join([say("table.bets.waiting", mentions=waiting), *_clock(say, table)]),
+                DOT.join([say("table.bets.waiting", mentions=waiting), *clock_lines(say, table)]),
             ]
         case Phase.DEAL:
-            return [say("table.between.title"), *between(say, table, view)]
+            return [say("table.between.title"), next_round_line(say, table, view)]
         case _ if view.turn is not None:
             return _turn(say, table, view, view.turn)
         case _:
@@ -72,8 +83,8 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 
 def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
     name = who(table, turn)
-    mind = table.players[turn].acting_ai
-    clock = _clock(say, table) if mind is None else [say("company.table.thinking", name=safe_name(mind.name))]
+    ai = table.players[turn].acting_ai
+    clock = clock_lines(say, table) if ai is None else [say("company.table.thinking", name=safe_name(ai.name))]
     title = say("table.turn", mention=name)
     if view.bid is None or view.bidder is None:
         lowest = view.rules.min_bid
@@ -84,12 +95,12 @@ def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
         )
         owed = [say("table.duty.bid", mention=name)] if view.duty is not None else []
         return [title, DOT.join([opening, *clock]), *owed]
-    rungs = ladder(say, table, view.ladder)
+    bids = ladder(say, table, view.ladder)
     duty = _duty(say, table, view, turn)
     if view.duty is Duty.OTHER:
-        return [title, DOT.join([*duty, *clock]), rungs]
+        return [title, DOT.join([*duty, *clock]), bids]
     beat = say("table.beat", bid=number(view.bid), bidder=who(table, view.bidder))
-    return [title, DOT.join([beat, *clock]), *duty, rungs]
+    return [title, DOT.join([beat, *clock]), *duty, bids]
 
 
 def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
@@ -99,50 +110,14 @@ def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
     return [say("table.duty.own", **slots)] if view.bidder == turn else []
 
 
-def _clock(say: Catalogue, table: Table) -> list[str]:
-    due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].acting_ai is None]
-    return [say("table.clock", time=countdown(min(due)))] if due else []
-
-
-def _paused(say: Catalogue, table: Table, view: PublicView) -> list[str]:
-    pause = table.pause
-    if pause is None or pause.asked_by is None or table.is_suspended:
-        return [say("table.paused.title"), say("table.paused.unreachable")]
-    vote = pause_vote(table, view)
-    told = say("table.paused.since", mention=mention(pause.asked_by), time=ago(pause.since))
-    agreed = say("table.paused.go_on", count=len(vote.votes), needed=vote.needed) if vote.votes else None
-    return [say("table.paused.title"), told, *([agreed] if agreed else [])]
-
-
-def _rows(say: Catalogue, table: Table, view: PublicView, asked: list[Prompt]) -> list[Item | None]:
+def _rows(say: Catalogue, table: Table, view: PublicView, questions: Sequence[PublicQuestion]) -> list[Item | None]:
+    look, more = look_button(say, table), more_button(say, table)
     match view.phase:
-        case Phase.BETS if asked:
-            return [bet_row(say, table, view, asked[0].id), row(look_button(say, table), more_button(say, table))]
-        case Phase.BIDDING if asked:
-            return play_rows(say, table, view, asked[0], look_button(say, table), more_button(say, table))
+        case Phase.BETS if questions:
+            return [bet_row(say, table, view, questions[0].id), row(look, more)]
+        case Phase.BIDDING if questions:
+            return play_rows(say, table, view, questions[0], look, more)
         case Phase.DEAL:
-            return [row(*next_buttons(say, table, view), more_button(say, table))]
+            return [row(*next_round_buttons(say, table, living_seats(view)), more)]
         case _:
-            return [row(look_button(say, table), more_button(say, table))]
-
-
-def _still_rows(say: Catalogue, table: Table, view: PublicView) -> list[Item | None]:
-    vote = pause_vote(table, view)
-    label = say("table.button.go_on", count=len(vote.votes), needed=vote.needed)
-    agreed = table.pause is not None and not table.is_suspended
-    go_on = press(label, CustomId(Verb.PAUSE, table.id), ButtonStyle.primary) if agreed else None
-    return [row(go_on, look_button(say, table), more_button(say, table))]
-
-
-def _away_row(say: Catalogue, table: Table, view: PublicView) -> ui.ActionRow[Any] | None:
-    away = out_votes(table, view)
-    if not away or table.stage is not Stage.PLAYING:
-        return None
-    votes = [
-        press(
-            say("table.button.vote", name=called(table, seat), count=len(vote.votes), needed=vote.needed),
-            CustomId(Verb.VOTE, table.id, argument=str(table.players[seat].user)),
-        )
-        for seat, vote in away[:4]
-    ]
-    return row(press(say("table.button.back"), CustomId(Verb.BACK, table.id), ButtonStyle.success), *votes)
+            return [row(look, more)]

@@ -7,8 +7,9 @@ import pytest
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.counting import Turned, count
 from bot.games.coyote.rules.editions import rules_from
-from bot.games.coyote.ui.arithmetic import explained
-from bot.screens.words import face, faces, in_order, number, plainly
+from bot.games.coyote.ui.arithmetic import explain_count
+from bot.games.coyote.ui.words import face, faces, in_order
+from bot.screens.words import number
 from bot.text.catalogue import catalogue
 
 SAY = catalogue()
@@ -44,7 +45,7 @@ SAY = catalogue()
 def test_counts_in_words(edition: str, cards: Sequence[Card], turned: tuple[tuple[Card, ...], ...], told: str) -> None:
     rules = rules_from({"edition": edition})
     counted = count(cards, Turned(turned, enough=True), rules)
-    assert explained(SAY, counted, rules).replace("\u00a0", " ") == told
+    assert explain_count(SAY, counted, rules).replace("\u00a0", " ") == told
 
 
 def test_faces() -> None:
@@ -52,9 +53,3 @@ def test_faces() -> None:
     told = faces(in_order(everything)).replace("\u00a0", " ")
     assert told == "−5 · 0 · 20 · ? · Max→0 · Max→− · ×2 · 🌙0"
     assert face(-10) == number(-10) == "−10"
-
-
-def test_settings_are_written_inertly() -> None:
-    assert plainly(SAY, True) == "on"
-    assert plainly(SAY, "<@1>") == "‹＠1›"
-    assert plainly(SAY, ("a", -1)).replace("\u00a0", " ") == "a · −1"

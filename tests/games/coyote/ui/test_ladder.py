@@ -2,20 +2,16 @@
 
 import pytest
 
-from bot.discord_ui.handlers.replays import frame_of
 from bot.engine.core import Leave, Seat
-from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import Action, Approve, Bid, Redo
 from bot.games.coyote.rules.state import State
+from bot.games.coyote.ui.ladder import whole_ladder
 from bot.games.coyote.ui.look import bystander_screen, look_screen
-from bot.games.coyote.ui.replay import replay_screen
-from bot.games.coyote.ui.standing import whole_ladder
-from bot.games.coyote.ui.table import table_screen
+from bot.screens.replay import frame_of, replay_screen
 from bot.screens.stats.queries import Step
-from bot.screens.views import private
 from tests.screens.films import deal, film, finished
 from tests.screens.rendering import rendered
-from tests.screens.scenes import SAY, a_table, dealt, played, seen
+from tests.screens.scenes import SAY, a_table, dealt, played, seen, seen_by, shown
 
 SCOUTS = {"edition": "scout", "variant": True}
 A, B, C = Seat(0), Seat(1), Seat(2)
@@ -48,9 +44,9 @@ def test_a_refused_bid_is_struck_and_says_so(actions: tuple[Action, ...], told: 
 def test_everybody_is_told_that_the_bid_no_longer_stands() -> None:
     table, state = a_table(3, SCOUTS), after(Bid(A, 9), Redo(B))
     screens = [
-        table_screen(SAY, table, seen(state), rules.prompts(state)),
-        look_screen(SAY, table, private(rules.view_for(state, A), A)),
-        look_screen(SAY, table, private(rules.view_for(state, C), C)),
+        shown(table, state),
+        look_screen(SAY, table, seen_by(state, A)),
+        look_screen(SAY, table, seen_by(state, C)),
         bystander_screen(SAY, table, seen(state)),
     ]
     for screen in map(rendered, screens):

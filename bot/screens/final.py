@@ -1,18 +1,18 @@
-"""The end: the winner and the standing, or a table that was closed without one."""
+"""The end of a table: the winner and the standing, or a table that was closed without one."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from discord import ButtonStyle
 
-from bot.engine.core import Seat
-from bot.games.coyote.rules.highlights import Highlights
-from bot.games.coyote.ui.replay import replay_button
+from bot.engine.core import Outcome, Seat
 from bot.host.model import Stage, Table
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, GOLD, PublicScreen, box, link, press, row, rule, text
 from bot.screens.names import mention
+from bot.screens.replay import replay_button
 from bot.screens.stats.leaderboard import board_button
-from bot.screens.views import PublicView
 from bot.screens.words import DOT, number, who
 from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue
@@ -21,47 +21,50 @@ from bot.text.catalogue import Catalogue
 def final_screen(
     say: Catalogue,
     table: Table,
-    view: PublicView,
+    outcome: Outcome,
     *,
+    rounds: int,
+    highlights: Sequence[str] = (),
     rematch: str | None = None,
     ending: Ending | None = None,
 ) -> PublicScreen:
-    """Name the winner and the standing, with what the game did to ratings, once that is known.
+    """Name the winner and the standing, with the rating changes once they are known.
 
-    `rematch` is the address of the table that was opened next, if it was.
+    `rounds` is how many were played, `highlights` are the game's own lines, `rematch` is the address of the table that
+    was opened next.
     """
-    if view.winner is None:
-        raise ValueError("nobody has won yet")
     again = (
         press(say("final.button.rematch"), CustomId(Verb.REMATCH, table.id), ButtonStyle.success)
         if rematch is None
         else link(say("final.button.rematch_go"), rematch)
     )
-    after = say("final.after", count=view.number)
+    winners = say.listing([who(table, seat) for seat in outcome.winners])
+    after = say("final.after", count=rounds)
     return PublicScreen(
         box(
             GOLD,
-            text(say("final.title", mention=who(table, view.winner), after=after)),
-            text(*_standing(say, table, view, ending), *_counted(say, table, ending)),
+            text(say("final.title", mention=winners, after=after)),
+            text(*_standing(say, table, outcome, ending), *_rated(say, table, ending)),
             rule(),
-            text(*_remembered(say, table, view.best)),
+            text(*highlights),
             row(again, replay_button(say, table), board_button(say)),
         )
     )
 
 
-def _standing(say: Catalogue, table: Table, view: PublicView, ending: Ending | None) -> list[str]:
-    """List the players, best first: the later one went out, the better."""
-    order = [seat.seat for seat in view.seats if seat.living] + list(reversed(view.out))
+def _standing(say: Catalogue, table: Table, outcome: Outcome, ending: Ending | None) -> list[str]:
+    """List the players, best first."""
+    order = sorted(range(len(outcome.places)), key=lambda seat: outcome.places[seat])
     lines = []
-    for place, seat in enumerate(order, 1):
+    for seat in map(Seat, order):
         key = "final.place_left" if table.players[seat].left else "final.place"
-        lines.append(say(key, place=place, mention=who(table, seat)) + _change(say, ending, seat))
+        line = say(key, place=outcome.places[seat], mention=who(table, seat))
+        lines.append(line + _rating_change(say, ending, seat))
     return lines
 
 
-def _change(say: Catalogue, ending: Ending | None, seat: Seat) -> str:
-    """Say what the game did to somebody's rating; nothing if it did nothing."""
+def _rating_change(say: Catalogue, ending: Ending | None, seat: Seat) -> str:
+    """Say how the match changed a player's rating; nothing if it was not rated."""
     before = None if ending is None else ending.before[seat]
     after = None if ending is None else ending.game.seats[seat].rating
     if before is None or after is None:
@@ -71,14 +74,14 @@ def _change(say: Catalogue, ending: Ending | None, seat: Seat) -> str:
     return " " + say("final.rating", change=signed, rating=number(after))
 
 
-def _counted(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
-    """Say under which number the game can be found again and, if it was not rated, why."""
+def _rated(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
+    """Say under which number the match can be found again and, if it was not rated, why."""
     if ending is None:
         return []
-    told = [say("final.number", number=ending.game.number)]
+    parts = [say("final.number", number=ending.game.number)]
     if all(seat.rating is None for seat in ending.game.seats):
-        told.append(say(_why_unrated(table, ending)))
-    return [f"-# {DOT.join(told)}"]
+        parts.append(say(_why_unrated(table, ending)))
+    return [f"-# {DOT.join(parts)}"]
 
 
 def _why_unrated(table: Table, ending: Ending) -> str:
@@ -87,19 +90,8 @@ def _why_unrated(table: Table, ending: Ending) -> str:
     return "final.unrated_ai" if ending.game.ai and not ending.game.counted else "final.unrated_alone"
 
 
-def _remembered(say: Catalogue, table: Table, highlights: Highlights) -> list[str]:
-    lines = []
-    if highlights.exact is not None:
-        seat, bid = highlights.exact
-        lines.append(say("final.exact", mention=who(table, seat), number=number(bid)))
-    if highlights.bluff is not None:
-        seat, bid, total = highlights.bluff
-        lines.append(say("final.bluff", mention=who(table, seat), number=number(bid), total=number(total)))
-    return lines
-
-
 def closed_screen(say: Catalogue, table: Table, *, played: int = 0) -> PublicScreen:
-    """Say how a table came to be closed without a winner; `played` is the round in which it was stopped."""
+    """Say why a table was closed without a winner; `played` is the round in which it was stopped."""
     if table.stage is not Stage.CLOSED:
         raise ValueError("the table is not closed")
     if table.ended_by is None:

@@ -12,20 +12,18 @@ from bot.games.coyote.rules.actions import Bid, Flip
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui import choices as acts
-from bot.games.coyote.ui.final import final_screen
+from bot.games.coyote.ui.confirm import out_of_reach, reach_screen
 from bot.games.coyote.ui.forms import bid_form, guess_form
 from bot.games.coyote.ui.look import bystander_screen
 from bot.games.coyote.ui.record import record_screen
 from bot.games.coyote.ui.reveal import reveal_screen
-from bot.games.coyote.ui.table import table_screen
 from bot.host.model import Deadline, Dm, Pause, Table, UserId
-from bot.screens.confirm import out_of_reach, reach_screen
 from bot.screens.custom_ids import parse_act
 from bot.screens.layout import Screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
-from tests.screens import house_scenes, scenes
+from tests.screens import scenes
 from tests.screens.limits import check_limits
-from tests.screens.scenes import SAY, look_for, seats, seen
+from tests.screens.scenes import SAY, final, look_for, seats, seen, shown
 
 GAMES = int(os.environ.get("SOAK", "1"))
 WIDEST = 10**20 - 1
@@ -44,12 +42,12 @@ def _table(players: int, rng: Random) -> Table:
 
 def _public(table: Table, state: State) -> list[Screen]:
     view = seen(state)
-    shown: list[Screen] = [table_screen(SAY, table, view, rules.prompts(state))]
+    drawn: list[Screen] = [shown(table, state)]
     if view.last is not None:
-        shown += [reveal_screen(SAY, table, view), record_screen(SAY, table, view, view.last)]
+        drawn += [reveal_screen(SAY, table, view), record_screen(SAY, table, view, view.last)]
     if view.phase is Phase.OVER:
-        return [*shown[1:], final_screen(SAY, table, view)]
-    return [*shown, bystander_screen(SAY, table, view, message=10**19)]
+        return [*drawn[1:], final(table, state)]
+    return [*drawn, bystander_screen(SAY, table, view, message=10**19)]
 
 
 def _own(table: Table, state: State, seat: Seat) -> Screen:
@@ -121,18 +119,3 @@ def _check_moves(table: Table, state: State) -> None:
                 do, fields = act.play()
                 action = rules.GAME.load_action({"do": do, "seat": question.seat, **fields})
                 assert question.allows(action)
-
-
-@pytest.mark.parametrize("name", dict(house_scenes.screens()))
-def test_house_rules_fit_discord(name: str) -> None:
-    check_limits(dict(house_scenes.screens())[name])
-
-
-@pytest.mark.parametrize("name", scenes.screens())
-def test_every_scene_fits(name: str) -> None:
-    check_limits(scenes.screens()[name])
-
-
-def test_every_form_fits() -> None:
-    for _, form in (*scenes.forms(), *house_scenes.forms()):
-        check_limits(form)

@@ -2,15 +2,15 @@
 
 from collections.abc import Iterator
 
-from bot.engine.core import Seat
+from bot.engine.core import Outcome, Seat
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import Call
-from bot.games.coyote.rules.editions import rules_from
-from bot.games.coyote.ui.final import final_screen
+from bot.games.coyote.ui.highlights import highlight_lines
 from bot.games.coyote.ui.reveal import reveal_screen
 from bot.host.ai_seats import free
 from bot.host.model import Ai, Dm, Player, Remark, Stage, Table, UserId
 from bot.screens.ai_menu import ai_menu
+from bot.screens.final import final_screen
 from bot.screens.layout import Screen
 from bot.screens.lobby import host_menu, lobby_screen
 from tests.screens.scenes import FEATHERS, FIRST_USER, NOW, SAY, a_table, look, played, seats, seen, shown, story
@@ -39,11 +39,11 @@ def remarks() -> tuple[Remark, ...]:
 def scenes() -> Iterator[tuple[str, Screen]]:
     lobby = a_table(2, stage=Stage.LOBBY, match=None, deadlines=(), closes=NOW + 3_600_000)
     lobby = lobby._replace(players=company()[:4])
-    yield "lobby with AIs", lobby_screen(SAY, lobby, rules_from(FEATHERS))
+    yield "lobby with AIs", lobby_screen(SAY, lobby._replace(options=FEATHERS))
     watched = lobby._replace(players=lobby.players[1:])
-    yield "lobby, the host watches", lobby_screen(SAY, watched, rules_from(FEATHERS))
+    yield "lobby, the host watches", lobby_screen(SAY, watched._replace(options=FEATHERS))
     no_ais = lobby._replace(players=seats(2), house=lobby.house._replace(ai_seats=False))
-    yield "lobby without AI seats", lobby_screen(SAY, no_ais, rules_from(FEATHERS))
+    yield "lobby without AI seats", lobby_screen(SAY, no_ais._replace(options=FEATHERS))
     yield "host menu", host_menu(SAY, lobby)
     yield "AI menu", ai_menu(SAY, lobby, free(lobby), 2, full=False)
     yield "AI menu, full", ai_menu(SAY, lobby, free(lobby), 3, full=True, done="🤖 AI Magpie has a seat.")
@@ -58,6 +58,14 @@ def playing() -> Iterator[tuple[str, Screen]]:
     called = played(state, Call(Seat(2)))
     over = table._replace(deadlines=(), next_deal=NOW + 8_000)
     yield "reveal with remarks", reveal_screen(SAY, over, seen(called), remarks=remarks())
-    won = seen(called)._replace(winner=Seat(3))
-    yield "an AI wins", final_screen(SAY, table._replace(stage=Stage.OVER, deadlines=()), won)
+    yield (
+        "an AI wins",
+        final_screen(
+            SAY,
+            table._replace(stage=Stage.OVER, deadlines=()),
+            Outcome((Seat(3),), (1, 2, 5, 3, 4)),
+            rounds=seen(called).number,
+            highlights=highlight_lines(SAY, table, seen(called)),
+        ),
+    )
     assert rules.prompts(state)

@@ -3,7 +3,7 @@
 from bot.engine.core import Seat
 from bot.games.coyote.rules.actions import Call
 from bot.games.coyote.ui.reveal import reveal_screen
-from tests.screens.company import PEBBLE, company, remarks
+from tests.screens.ai_player_scenes import PEBBLE, company, remarks
 from tests.screens.rendering import rendered
 from tests.screens.scenes import FEATHERS, SAY, a_table, played, seats, seen, shown, story
 

@@ -3,12 +3,10 @@
 import pytest
 
 from bot.engine.core import Seat
-from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import Bet, Bid, Call
 from bot.games.coyote.ui.look import bystander_screen, look_screen
-from bot.screens.views import private
 from tests.screens.rendering import rendered
-from tests.screens.scenes import SAY, a_table, dealt, played, seen
+from tests.screens.scenes import SAY, a_table, dealt, played, seen, seen_by
 
 PEEK = {"edition": "peek", "variant": True}
 A, B, C, D = (Seat(seat) for seat in range(4))
@@ -25,13 +23,13 @@ HIGH = played(dealt(PEEK, (5, 10, -5, 8), 20), Bid(A, 90), Call(B))
 )
 def test_the_last_bettor_is_told_what_they_bet_on(on: Seat | None, told: str) -> None:
     state = played(HIGH, Bet(C, A), Bet(D, on))
-    look = rendered(look_screen(SAY, a_table(4, PEEK), private(rules.view_for(state, D), D)))
+    look = rendered(look_screen(SAY, a_table(4, PEEK), seen_by(state, D)))
     assert f"{told} The feathers are down." in look
 
 
 def test_duellists_and_bystanders_hear_of_no_bet_of_theirs() -> None:
     table, state = a_table(4, PEEK), played(HIGH, Bet(C, A), Bet(D, B))
-    looks = [look_screen(SAY, table, private(rules.view_for(state, seat), seat)) for seat in (A, B)]
+    looks = [look_screen(SAY, table, seen_by(state, seat)) for seat in (A, B)]
     for screen in (*looks, bystander_screen(SAY, table, seen(state))):
         assert "Between rounds" in rendered(screen)
         assert " bet" not in rendered(screen)

@@ -1,0 +1,29 @@
+"""The question whether a bid that no deal can reach is meant."""
+
+from __future__ import annotations
+
+from bot.games.coyote.rules.highest import highest_total
+from bot.games.coyote.rules.view import CoyoteView
+from bot.games.coyote.ui.views import living
+from bot.host.model import Table
+from bot.screens.confirm import confirm_screen
+from bot.screens.custom_ids import Act, CustomId, Verb, bid_argument
+from bot.screens.layout import PrivateScreen
+from bot.screens.words import number
+from bot.text.catalogue import Catalogue
+
+
+def out_of_reach(view: CoyoteView, bid: int) -> bool:
+    """Tell whether no deal at this table could reach a bid: from the deck and its size, never from cards in play."""
+    return bid > highest_total(view.rules, len(living(view)))
+
+
+def reach_screen(
+    say: Catalogue, table: Table, view: CoyoteView, bid: int, *, prompt: int, act: Act | None = None
+) -> PrivateScreen:
+    """Ask once whether a bid that nothing can reach is meant."""
+    players = len(living(view))
+    highest = number(highest_total(view.rules, players))
+    question = say("confirm.reach", number=number(bid), players=players, highest=highest)
+    sure = CustomId(Verb.SURE, table.id, prompt, bid_argument(bid, act))
+    return confirm_screen(say, table, question, say("confirm.reach_yes", number=number(bid)), sure)

@@ -1,0 +1,156 @@
+"""What the bot asks of a game's screens, and the screens of every game by its name.
+
+What all games share (lobby, votes, pauses, menus, closed tables) is in the other modules of `bot.screens`, as functions
+that a game's own screens call. `bot.games.registry` fills `SCREENS` from the games' kits, so no shared screen imports a
+game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Final, Generic, Protocol
+
+from bot.engine.core import Json, Rejected, Seat
+from bot.host.model import Remark, Table
+from bot.screens.layout import Item, PrivateScreen, PublicScreen
+from bot.screens.replay_frames import Frame
+from bot.screens.views import Private, Public, PublicQuestion, V
+from bot.text.catalogue import Catalogue
+
+
+class LookScreen(Protocol[V]):
+    """Shows a player what they see."""
+
+    def __call__(
+        self, say: Catalogue, table: Table, seen: Private[V], *, message: int | None, moves: bool
+    ) -> PrivateScreen:
+        """Draw it. `message` is the table's own; `moves` adds buttons to play with, which a DM must not have."""
+
+
+class BystanderScreen(Protocol[V]):
+    """Shows the public state to somebody who is not playing, or no longer."""
+
+    def __call__(
+        self, say: Catalogue, table: Table, seen: Public[V] | Private[V], *, message: int | None
+    ) -> PrivateScreen:
+        """Draw it. The view is private for a player who is out: it may tell of their own last round."""
+
+
+class RevealScreen(Protocol[V]):
+    """Shows how the last round ended."""
+
+    def __call__(
+        self, say: Catalogue, table: Table, seen: Public[V], *, live: bool, remarks: Sequence[Remark]
+    ) -> PublicScreen:
+        """Draw it. `live`: the next round is not dealt yet; `remarks` is what the AIs say about it."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class RoundScreens(Generic[V]):
+    """The end of a round, in games whose rounds end with something to see (`Game.ended`)."""
+
+    is_over: Callable[[Public[V]], bool]
+    """Tells whether the last round is over and the next one not dealt yet: its reveal stands for the table."""
+    record: Callable[[Catalogue, Table, Public[V], Public[V]], PublicScreen]
+    """Draws what the table message becomes, from the views before and after the round's last action."""
+    reveal: RevealScreen[V]
+
+
+def _never(_seen: Public[Any], _seat: Seat) -> bool:
+    return False
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticeTexts(Generic[V]):
+    """A game's own lines in the channel. A mention of the player is handed in."""
+
+    moved_for: Callable[[Catalogue, str, Mapping[str, Json]], str]
+    """Says which move the table made for a player whose time was up, from the notice's payload."""
+    ping: Callable[[Catalogue, str, Public[V]], str]
+    """Asks a player to act."""
+    restarted: Callable[[Catalogue, Table, Public[V]], str]
+    """Says after a restart of the bot what a running table waits for."""
+    tells_leaving: Callable[[Public[V], Seat], bool] = _never
+    """Tells whether the last reveal says that this player left, so that no notice has to."""
+
+
+def _no_cases(_refused: Rejected, _table: Table | None, _user: object) -> Sequence[str]:
+    return ()
+
+
+def _no_button(_say: Catalogue, _table: Table, _refused: Rejected, _prompt: int, _argument: str | None) -> Item | None:
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class RefusalTexts:
+    """A game's own reasons to refuse something, and how they are told."""
+
+    groups: Mapping[type[StrEnum], str]
+    """By type of reason, the group of texts below `refused.` that has its sentences."""
+    seat_details: frozenset[str] = frozenset()
+    """The details of a refusal that are seats; sentences name the players who sit there."""
+    cases: Callable[[Rejected, Table | None, object], Sequence[str]] = _no_cases
+    """Names the special cases for which a sentence may have a form of its own, the most special first.
+
+    The third argument is the user who is refused, if known.
+    """
+    look_helps: frozenset[StrEnum] = frozenset()
+    """The reasons after which a look at the table helps."""
+    try_again: Callable[[Catalogue, Table, Rejected, int, str | None], Item | None] = _no_button
+    """Makes the button with which the player can try again, from the prompt's id and what the move came with."""
+
+
+NO_REFUSAL_TEXTS: Final = RefusalTexts(groups={})
+
+
+@dataclass(frozen=True, kw_only=True)
+class RulesPages:
+    """The pages of a game's rules; their texts are `rules.topic.<topic>`."""
+
+    topics: tuple[str, ...]
+    """No two games share a topic."""
+    topic_for: Callable[[Mapping[str, Json]], str]
+    """Returns the page that suits a table, from its options."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayScreens(Generic[V]):
+    """A game's part of a replay; the frame around it is shared."""
+
+    scene: Callable[[Catalogue, Table, Frame[V], Sequence[str]], Sequence[Item | None]]
+    """Shows what happened in a step and what the chosen eyes saw; the lines given go below the first one."""
+    ending: Callable[[Catalogue, Table, Sequence[Any]], str | None]
+    """Says in a label how a round ended, from the public events of its last step."""
+
+
+def _no_highlights(_say: Catalogue, _table: Table, _seen: Public[Any]) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class GameScreens(Generic[V]):
+    """The screens of one game. All of them get the language, the table, and a view of the right kind."""
+
+    name: Callable[[Catalogue, Mapping[str, Json]], str]
+    """Names what is played, from a table's options: for Coyote, the edition."""
+    terms: Callable[[Catalogue, Table], str]
+    """Sums up in a line what a table plays by."""
+    table: Callable[[Catalogue, Table, Public[V], Sequence[PublicQuestion]], PublicScreen]
+    """Shows a running match to everybody."""
+    look: LookScreen[V]
+    bystander: BystanderScreen[V]
+    round_number: Callable[[Public[V]], int]
+    """Returns the round that is played, or was played last."""
+    rounds: RoundScreens[V] | None = None
+    highlights: Callable[[Catalogue, Table, Public[V]], Sequence[str]] = _no_highlights
+    """Says what was worth remembering of a finished match."""
+    notices: NoticeTexts[V]
+    refusals: RefusalTexts = field(default=NO_REFUSAL_TEXTS)
+    rules: RulesPages | None = None
+    replay: ReplayScreens[V] | None = None
+
+
+SCREENS: Final[dict[str, GameScreens[Any]]] = {}
