@@ -56,7 +56,7 @@ def _own(say: Catalogue, rules: Rules, seat: SeatView) -> list[str]:
     """Say of the viewer's own feathers how many there are, and what lies open."""
     if seat.withdrawn and seat.worn is not None:
         return [say("look.you_safe", cards=faces(seat.worn))]
-    covered = any(rules.supply) and seat.feathers > 1
+    covered = rules.covers_feathers and seat.feathers > 1
     lines = [say("look.you_covered") if covered else say("look.you", count=seat.feathers)]
     if seat.opened:
         lines.append(say("look.you_open", cards=faces(seat.opened)))
@@ -114,8 +114,8 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
 
 
 def _discard(say: Catalogue, view: PublicView | PrivateView) -> list[str]:
-    """Say which feathers are out since the shuffle; with a centre card, every round is shuffled anew."""
-    if view.rules.has_centre:
+    """Say which feathers are out since the shuffle; nothing where every round is shuffled anew."""
+    if view.rules.shuffles_each_round:
         return []
     seen: list[Card] = in_order(view.discard)
     out = say("look.discard", cards=faces(seen)) if seen else say("look.discard_none")

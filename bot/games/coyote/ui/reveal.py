@@ -127,7 +127,7 @@ def _penalty(say: Catalogue, table: Table, view: PublicView, result: Result) -> 
     seat = view.seats[result.loser]
     out = result.eliminated == result.loser
     slots = {"mention": who(table, result.loser), "purse": purse(view.rules, seat)}
-    if view.rules.has_centre:
+    if view.rules.has_eyes:
         return [say("reveal.eye_out" if out else "reveal.eye", **slots)]
     if result.penalty > 1:
         return [say("reveal.coins_out" if out else "reveal.coins", count=result.penalty, **slots)]
@@ -152,7 +152,7 @@ def _what_follows(say: Catalogue, table: Table, view: PublicView, result: Result
     lines = []
     if result.night:
         lines.append(say("reveal.night"))
-    elif view.rules.has_centre:
+    elif view.rules.shuffles_each_round:
         lines.append(say("reveal.peek_shuffle"))
     if result.loser is not None and "coyote_card" in view.rules.tricks:
         out = result.eliminated == result.loser

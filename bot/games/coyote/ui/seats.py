@@ -44,7 +44,7 @@ def _notes(say: Catalogue, table: Table, view: PublicView, seat: SeatView) -> li
     notes = []
     if seat.withdrawn and seat.worn is not None:
         notes.append(say("table.seat.safe", cards=faces(seat.worn)))
-    elif seat.feathers > 1 and any(view.rules.supply):
+    elif seat.feathers > 1 and view.rules.covers_feathers:
         notes.append(say("table.seat.covered", count=seat.feathers - 1))
     elif seat.feathers > 1:
         notes.append(say("table.seat.feathers", count=seat.feathers))

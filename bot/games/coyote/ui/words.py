@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Final
 
 from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, SPECIALS, TIMES_TWO, Card
-from bot.games.coyote.rules.editions import ANNOUNCEMENTS, COINS, EDITIONS, TRICKS, Rules, optional_actions
+from bot.games.coyote.rules.editions import EDITIONS, TRAITS, Rules
 from bot.games.coyote.rules.view import SeatView
 from bot.host.model import House
 from bot.screens.words import DOT, duration, number
@@ -24,8 +23,8 @@ _FACES: Final[dict[Card, str]] = {
 }
 _CHOICES_IN_TERMS: Final = ("x2_doubles", "max_zero_hits", "actions_per", "next_starter", "if_starter_is_out")
 """The rules whose value is a word, and which the terms mention where they differ from the edition."""
-_ACTION_TEXTS: Final = {COINS: "coin", TRICKS: "trick", ANNOUNCEMENTS: "used"}
-"""The group of texts that names an edition's optional actions."""
+_ACTION_TEXTS: Final = {"coin": "coin", "trick": "trick", "announcement": "used"}
+"""The group of texts that names each kind of optional actions."""
 
 
 def face(card: Card) -> str:
@@ -44,8 +43,8 @@ def in_order(cards: Iterable[Card]) -> list[Card]:
 
 
 def purse(rules: Rules, seat: SeatView) -> str:
-    """Draw the coins of a player, taken and still free; in `peek`, the open and closed eyes."""
-    if rules.has_centre:
+    """Draw the coins of a player, taken and still free, or their open and closed eyes."""
+    if rules.has_eyes:
         return "◉" * seat.eyes[0] + "◌" * seat.eyes[1]
     return "●" * seat.tokens + "○" * max(0, rules.threshold - seat.tokens)
 
@@ -57,10 +56,10 @@ def edition(say: Catalogue, rules: Rules) -> str:
 
 def action_name(say: Catalogue, action: str, edition: str) -> str:
     """Name an optional action of an edition. Editions may use the same word for different actions."""
-    group = _ACTION_TEXTS[optional_actions(edition)]
-    if group == "used" and action == "reverse" and action not in replace(EDITIONS[edition], variant=True).pluses:
-        return say("used.turn")  # here it takes the place of a bid
-    return say(f"{group}.{action}")
+    traits = TRAITS[edition]
+    if traits.turns_without_bid and action == "reverse":
+        return say("used.turn")
+    return say(f"{_ACTION_TEXTS[traits.kind]}.{action}")
 
 
 def terms(say: Catalogue, rules: Rules, house: House) -> str:
@@ -69,7 +68,7 @@ def terms(say: Catalogue, rules: Rules, house: House) -> str:
     variant = say(f"edition.variant.{rules.edition}")
     parts = [
         say("terms.eyes", count=rules.threshold)
-        if rules.has_centre
+        if rules.has_eyes
         else say("terms.out_at", ordinal=say.ordinal(rules.threshold)),
         say("terms.with", variant=variant) if rules.variant else say("terms.without", variant=variant),
     ]
