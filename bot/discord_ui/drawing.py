@@ -27,8 +27,8 @@ from bot.text.catalogue import Catalogue, catalogue
 
 
 def spoken_at(table: Table) -> Catalogue:
-    """Return the language of the table, in which everything public is said."""
-    return catalogue(table.house.language)
+    """Return the language of the table, in which everything public is said, with its game's own words."""
+    return catalogue(table.house.language).for_game(table.game)
 
 
 # -- the table message
@@ -161,7 +161,7 @@ def draw_look(
     say: Catalogue, table: Table, user: UserId, clock: Clock, *, message: int | None, moves: bool
 ) -> PrivateScreen:
     """Draw what one user may see: a player's own view while they play, the public state for everybody else."""
-    seat = table.seat_of(user)
+    say, seat = say.for_game(table.game), table.seat_of(user)
     match table.stage:
         case Stage.LOBBY:
             return lobby_look(say, table, message, seated=seat is not None, welcome=user not in table.kicked)

@@ -14,10 +14,11 @@ from bot.screens.words import label_of
 from bot.text.catalogue import Catalogue
 
 ANYONE = "0"
+"""The value of the select that lets chance choose the AI."""
 
 
 def about_ai(say: Catalogue, ai: Ai) -> str:
-    """Say in a few words what somebody has to expect of an AI."""
+    """Say in a few words how an AI plays."""
     temperament = say(f"company.temperament.{ai.temperament}")
     return say("company.about", temperament=temperament, strength=say(f"company.strength.{ai.strength}"))
 
@@ -26,6 +27,7 @@ def ai_menu(
     say: Catalogue, table: Table, free: Sequence[Character], strength: int, *, full: bool, done: str | None = None
 ) -> PrivateScreen:
     """Show the host, privately, who can be asked to the table, and who can be sent away."""
+    say = say.for_game(table.game)
     seated = [player for player in table.players if player.ai is not None]
     leaving = [option(label_of(table, player), str(player.user)) for player in seated]
     fill, ask = [CustomId(verb, table.id, argument=str(strength)) for verb in (Verb.FILL, Verb.ASK)]

@@ -1,16 +1,16 @@
-"""One sentence back to whoever pressed something, privately."""
+"""One private sentence back to the user who pressed something."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
-from bot.host.model import Dm
+from bot.host.model import Dm, Table
 from bot.screens.layout import PrivateScreen, text
 from bot.text.catalogue import Catalogue
 
 
 class Done(StrEnum):
-    """What has just been done for somebody. Those that name a person want `mention`."""
+    """What has just been done for a user. Those that name a person need `mention`."""
 
     LEFT = "lobby.done.left"
     LEFT_FOR_GOOD = "menu.left"
@@ -37,16 +37,17 @@ def done_screen(say: Catalogue, done: Done, **slots: object) -> PrivateScreen:
     return PrivateScreen(text(say(done.value, **slots)))
 
 
-def joined_screen(say: Catalogue, dm: Dm) -> PrivateScreen:
-    """Welcome somebody to the table, and say how they will see the feathers."""
+def joined_screen(say: Catalogue, table: Table, dm: Dm) -> PrivateScreen:
+    """Welcome somebody to the table, and say how they will see what only they may see."""
+    say = say.for_game(table.game)
     match dm:
         case Dm.OPEN:
-            told = say("lobby.done.joined_dm")
+            welcome = say("lobby.done.joined_dm")
         case Dm.SHUT:
-            told = say("lobby.done.joined_look")
+            welcome = say("lobby.done.joined_look")
         case _:
-            told = say("lobby.done.joined")
-    return PrivateScreen(text(told))
+            welcome = say("lobby.done.joined")
+    return PrivateScreen(text(welcome))
 
 
 def time_screen(say: Catalogue, slow: int) -> PrivateScreen:
@@ -55,14 +56,14 @@ def time_screen(say: Catalogue, slow: int) -> PrivateScreen:
 
 
 def failure_text(say: Catalogue, record: str, *, saved: bool | None = None) -> str:
-    """Apologise for a fault of ours, and say whether what was done at the table counts, if anything was."""
+    """Apologise for a fault of ours and say whether the move was saved; `saved` is None if there was no move."""
     if saved is None:
         return say("failure.ours", record=record)
     return say("failure.saved" if saved else "failure.unsaved", record=record)
 
 
 def permission_text(say: Catalogue, channel: int, permission: str, *, playing: bool = True) -> str:
-    """Ask for the permission that is missing, by Discord's own name for it: at a table, or before there is one."""
+    """Ask for a missing permission, by Discord's own name for it. `playing`: there is a table already."""
     key = "failure.permission" if playing else "failure.permission_to_open"
     return say(key, channel=f"<#{channel}>", permission=permission)
 

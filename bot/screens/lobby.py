@@ -38,7 +38,7 @@ def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
         box(
             SAGE,
             text(
-                say("lobby.title", edition=game.name(say, table.options)),
+                say("lobby.title", name=game.name(say, table.options)),
                 game.terms(say, table),
                 hosting(say, table.house),
             ),

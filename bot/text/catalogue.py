@@ -2,6 +2,7 @@
 
 A language is a folder of TOML files, keys in groups. A text has named slots, `{name}`; one that depends on a number
 is a table of plural forms, chosen by `count`. English is complete; what another language lacks is said in English.
+A game may have its own words for a shared text: below the game's name, in the same groups.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ class Catalogue:
         self._fallback = fallback
         self._locale = Locale.parse(language)
         self._plural = self._locale.plural_form
+        self._of_games: dict[str, Catalogue] = {}
 
     def __call__(self, key: str, **slots: object) -> str:
         """Return the text with its slots filled; an unknown key or slot is a programming error."""
@@ -52,6 +54,15 @@ class Catalogue:
 
     def __contains__(self, key: str) -> bool:
         return key in self._texts or (self._fallback is not None and key in self._fallback)
+
+    def for_game(self, game: str) -> Catalogue:
+        """Return this catalogue with the game's own words in place of shared ones: `<game>.<key>` for `<key>`."""
+        if game not in self._of_games:
+            prefix = f"{game}."
+            own = {key.removeprefix(prefix): text for key, text in self._texts.items() if key.startswith(prefix)}
+            fallback = None if self._fallback is None else self._fallback.for_game(game)
+            self._of_games[game] = Catalogue(self.language, {**self._texts, **own}, fallback)
+        return self._of_games[game]
 
     def ordinal(self, count: int) -> str:
         """Return "3rd", by the language's own rules."""

@@ -55,7 +55,7 @@ from bot.screens.rules_pages import rules_screen
 from bot.screens.views import Public, private, public
 from bot.text.catalogue import Catalogue, catalogue
 
-SAY = catalogue()
+SAY = catalogue().for_game("coyote")
 NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Farid", "Greta", "Hugo", "Inês", "Jonas", "Kaya", "Luz")
 HOSTILE = ("**@everyone** </bid:1> <t:0:R> [x](https://x.y) " + "Z\u0301\u0302\u0303" * 9, "\u202e1. # > ||x||")
 NOW = 1_800_000_000_000
@@ -183,7 +183,7 @@ def lobbies() -> Iterator[tuple[str, Screen]]:
     yield "lobby full", lobby_screen(SAY, full._replace(options=FEATHERS))
     yield "lobby host menu", host_menu(SAY, table)
     yield "lobby look", look_for(SAY, table, None, message=4_000)
-    yield "lobby joined", joined_screen(SAY, Dm.SHUT)
+    yield "lobby joined", joined_screen(SAY, table, Dm.SHUT)
     yield "lobby cancel", stop_screen(SAY, table)
     yield "lobby closed", closed_screen(SAY, table._replace(stage=Stage.CLOSED))
 

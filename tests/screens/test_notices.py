@@ -91,9 +91,11 @@ def test_a_pause_was_asked_for_in_the_past() -> None:
 
 
 def test_answers() -> None:
-    assert rendered(joined_screen(SAY, Dm.SHUT)).startswith("You're in. I couldn't DM you")
-    assert rendered(joined_screen(SAY, Dm.OPEN)).startswith("You're in. Everyone else's feathers come by DM")
-    assert rendered(joined_screen(SAY, Dm.OFF)).startswith("You're in. Once")
+    assert rendered(joined_screen(SAY, a_table(3), Dm.SHUT)).startswith("You're in. I couldn't DM you")
+    assert rendered(joined_screen(SAY, a_table(3), Dm.OPEN)).startswith(
+        "You're in. Everyone else's feathers come by DM"
+    )
+    assert rendered(joined_screen(SAY, a_table(3), Dm.OFF)).startswith("You're in. Once")
     assert rendered(time_screen(SAY, 4)).endswith("you have four times the time.")
     assert rendered(time_screen(SAY, 1)).endswith("you have the table's own time.")
     for saved in (None, True, False):

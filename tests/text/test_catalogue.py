@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.engine.registry import RULES
 from bot.text.catalogue import Catalogue, _flatten, _read, catalogue, languages
 
 ROOT = Path(__file__).parents[2]
@@ -47,6 +48,22 @@ ASKED = [
 ]
 
 
+def _shared(key: str) -> str:
+    """Return the shared key in place of which a game's own is said."""
+    game, _, rest = key.partition(".")
+    return rest if game in RULES else key
+
+
+def test_a_game_has_its_own_words_only_for_what_is_said_in_every_game() -> None:
+    own = [key for key in SAY.keys if _shared(key) != key]
+    assert own
+    for key in own:
+        assert _shared(key) in SAY
+        assert SAY.slots(key) == SAY.slots(_shared(key))
+    assert SAY.for_game("coyote")("replay.all") == "All feathers"
+    assert SAY.for_game("chess")("replay.all") == SAY("replay.all") == "Everything"
+
+
 def test_every_key_that_is_asked_for_exists() -> None:
     missing = [(name, key) for name, key, needed in ASKED if needed and not any(re.fullmatch(key, k) for k in SAY.keys)]
     assert missing == []
@@ -54,7 +71,7 @@ def test_every_key_that_is_asked_for_exists() -> None:
 
 def test_no_key_is_unused() -> None:
     patterns = [re.compile(pattern) for pattern in {pattern for _, pattern, _ in ASKED}]
-    unused = {key for key in SAY.keys if not OF_COMMANDS.fullmatch(key)}
+    unused = {_shared(key) for key in SAY.keys if not OF_COMMANDS.fullmatch(key)}
     for pattern in patterns:
         unused = {key for key in unused if not pattern.fullmatch(key)}
     assert sorted(unused) == []

@@ -156,4 +156,4 @@ def welcome(context: Context, table: Table) -> PrivateScreen:
     """Return the private word to somebody who sat down."""
     context.bot.postman.unreached.discard(context.user)
     seat = table.seat_of(context.user)
-    return joined_screen(context.say, table.players[seat if seat is not None else 0].dm)
+    return joined_screen(context.say, table, table.players[seat if seat is not None else 0].dm)

@@ -23,8 +23,6 @@ _FACES: Final[dict[Card, str]] = {
 }
 _CHOICES_IN_TERMS: Final = ("x2_doubles", "max_zero_hits", "actions_per", "next_starter", "if_starter_is_out")
 """The rules whose value is a word, and which the terms mention where they differ from the edition."""
-_ACTION_TEXTS: Final = {"coin": "coin", "trick": "trick", "announcement": "used"}
-"""The group of texts that names each kind of optional actions."""
 
 
 def face(card: Card) -> str:
@@ -59,7 +57,13 @@ def action_name(say: Catalogue, action: str, edition: str) -> str:
     traits = TRAITS[edition]
     if traits.turns_without_bid and action == "reverse":
         return say("used.turn")
-    return say(f"{_ACTION_TEXTS[traits.kind]}.{action}")
+    match traits.kind:
+        case "coin":
+            return say(f"coin.{action}")
+        case "trick":
+            return say(f"trick.{action}")
+        case _:
+            return say(f"used.{action}")
 
 
 def terms(say: Catalogue, rules: Rules, house: House) -> str:
