@@ -73,7 +73,7 @@ def _outcome(table: Table) -> Outcome:
 
 
 def is_revealing(table: Table) -> bool:
-    """Tell whether the last reveal stands for the table: the round is over, the next deal to come."""
+    """Tell whether the last reveal is the table message: the round is over, the next one not dealt yet."""
     if table.stage is not Stage.PLAYING or table.pause is not None:
         return False
     rounds = SCREENS[table.game].rounds
@@ -81,7 +81,7 @@ def is_revealing(table: Table) -> bool:
 
 
 def is_live(table: Table, record: views.Record) -> bool:
-    """Tell whether the reveal of a recorded round still stands for the table."""
+    """Tell whether the reveal of a recorded round is still the table message."""
     return is_revealing(table) and RULES[table.game].ended(table.match) == record.rounds
 
 
@@ -99,7 +99,7 @@ def draw_record_reveal(table: Table, record: views.Record, clock: Clock, *, live
 
 
 def draw_latest_reveal(table: Table, clock: Clock) -> PublicScreen:
-    """Draw how the last round ended, while that stands for the table."""
+    """Draw how the last round ended, while that is the table message."""
     return _draw_reveal(table, views.public_view(table), clock, live=True, remarks=table.explained)
 
 

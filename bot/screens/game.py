@@ -52,7 +52,7 @@ class RoundScreens(Generic[V]):
     """The end of a round, in games whose rounds end with something to see (`Game.ended`)."""
 
     is_over: Callable[[Public[V]], bool]
-    """Tells whether the last round is over and the next one not dealt yet: its reveal stands for the table."""
+    """Tells whether the last round is over and the next one not dealt yet: its reveal is the table message."""
     record: Callable[[Catalogue, Table, Public[V], Public[V]], PublicScreen]
     """Draws what the table message becomes, from the views before and after the round's last action."""
     reveal: RevealScreen[V]

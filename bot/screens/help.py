@@ -1,4 +1,4 @@
-"""What `/help` shows."""
+"""`/help`: what the bot does, and which commands it has."""
 
 from __future__ import annotations
 

@@ -1,12 +1,12 @@
-"""What every screen is made of.
+"""The parts that every screen is made of.
 
-discord.py keeps a view that was sent in its store and listens for its items, unless the view is finished. Ours must
-not be kept: each button is found again by its custom_id, whether this process made it or one before it. A view that is
-kept would answer a press a second time (with an empty callback, "This interaction failed"), would cost memory for every
-edit of every table, and, if it mixed in a `DynamicItem`, would unregister that class for the whole process when it is
-replaced. Calling `stop()` is not enough: a view that was made outside a running loop has no future to finish, and says
-that it is not finished. So a screen simply says that it is; every place of discord.py 2.7.1 that stores a view asks
-that first (`abc.py`, `channel.py`, `message.py`, `interactions.py`, `webhook/async_.py`). The same holds for forms.
+discord.py stores a view that was sent and listens for its items, unless the view is finished. Ours must not be stored:
+each button is found again by its custom_id, whether this process made it or an earlier one. A stored view would answer
+a press a second time (with an empty callback, "This interaction failed"), would cost memory for every edit of every
+table, and, if it had a `DynamicItem`, would unregister that class for the whole process when it is replaced. Calling
+`stop()` is not enough: a view that was made outside a running loop has no future to finish, and says that it is not
+finished. So a screen always says that it is; discord.py 2.7.1 asks that first wherever it stores a view (`abc.py`,
+`channel.py`, `message.py`, `interactions.py`, `webhook/async_.py`). The same applies to forms.
 """
 
 from __future__ import annotations
@@ -20,18 +20,22 @@ from discord import ButtonStyle, SelectOption, ui
 from bot.screens.custom_ids import CustomId, Verb
 
 MOST_OPTIONS: Final = 25
+"""How many options a select can have."""
 MOST_IN_ROW: Final = 5
-_LABEL: Final = 80
-_OPTION: Final = 100
+"""How many buttons a row can have."""
+_MAX_LABEL_LENGTH: Final = 80
+_MAX_OPTION_LENGTH: Final = 100
+_MAX_PLACEHOLDER_LENGTH: Final = 150
+_MAX_TITLE_LENGTH: Final = 45
 
 EMBER: Final = discord.Colour(0xC9653B)
-"""A game that runs."""
+"""A running match."""
 SAGE: Final = discord.Colour(0x7C9A6D)
 """A lobby that waits, a page to read."""
 GOLD: Final = discord.Colour(0xD9A441)
 """A winner."""
 ASH: Final = discord.Colour(0x8A8177)
-"""What is over or stands still."""
+"""Something that is over or paused."""
 
 Item: TypeAlias = ui.Item[Any]
 
@@ -46,38 +50,38 @@ class Screen(ui.LayoutView):
                 self.add_item(item)
 
     def is_finished(self) -> bool:
-        """Say so from the beginning: its buttons are found by their custom_ids, not through this object."""
+        """Always say yes: the buttons are found by their custom_ids, not through this object."""
         return True
 
     def to_components(self) -> list[dict[str, Any]]:
-        """Return what is sent."""
+        """Return what is sent to Discord."""
         components: list[dict[str, Any]] = super().to_components()  # type: ignore[no-untyped-call]
         return components
 
 
 class PublicScreen(Screen):
-    """What anybody in the channel may read."""
+    """A message that anybody in the channel may read."""
 
 
 class PrivateScreen(Screen):
-    """What one person may read. It never goes where others could see it."""
+    """A message for one user. It never goes where others could see it."""
 
 
 class Form(ui.Modal):
-    """A window with fields. Like a screen, it is found again by its custom_id."""
+    """A window with fields. Like a screen, discord.py does not listen to it."""
 
     def __init__(self, title: str, custom_id: CustomId, *items: Item) -> None:
-        super().__init__(title=cut(title, 45), custom_id=str(custom_id))
+        super().__init__(title=cut(title, _MAX_TITLE_LENGTH), custom_id=str(custom_id))
         for item in items:
             self.add_item(item)
 
     def is_finished(self) -> bool:
-        """Say so from the beginning."""
+        """Always say yes."""
         return True
 
 
 def cut(text: str, most: int) -> str:
-    """Keep a label within its limit."""
+    """Shorten a label to its limit."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
@@ -85,23 +89,27 @@ def press(
     label: str, custom_id: CustomId, style: ButtonStyle = ButtonStyle.secondary, emoji: str | None = None
 ) -> ui.Button[Any]:
     """Make a button."""
-    return ui.Button(label=cut(label, _LABEL), custom_id=str(custom_id), style=style, emoji=emoji)
+    return ui.Button(label=cut(label, _MAX_LABEL_LENGTH), custom_id=str(custom_id), style=style, emoji=emoji)
 
 
 def link(label: str, url: str) -> ui.Button[Any]:
-    """Make a button that leads somewhere."""
-    return ui.Button(label=cut(label, _LABEL), url=url)
+    """Make a button that opens an address."""
+    return ui.Button(label=cut(label, _MAX_LABEL_LENGTH), url=url)
 
 
 def pick(placeholder: str, custom_id: CustomId, options: Sequence[SelectOption]) -> ui.Select[Any]:
-    """Make a select of one."""
-    return ui.Select(placeholder=cut(placeholder, 150), custom_id=str(custom_id), options=list(options[:MOST_OPTIONS]))
+    """Make a select of which one option is picked."""
+    return ui.Select(
+        placeholder=cut(placeholder, _MAX_PLACEHOLDER_LENGTH),
+        custom_id=str(custom_id),
+        options=list(options[:MOST_OPTIONS]),
+    )
 
 
 def option(label: str, value: str, about: str | None = None, *, chosen: bool = False) -> SelectOption:
     """Make one option of a select."""
-    about = None if about is None else cut(about, _OPTION)
-    return SelectOption(label=cut(label, _OPTION), value=value, description=about, default=chosen)
+    about = None if about is None else cut(about, _MAX_OPTION_LENGTH)
+    return SelectOption(label=cut(label, _MAX_OPTION_LENGTH), value=value, description=about, default=chosen)
 
 
 def row(*items: Item | None) -> ui.ActionRow[Any] | None:
@@ -117,17 +125,17 @@ def text(*lines: str | None) -> ui.TextDisplay[Any] | None:
 
 
 def box(colour: discord.Colour, *items: Item | None) -> ui.Container[Any]:
-    """Frame what belongs together."""
+    """Put a coloured frame around items; missing ones are left out."""
     return ui.Container(*_tidy(items), accent_colour=colour)
 
 
 def rule() -> ui.Separator[Any]:
-    """Draw a line between two thoughts."""
+    """Make a line between two parts of a frame."""
     return ui.Separator()
 
 
 def _tidy(items: Iterable[Item | None]) -> list[Item]:
-    """Leave out what is missing, and lines that would separate nothing."""
+    """Leave out missing items, and lines with nothing to separate."""
     kept: list[Item] = []
     for item in items:
         if item is None or (isinstance(item, ui.Separator) and (not kept or isinstance(kept[-1], ui.Separator))):

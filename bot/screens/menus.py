@@ -1,4 +1,4 @@
-"""What a player finds behind "More…": settings of their own, pausing, leaving, the rules."""
+"""What is behind "More…": a player's own settings, pausing, leaving, the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from bot.screens.rules_pages import table_rules_button
 from bot.text.catalogue import Catalogue
 
 TIMES: Final = (1, 2, 4)
-"""How many times as long somebody's turns may last, if they need it."""
+"""How many times as long a player's turns may last, if they need it."""
 
 
 def more_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, may_stop: bool) -> PrivateScreen:

@@ -1,7 +1,7 @@
-"""People on screen: a mention where text stands, an inert name where only a label can.
+"""People on screen: mentions in texts, and names that are made inert for labels.
 
-A mention is inert as long as the message allows none, and Discord draws it with the name that the reader knows.
-A name is whatever its owner thought of: it must not format, mention, link, turn the line around or swell.
+A mention pings nobody unless the message allows it, and Discord draws it with the name that the reader knows.
+A display name can be anything: it must not format, mention, link, reverse the line or stretch it.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import Final
 from bot.host.former_players import is_ghost
 from bot.text.catalogue import catalogue
 
-MOST: Final = 32
+MAX_NAME_LENGTH: Final = 32
+"""In characters."""
 NAMELESS: Final = "???"
-_MOST_MARKS: Final = 2
-"""Vietnamese puts two marks on a letter; a storm of them is a prank."""
+"""Shown in place of a name with nothing to see in it."""
+_MAX_MARKS_PER_LETTER: Final = 2
+"""Vietnamese puts two marks on a letter; more are a prank."""
 
-# What Discord's markdown, mentions, commands, timestamps, emoji and links are made of, and what looks like it.
+# The characters of Discord's markdown, mentions, commands, timestamps, emoji and links, and what looks like them.
 _INERT: Final = str.maketrans(
     {
         "*": "∗",
@@ -37,16 +39,16 @@ _INERT: Final = str.maketrans(
     }
 )
 _SPACE: Final = re.compile(r"\s+")
-# Letters and symbols that draw nothing at all.
+# Letters and symbols that show nothing at all.
 _BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def mention(user: int) -> str:
-    """Return somebody as they stand in a text."""
+    """Name a user in a text."""
     return catalogue()("person.former") if is_ghost(user) else f"<@{user}>"
 
 
-def safe_name(raw: str, most: int = MOST) -> str:
+def safe_name(raw: str, most: int = MAX_NAME_LENGTH) -> str:
     """Return a display name that is inert in labels and texts, at most `most` characters long and never empty."""
     kept: list[str] = []
     marks = 0
@@ -55,7 +57,7 @@ def safe_name(raw: str, most: int = MOST) -> str:
         if character in _BLANK or category.startswith("C"):
             continue
         marks = marks + 1 if category.startswith("M") else 0
-        if marks <= _MOST_MARKS and (kept or not marks):
+        if marks <= _MAX_MARKS_PER_LETTER and (kept or not marks):
             kept.append(character)
     name = " ".join("".join(kept).translate(_INERT).split())
     name = _not_a_list(name)
@@ -63,7 +65,7 @@ def safe_name(raw: str, most: int = MOST) -> str:
 
 
 def _not_a_list(name: str) -> str:
-    """Take from "1. Ana" and "- Ana" what makes them items of a list."""
+    """Change what would make "1. Ana" and "- Ana" items of a list."""
     number = name[: len(name) - len(name.lstrip("0123456789"))]
     if number and name[len(number) : len(number) + 1] in (".", ")"):
         return f"{number}․{name[len(number) + 1 :]}"

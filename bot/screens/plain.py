@@ -1,6 +1,6 @@
-"""A public message once more, plainly: for a server whose filter has refused it.
+"""A plainer version of a public message, for a server whose filter has refused it.
 
-What a filter may have taken offence at is left out: mentions, names on buttons, links. The numbers stay.
+What the filter may object to is left out: mentions, names on buttons, links. The numbers stay.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _NAMED: Final = (Verb.BET, Verb.VOTE, Verb.ACT)
 
 
 def plain_text(say: Catalogue, table: Table, words: str) -> str:
-    """Say the same without mentions and links: people are their seats."""
+    """Write the same without mentions and links: people are called by their seats."""
     seats = {str(player.user): number for number, player in enumerate(table.players, 1)}
 
     def seat(found: re.Match[str]) -> str:
@@ -33,10 +33,10 @@ def plain_text(say: Catalogue, table: Table, words: str) -> str:
 
 
 def plain_screen(say: Catalogue, table: Table, screen: Screen) -> PublicScreen:
-    """Show the same words plainly, with the buttons that name nobody."""
+    """Show the same in plainer words, with the buttons that name nobody."""
     items = list(screen.walk_children())
     words = [plain_text(say, table, item.content) for item in items if isinstance(item, ui.TextDisplay)]
-    buttons = [_again(item) for item in items if isinstance(item, ui.Button) and _is_nameless(item)]
+    buttons = [_copy(item) for item in items if isinstance(item, ui.Button) and _is_nameless(item)]
     rows = [row(*buttons[first : first + MOST_IN_ROW]) for first in range(0, len(buttons), MOST_IN_ROW)]
     return PublicScreen(text(*words, say("plain.why")), *rows)
 
@@ -46,7 +46,7 @@ def _is_nameless(button: ui.Button[Any]) -> bool:
     return found is not None and found.verb not in _NAMED
 
 
-def _again(button: ui.Button[Any]) -> ui.Button[Any]:
-    """Copy a button: an item belongs to one screen."""
+def _copy(button: ui.Button[Any]) -> ui.Button[Any]:
+    """Copy a button, because an item belongs to one screen only."""
     style = button.style if button.style is not ButtonStyle.link else ButtonStyle.secondary
     return ui.Button(label=button.label, custom_id=button.custom_id, style=style, emoji=button.emoji)

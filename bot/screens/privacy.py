@@ -1,4 +1,4 @@
-"""What people are told about their data, and asked before it goes. Everything here is private."""
+"""What people are told about their data, and asked before it is deleted. All of these screens are private."""
 
 from __future__ import annotations
 
@@ -11,23 +11,24 @@ from bot.screens.layout import ASH, SAGE, PrivateScreen, box, press, row, rule, 
 from bot.text.catalogue import Catalogue
 
 FILE: Final = "coyote-data.json"
+"""The name of the exported file."""
 PACKED: Final = f"{FILE}.gz"
 _KEPT: Final = ("ids", "name", "moves", "messages", "settings", "statistics", "house")
 
 
 class Known(NamedTuple):
-    """What there is of somebody, in figures."""
+    """How much is kept of a user."""
 
     anything: bool
     tables: int
     seated: int
     """Open tables at which they sit."""
     off: bool
-    """They keep out of statistics."""
+    """They have opted out of statistics."""
 
 
 def privacy_screen(say: Catalogue, known: Known, days: int) -> PrivateScreen:
-    """Tell somebody what is kept of them and why; `days` is how long a server's data outlive the bot there."""
+    """Tell a user what is kept of them and why; `days` is how long a server's data are kept after the bot has left."""
     return PrivateScreen(
         box(
             SAGE,
@@ -58,7 +59,7 @@ def _figures(say: Catalogue, known: Known) -> list[str]:
 
 
 def delete_screen(say: Catalogue, known: Known) -> PrivateScreen:
-    """Ask whether everything is to go."""
+    """Ask whether everything is to be deleted."""
     lines = [say("privacy.delete.seated", count=known.seated)] if known.seated else []
     lines += [say(f"privacy.delete.{each}") for each in ("gone", "games", "others", "discord")]
     return PrivateScreen(
@@ -81,7 +82,7 @@ def deleted_screen(say: Catalogue, days: int) -> PrivateScreen:
 
 
 def unfinished_screen(say: Catalogue) -> PrivateScreen:
-    """Say that it is not done yet, and offer to go on."""
+    """Say that it is not done yet, with a button to go on."""
     again = press(say("privacy.button.sure"), _does("delete"), ButtonStyle.danger)
     return PrivateScreen(text(say("privacy.delete.unfinished")), row(again))
 
@@ -92,7 +93,7 @@ def unknown_screen(say: Catalogue) -> PrivateScreen:
 
 
 def counted_screen(say: Catalogue, *, off: bool) -> PrivateScreen:
-    """Say what keeping out of statistics, or its end, has come to."""
+    """Say what opting out of statistics, or in again, means."""
     return PrivateScreen(
         text(say("privacy.counting.off") if off else say("privacy.counting.on")),
         row(press(say("privacy.button.on"), _does("on")) if off else press(say("privacy.button.off"), _does("off"))),

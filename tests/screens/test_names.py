@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.screens.names import MOST, NAMELESS, mention, safe_name
+from bot.screens.names import MAX_NAME_LENGTH, NAMELESS, mention, safe_name
 
 ACTIVE = set("*_~`|<>@#\\[]:")
 
@@ -48,7 +48,7 @@ def test_hostile_names(raw: str, shown: str) -> None:
 @given(st.text())
 def test_whatever_it_is_it_stays_small_and_inert(raw: str) -> None:
     name = safe_name(raw)
-    assert 1 <= len(name) <= MOST
+    assert 1 <= len(name) <= MAX_NAME_LENGTH
     assert not ACTIVE & set(name)
     assert not re.match(r"\s|[-+>#]|\d+[.)]", name)
     assert all(unicodedata.category(character)[0] != "C" for character in name)

@@ -21,11 +21,12 @@ from bot.screens.layout import MOST_OPTIONS, option
 from bot.screens.words import called, number
 from bot.text.catalogue import Catalogue
 
-_STEPS: Final = (0, 1, 4, 9)
-"""How far the quick raises go beyond the lowest number that beats the bid."""
-_ASIDE: Final = (-2, -1, 1, 5)
-"""How far they go from a number that was refused."""
+_RAISES: Final = (0, 1, 4, 9)
+"""Quick raises, above the lowest number that beats the bid."""
+_REPLACEMENTS: Final = (-2, -1, 1, 5)
+"""Quick bids in place of a refused number, relative to it."""
 _OPENINGS: Final = (1, 5, 10, 15)
+"""Quick opening bids."""
 _VERBS: Final[dict[Any, tuple[str, str]]] = {
     Approve: ("approve", "act.approve"),
     Turnabout: ("reverse", "act.reverse"),
@@ -59,18 +60,18 @@ def quick_bids(view: CoyoteView, question: Question) -> list[int]:
     first = min(span[0] for span in spans)
     if view.bid is None:
         wanted = [
-            value if first <= _OPENINGS[0] else first + step for value, step in zip(_OPENINGS, _STEPS, strict=True)
+            value if first <= _OPENINGS[0] else first + step for value, step in zip(_OPENINGS, _RAISES, strict=True)
         ]
     elif view.duty is Duty.OTHER:
-        wanted = [view.bid + step for step in _ASIDE]
+        wanted = [view.bid + step for step in _REPLACEMENTS]
     else:
-        wanted = [first + step for step in _STEPS]
+        wanted = [first + step for step in _RAISES]
     legal = [value for value in wanted if any(value in span for span in spans)]
     return legal or [first]
 
 
 def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Question) -> list[SelectOption]:
-    """List the special actions with their targets; where that would be too many, the targets are asked for later."""
+    """List the special actions with their targets; if they are too many, the targets are asked for later."""
     options = all_options(say, table, view, question)
     if len(options) > MOST_OPTIONS:
         options = list(_options(say, table, view, question, with_targets=False))
@@ -83,7 +84,7 @@ def all_options(say: Catalogue, table: Table, view: CoyoteView, question: Questi
 
 
 def targets(question: Question, plus: str) -> tuple[Seat, ...]:
-    """Return whom an announcement may name."""
+    """Return the players whom an announcement may name."""
     for choice in question.choices:
         if choice.verb is Bid and plus in choice.fields[1]:
             return tuple(seat for seat in choice.fields[2] if seat is not None)
@@ -91,7 +92,7 @@ def targets(question: Question, plus: str) -> tuple[Seat, ...]:
 
 
 def is_open(question: Question, act: Act) -> bool:
-    """Tell whether something that needs a number or a guess may be done; a plain bid is always worth a form."""
+    """Tell whether an action that needs a number or a guess is open; a plain bid always gets a form."""
     if act.needs_guess:
         return bool(guesses(question))
     return act.kind is None or any(choice.verb is Bid and act.kind in choice.fields[1] for choice in question.choices)

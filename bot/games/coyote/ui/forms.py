@@ -22,7 +22,8 @@ from bot.text.catalogue import Catalogue
 NUMBER: Final = "number"
 TARGET: Final = "target"
 FACE: Final = "face"
-_LONGEST: Final = 8
+_MAX_TYPED_LENGTH: Final = 8
+"""In characters, of a number or a face."""
 _PLAIN: Final = Act("bid")
 _WRITTEN: Final = {
     "×2": "x2",
@@ -48,7 +49,7 @@ def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Question,
         options = [option(called(table, seat), str(seat)) for seat in acts.targets(question, plus)]
         fields.append(_field(say("form.whom_label"), None, ui.Select(custom_id=TARGET, options=options[:MOST_OPTIONS])))
     hint = _hint(say, question)
-    number_input: ui.TextInput[Any] = ui.TextInput(custom_id=NUMBER, placeholder=hint, max_length=_LONGEST)
+    number_input: ui.TextInput[Any] = ui.TextInput(custom_id=NUMBER, placeholder=hint, max_length=_MAX_TYPED_LENGTH)
     fields.append(_field(say("form.bid_label"), _about(say, view, question), number_input))
     return Form(title, CustomId(Verb.NUMBER, table.id, question.id, argument), *fields)
 
@@ -76,7 +77,7 @@ def guess_form(say: Catalogue, table: Table, question: Question) -> Form:
     if len(faces) <= MOST_OPTIONS:
         component = ui.Select(custom_id=FACE, options=[option(face(card), str(card)) for card in faces])
     else:
-        component = ui.TextInput(custom_id=FACE, placeholder=say("form.guess_hint"), max_length=_LONGEST)
+        component = ui.TextInput(custom_id=FACE, placeholder=say("form.guess_hint"), max_length=_MAX_TYPED_LENGTH)
     field = _field(say("form.guess_label"), say("form.guess_about"), component)
     return Form(say("form.guess_title"), CustomId(Verb.GUESS, table.id, question.id), field)
 
@@ -89,7 +90,7 @@ def read_number(typed: str) -> int | None:
     """Read a whole number as people type it; None if it is none."""
     plain = typed.strip().replace("−", "-").replace("–", "-").replace(" ", "").removeprefix("+")
     digits = plain.removeprefix("-")
-    if not digits.isascii() or not digits.isdigit() or len(digits) > _LONGEST:
+    if not digits.isascii() or not digits.isdigit() or len(digits) > _MAX_TYPED_LENGTH:
         return None
     return int(plain)
 
@@ -105,7 +106,7 @@ def read_face(typed: str) -> Card | None:
 
 
 def unread_number(say: Catalogue, table: Table, question: Question, typed: str, act: Act = _PLAIN) -> PrivateScreen:
-    """Say that what was typed is no number, with the form again; if nothing was, say where it belongs."""
+    """Say that something typed is no number, with a button for the form; if nothing was, say where it belongs."""
     example = number(max(acts.lowest(question) or 0, 1))
     if not typed.strip():
         return PrivateScreen(text(say("form.needs_number", example=example)))
@@ -114,6 +115,6 @@ def unread_number(say: Catalogue, table: Table, question: Question, typed: str, 
 
 
 def unread_face(say: Catalogue, typed: str) -> PrivateScreen:
-    """Say that what was typed is on no feather; if nothing was, say where it belongs."""
-    told = say("form.not_a_face", typed=safe_name(typed)) if typed.strip() else say("form.needs_face")
-    return PrivateScreen(text(told))
+    """Say that something typed is on no feather; if nothing was, say where it belongs."""
+    why = say("form.not_a_face", typed=safe_name(typed)) if typed.strip() else say("form.needs_face")
+    return PrivateScreen(text(why))
