@@ -155,6 +155,8 @@ class Game(Generic[S, A, V]):
     """The seats that, after some actions, see something else than before that not everybody sees."""
     public_choices: Callable[[Prompt], tuple[Choice, ...]] = no_choices
     """The choices of a prompt that everybody may see. None by default: choices may show what a seat holds."""
+    upgrade: Callable[[Json], Json] = lambda document: document
+    """Takes over a state that the previous version of the database holds; by default nothing has changed."""
     open_view: Callable[[S], V] = None  # type: ignore[assignment]  # never None: `__post_init__` sees to it
     """A bystander's view with everything hidden laid open, for replays. By default just the bystander's view."""
 

@@ -1,7 +1,7 @@
-"""Named tuples and frozen data to plain data and back, by their annotations.
+"""Reads plain data into typed values, by their annotations.
 
-Writing needs no help: JSON writes either as a list, cheaply. Reading checks every value against its
-annotation, so that a damaged or forged document is refused instead of becoming a match.
+Frozen records are read by the names of their fields. Every value is checked against its annotation, and a name that is
+unknown or missing is refused, so that a damaged or forged document never becomes half a match.
 """
 
 from __future__ import annotations
@@ -10,6 +10,9 @@ from collections.abc import Callable
 from enum import Enum
 from types import NoneType, UnionType
 from typing import Any, Literal, NewType, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from bot.engine.core import Json
 from bot.engine.frozen import Frozen
@@ -34,11 +37,11 @@ def _reader(kind: Any) -> Reader:
         return _literal(get_args(kind))
     if origin is tuple:
         return _tuple(get_args(kind))
-    if isinstance(kind, type) and issubclass(kind, tuple | Frozen):
-        return _record(kind, tuple(_reader(hint) for hint in get_type_hints(kind).values()))
-    if isinstance(kind, type) and issubclass(kind, Enum):
-        return kind
-    return _exactly(kind)
+    if issubclass(kind, Frozen):
+        return _record(kind)
+    if issubclass(kind, tuple):
+        raise TypeError(f"{kind.__name__} would be written by position; make it a Frozen record")
+    return kind if issubclass(kind, Enum) else _exactly(kind)
 
 
 def _exactly(kind: type) -> Reader:
@@ -81,10 +84,6 @@ def _tuple(items: tuple[Any, ...]) -> Reader:
     return lambda value: _fixed(value, readers)
 
 
-def _record(kind: Any, readers: tuple[Reader, ...]) -> Reader:
-    return lambda value: kind(*_fixed(value, readers))
-
-
 def _fixed(value: Json, readers: tuple[Reader, ...]) -> tuple[Any, ...]:
     values = _list(value)
     if len(values) != len(readers):
@@ -96,3 +95,27 @@ def _list(value: Json) -> Any:
     if not isinstance(value, list | tuple):
         raise ValueError(f"{value!r} is not a list")
     return value
+
+
+def _record(kind: Any) -> Reader:
+    hints = get_type_hints(kind)
+    parts = tuple((field.name, _reader(hints[field.name]), field.default) for field in fields(kind))
+
+    def read(document: Json) -> Any:
+        if not isinstance(document, dict):
+            raise ValueError(f"{document!r} is not an object")
+        unread = len(document)
+        values = []
+        for name, read_field, default in parts:
+            if name in document:
+                unread -= 1
+                values.append(read_field(document[name]))
+            elif default is NODEFAULT:
+                raise ValueError(f"{kind.__name__} lacks {name}")
+            else:
+                values.append(default)
+        if unread:
+            raise ValueError(f"{kind.__name__} has no {', '.join(sorted(document.keys() - hints.keys()))}")
+        return kind(*values)
+
+    return read

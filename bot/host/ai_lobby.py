@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from msgspec.structs import asdict
+
 from bot.engine.core import Rejected, Seat
 from bot.host.ai_seats import choose, has_brain
 from bot.host.clocks import MINUTE
@@ -80,5 +82,5 @@ def _seat(draft: Draft, by: UserId, ai: Ai) -> None:
     user = UserId(min([0, *[player.user for player in table.players]]) - 1)
     player = Player(user, ai.name, Dm.OFF, pinged=False, ai=ai)
     draft.change(players=(*table.players, player), closes=draft.now + table.house.lobby_minutes * MINUTE)
-    draft.log(Actor.USER, by, {"host": "add_ai", "seat": Seat(len(table.players)), "ai": ai._asdict()})
+    draft.log(Actor.USER, by, {"host": "add_ai", "seat": Seat(len(table.players)), "ai": asdict(ai)})
     draft.send(OutboxKind.TABLE)

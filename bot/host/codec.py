@@ -1,7 +1,7 @@
-"""A table as JSON and back, with a version. What is malformed is refused by ValueError.
+"""Writes a table as JSON and reads it. What is malformed, or of another version, is refused by ValueError.
 
-A table is two texts: the setup, which never changes after opening, and the document, which is written after
-every step. What the store needs in columns (id, channel, stage, step) is in neither.
+A table is two texts: the setup, which never changes after opening, and the document, which is written after every
+step. What the store keeps in columns (id, channel, stage, step) is in neither.
 """
 
 from __future__ import annotations
@@ -13,12 +13,14 @@ from typing import Any, Final, NamedTuple, get_type_hints
 import msgspec
 from msgspec.structs import asdict, fields
 
+from bot.engine.core import Json
 from bot.engine.frozen import encode
 from bot.engine.packing import reader
 from bot.engine.registry import RULES
-from bot.host.model import Deadline, House, Pause, Player, Remark, Stage, Table, TableId
+from bot.host import version_1
+from bot.host.model import House, Remark, Stage, Table, TableId
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 
 class Columns(NamedTuple):
@@ -31,41 +33,24 @@ class Columns(NamedTuple):
     seq: int
 
 
-_player: Final = reader(Player)
-_BEFORE_AI: Final = len(Player.__struct_fields__) - 2
-"""So many fields a player had before there were AI seats; such tables are still read."""
-
-
-def _players(values: Any) -> tuple[Player, ...]:
-    return tuple([_player([*each, None, None] if len(each) == _BEFORE_AI else each) for each in values])
-
-
-_FIELDS: Final[dict[str, Any]] = {
-    "host": reader(int),
-    "players": _players,
-    "kicked": reader(tuple[int, ...]),
-    "starter": reader(int | None),  # type: ignore[arg-type]  # a union is as good as a type here
-    "asked_at": reader(int | None),  # type: ignore[arg-type]
-    "deadlines": reader(tuple[Deadline, ...]),
-    "next_deal": reader(int | None),  # type: ignore[arg-type]
-    "closes": reader(int | None),  # type: ignore[arg-type]
-    "pause": reader(Pause | None),  # type: ignore[arg-type]
-    "pause_votes": reader(tuple[int, ...]),
-    "out_votes": reader(tuple[tuple[int, int], ...]),
-    "ended_by": reader(int | None),  # type: ignore[arg-type]
-    "rematch": reader(str | None),  # type: ignore[arg-type]
-    "ai_played": reader(bool),
-    "remarks": reader(tuple[Remark, ...]),
-    "explained": reader(tuple[Remark, ...]),
-    "secret": reader(int | None),  # type: ignore[arg-type]
+_SETUP: Final = ("game", "options", "house", "opened")
+_DEFAULTS: Final = {field.name: field.default for field in fields(Table)}
+_READERS: Final = {
+    name: reader(kind)
+    for name, kind in get_type_hints(Table).items()
+    if name not in (*Columns._fields, *_SETUP, "match")
 }
-_DEFAULTS: Final = {field.name: field.default for field in fields(Table) if field.default is not msgspec.NODEFAULT}
-_OPTIONAL: Final = tuple(name for name in _FIELDS if name in _DEFAULTS)
-_HOUSE: Final = {name: reader(kind) for name, kind in get_type_hints(House).items()}
+"""How each field of the document is read, but for the match, which its game reads."""
+_OPTIONAL: Final = tuple(name for name in _READERS if _DEFAULTS[name] is not msgspec.NODEFAULT)
+_SETUP_NAMES: Final = frozenset(("version", *_SETUP))
+_DOCUMENT_NAMES: Final = frozenset(("version", "match", *_READERS))
+_read_house: Final = reader(House)
+_read_moment: Final = reader(int)
+_read_remarks: Final = reader(tuple[Remark, ...])
 
 
 def dump_setup(table: Table) -> str:
-    """Write what stays as it was at the opening. House rules are written by name: they will multiply."""
+    """Write what stays as it was at the opening. All house rules are written, in case that a default changes."""
     return encode(
         {
             "version": VERSION,
@@ -85,7 +70,7 @@ def dump(table: Table) -> str:
 
 
 _optional: Final = attrgetter(*_OPTIONAL)
-# Named, and only where it is not the default: most of a table is, most of the time.
+# Most fields of a table have their default most of the time, and are left out then.
 _Document: Final[Any] = msgspec.defstruct(
     "_Document",
     ["version", "host", "players", "match", *[(name, Any, _DEFAULTS[name]) for name in _OPTIONAL]],
@@ -96,21 +81,66 @@ _Document: Final[Any] = msgspec.defstruct(
 
 def load(columns: Columns, setup: str, document: str) -> Table:
     """Read a table; raise ValueError if a text is damaged or of another version."""
-    begun, now = json.loads(setup), json.loads(document)
-    for text in (begun, now):
+    return _read(columns, json.loads(setup), json.loads(document))
+
+
+def _read(columns: Columns, setup: Json, document: Json) -> Table:
+    for text, names in ((setup, _SETUP_NAMES), (document, _DOCUMENT_NAMES)):
         if not isinstance(text, dict) or text.get("version") != VERSION:
             raise ValueError(f"not a table in version {VERSION}")
+        if unknown := text.keys() - names:
+            raise ValueError(f"a table has no {', '.join(sorted(unknown))}")
     try:
-        game = RULES[begun["game"]]
-        values = {name: read(now[name]) for name, read in _FIELDS.items() if name in now or name not in _OPTIONAL}
+        game, options, match = RULES[setup["game"]], setup["options"], document["match"]
+        if not isinstance(options, dict):
+            raise ValueError(f"{options!r} is not an object")
+        values = {
+            name: read(document[name]) for name, read in _READERS.items() if name in document or name not in _OPTIONAL
+        }
         return Table(
             **columns._asdict(),
             game=game.name,
-            options=begun["options"],
-            house=House(**{name: _HOUSE[name](value) for name, value in begun["house"].items()}),
-            opened=int(begun["opened"]),
-            match=None if now["match"] is None else game.load(now["match"]),
+            options=options,
+            house=_read_house(setup["house"]),
+            opened=_read_moment(setup["opened"]),
+            match=None if match is None else game.load(match),
             **values,
         )
     except (KeyError, AttributeError, TypeError) as damage:
         raise ValueError(f"a damaged table: {damage!r}") from None
+
+
+_NOWHERE: Final = Columns(TableId(""), 0, 0, Stage.CLOSED, 0)
+
+
+def upgrade(setup: str, document: str) -> tuple[str, str]:
+    """Return the setup and document of a table of version 1 as this version writes them, or raise ValueError."""
+    begun = version_1.upgrade_setup(json.loads(setup))
+    now = version_1.upgrade_document(json.loads(document), _rules(begun.get("game")).upgrade)
+    table = _read(_NOWHERE, begun, now)
+    return dump_setup(table), dump(table)
+
+
+def upgrade_payload(game: str, kind: str, payload: str) -> str:
+    """Return what waits in the outbox of version 1 as this version writes it, or raise ValueError.
+
+    Only the end of a round (kind "record") holds records; anything else stays as it is.
+    """
+    if kind != "record":
+        return payload
+    rules = _rules(game)
+    record = version_1.upgrade_record(json.loads(payload), rules.upgrade)
+    try:
+        record["before"] = rules.dump(rules.load(record["before"]))
+        record["actions"] = [rules.dump_action(rules.load_action(action)) for action in record["actions"]]
+    except (KeyError, TypeError) as damage:
+        raise ValueError(f"a damaged record: {damage!r}") from None
+    if "remarks" in record:
+        record["remarks"] = _read_remarks(record["remarks"])
+    return encode(record)
+
+
+def _rules(game: Any) -> Any:
+    if not isinstance(game, str) or game not in RULES:
+        raise ValueError(f"no game is called {game!r}")
+    return RULES[game]

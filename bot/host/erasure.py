@@ -8,7 +8,7 @@ from typing import Any, Final
 from bot.engine.frozen import encode
 from bot.host.commands import Forget, OutboxKind
 from bot.host.decision import Actor, Draft
-from bot.host.model import Dm, Pause, Player, Table, UserId
+from bot.host.model import Dm, Table, UserId
 from bot.host.seating import pass_on_host
 
 NAMELESS: Final = ""
@@ -17,7 +17,6 @@ _ONE: Final = ("host", "starter", "ended_by")
 _MANY: Final = ("kicked", "pause_votes")
 _FORGOTTEN: Final[dict[str, Any]] = {"name": NAMELESS, "dm": Dm.OFF, "slow": 1, "pinged": False}
 """What else was the person's own, and how it is without them."""
-_ASKED_BY: Final = Pause._fields.index("asked_by")
 
 
 def forget(draft: Draft, command: Forget) -> None:
@@ -61,22 +60,16 @@ def forget_in(document: str, user: UserId, ghost: UserId) -> str:
             found[name] = _without(found[name], user, ghost)
     if "out_votes" in found:
         found["out_votes"] = [_without(vote, user, ghost) for vote in found["out_votes"]]
-    if found.get("pause"):
-        found["pause"] = _without_at(found["pause"], _ASKED_BY, user, ghost)
+    if "pause" in found and found["pause"]["asked_by"] == user:
+        found["pause"]["asked_by"] = ghost
     for player in found["players"]:
-        if player[0] == user:
-            player[0] = ghost
-            for name, value in _FORGOTTEN.items():
-                player[Player.__struct_fields__.index(name)] = value
+        if player["user"] == user:
+            player.update(user=ghost, **_FORGOTTEN)
     return encode(found)
 
 
 def _without(values: list[Any], user: UserId, ghost: UserId) -> list[Any]:
     return [ghost if value == user else value for value in values]
-
-
-def _without_at(values: list[Any], place: int, user: UserId, ghost: UserId) -> list[Any]:
-    return [ghost if at == place and value == user else value for at, value in enumerate(values)]
 
 
 def forget_in_payload(payload: str, user: UserId, ghost: UserId) -> str:

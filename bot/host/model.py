@@ -6,10 +6,10 @@ Times are whole milliseconds since the epoch, UTC. A user is a Discord id; a dis
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Final, NamedTuple, NewType
+from typing import Any, Final, NewType
 
 from bot.engine.core import Seat
-from bot.engine.frozen import Frozen, Lasting
+from bot.engine.frozen import Frozen, WrittenOnce
 
 UserId = NewType("UserId", int)
 TableId = NewType("TableId", str)
@@ -73,7 +73,7 @@ class House(Frozen, frozen=True):
     """The match counts even if an AI player has made a move in it."""
 
 
-class Ai(NamedTuple):
+class Ai(Frozen, frozen=True):
     """An AI player as the table keeps it; to a brain it is a `bot.ai_players.characters.Character`."""
 
     name: str
@@ -81,7 +81,7 @@ class Ai(NamedTuple):
     strength: int
 
 
-class Player(Lasting, frozen=True):
+class Player(WrittenOnce, frozen=True):
     """A player at the table. The index in `Table.players` is the seat."""
 
     user: UserId
@@ -112,7 +112,7 @@ BY: Final = "by"
 """The slot of a remark that names the AI player, if it stands in for a person."""
 
 
-class Remark(NamedTuple):
+class Remark(Frozen, frozen=True):
     """What an AI player says about its last move of a round: a text key and its slots. Secret until the reveal."""
 
     seat: Seat
@@ -131,7 +131,7 @@ class Deadline(Frozen, frozen=True):
     """How many reminders were sent."""
 
 
-class Pause(NamedTuple):
+class Pause(Frozen, frozen=True):
     """The table's clocks stand still: the players agreed to it, or the table cannot be reached (`why`)."""
 
     since: Millis

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from bot.engine.frozen import Frozen, Lasting, encode
+from bot.engine.frozen import Frozen, WrittenOnce, encode
 
 
 class Card(Frozen, frozen=True):
@@ -16,7 +16,7 @@ class Card(Frozen, frozen=True):
     value: int = 0
 
 
-class Hand(Lasting, frozen=True):
+class Hand(WrittenOnce, frozen=True):
     """Something that holds others."""
 
     cards: tuple[Card, ...]
@@ -26,8 +26,8 @@ class Hand(Lasting, frozen=True):
 HAND = Hand((Card("night"), Card("x2", 2)))
 
 
-def test_it_is_written_as_a_list() -> None:
-    assert encode({"hand": HAND}) == '{"hand":[[["night",0],["x2",2]],"Ana"]}'
+def test_it_is_written_by_name_without_what_is_default() -> None:
+    assert encode({"hand": HAND}) == '{"hand":{"cards":[{"name":"night"},{"name":"x2","value":2}]}}'
 
 
 def test_another_is_made_and_the_first_stays() -> None:
@@ -47,7 +47,10 @@ def test_what_was_written_once_is_not_written_again_and_never_goes_to_another() 
 
 def test_half_a_pair_of_surrogates_is_spelt_out_wherever_it_stands() -> None:
     odd = HAND._replace(owner="\ud800")
-    assert json.loads(bytes(odd.written)) == [[["night", 0], ["x2", 2]], "\ud800"]
+    assert json.loads(bytes(odd.written)) == {
+        "cards": [{"name": "night"}, {"name": "x2", "value": 2}],
+        "owner": "\ud800",
+    }
     around = {"said": "\udfff", "hands": [HAND.written, odd.written]}
     assert json.loads(encode(around)) == {
         "said": "\udfff",

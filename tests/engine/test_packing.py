@@ -7,6 +7,7 @@ from typing import Any, Literal, NamedTuple, NewType, Optional
 
 import pytest
 
+from bot.engine.frozen import Frozen
 from bot.engine.packing import reader
 
 Number = NewType("Number", int)
@@ -16,12 +17,12 @@ class Colour(StrEnum):
     RED = "red"
 
 
-class Inner(NamedTuple):
+class Inner(Frozen, frozen=True):
     number: Number
     colour: Colour
 
 
-class Outer(NamedTuple):
+class Outer(Frozen, frozen=True):
     inner: Inner
     many: tuple[Inner, ...]
     pair: tuple[int, str]
@@ -44,16 +45,27 @@ GOOD: list[tuple[Any, Any, Any]] = [
     (tuple[int, str], [1, "a"], (1, "a")),
     (tuple[int], [1], (1,)),
     (tuple[int | None, ...], [None, 1], (None, 1)),
-    (Inner, [1, "red"], Inner(Number(1), Colour.RED)),
+    (Inner, {"number": 1, "colour": "red"}, Inner(Number(1), Colour.RED)),
     (
         Outer,
-        [[1, "red"], [[2, "red"]], [3, "x"], "?", None],
+        {
+            "inner": {"number": 1, "colour": "red"},
+            "many": [{"colour": "red", "number": 2}],
+            "pair": [3, "x"],
+            "choice": "?",
+            "either": None,
+        },
         Outer(Inner(Number(1), Colour.RED), (Inner(Number(2), Colour.RED),), (3, "x"), "?", None),
     ),
     (
         Outer,
-        [[1, "red"], [], [3, "x"], 7, True],
+        {"inner": {"number": 1, "colour": "red"}, "many": [], "pair": [3, "x"], "choice": 7, "either": True},
         Outer(Inner(Number(1), Colour.RED), (), (3, "x"), 7, True),
+    ),
+    (
+        Outer,
+        {"inner": {"number": 1, "colour": "red"}, "many": [], "pair": [3, "x"], "choice": None},
+        Outer(Inner(Number(1), Colour.RED), (), (3, "x"), None),
     ),
 ]
 
@@ -83,9 +95,12 @@ BAD: list[tuple[Any, Any, str]] = [
     (tuple[int, ...], [1, "2"], "'2' is not of type int"),
     (tuple[int, str], [1], "1 values where 2 belong"),
     (tuple[int, str], [1, "a", 2], "3 values where 2 belong"),
-    (Inner, [1], "1 values where 2 belong"),
-    (Inner, [1, "blue"], "'blue' is not a valid Colour"),
-    (Inner, {"number": 1, "colour": "red"}, "is not a list"),
+    (Inner, {"number": 1}, "Inner lacks colour"),
+    (Inner, {"number": 1, "colour": "blue"}, "'blue' is not a valid Colour"),
+    (Inner, {"number": 1, "colour": "red", "size": 2, "age": 3}, "Inner has no age, size"),
+    (Inner, {"number": None, "colour": "red"}, "None is not of type int"),
+    (Inner, [1, "red"], r"\[1, 'red'\] is not an object"),
+    (Inner, None, "None is not an object"),
 ]
 
 
@@ -93,3 +108,12 @@ BAD: list[tuple[Any, Any, str]] = [
 def test_what_does_not_fit_is_refused(kind: Any, written: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         reader(kind)(written)
+
+
+class Pair(NamedTuple):
+    one: int
+
+
+def test_what_would_be_written_by_position_is_not_read() -> None:
+    with pytest.raises(TypeError, match="Pair would be written by position; make it a Frozen record"):
+        reader(tuple[Pair, ...])

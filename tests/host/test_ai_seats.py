@@ -558,15 +558,5 @@ def test_a_table_with_ais_is_kept() -> None:
         assert codec.load(columns(table), codec.dump_setup(table), codec.dump(table)) == table
 
 
-def test_a_table_from_before_there_were_ais_is_read() -> None:
-    table = Evening().table
-    written = json.loads(codec.dump(table))
-    written["players"] = [player[:8] for player in written["players"]]
-    assert codec.load(columns(table), codec.dump_setup(table), json.dumps(written)) == table
-    written["players"][0] = written["players"][0][:7]
-    with pytest.raises(ValueError, match="values where"):
-        codec.load(columns(table), codec.dump_setup(table), json.dumps(written))
-
-
 def test_an_ai_has_no_row_where_people_are_looked_up() -> None:
     assert _chairs(with_ais(3, ANA, BEN).table) == [(0, ANA, True), (1, BEN, True)]

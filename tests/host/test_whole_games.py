@@ -76,22 +76,3 @@ def test_a_hostile_name_is_written_and_read() -> None:
     written = codec.dump(table)
     written.encode("utf-8")
     assert codec.load(columns, codec.dump_setup(table), written) == table
-
-
-@pytest.mark.parametrize(
-    "damage",
-    [
-        lambda document: document | {"version": 99},
-        lambda document: document | {"players": [[1]]},
-        lambda document: document | {"deadlines": [[0, 0, "soon", 0, 0]]},
-        lambda document: {name: value for name, value in document.items() if name != "host"},
-        lambda document: document | {"match": {"version": 1}},
-        lambda document: [],
-    ],
-)
-def test_a_damaged_table_is_refused(damage: Any) -> None:
-    table = Evening().table
-    columns = Columns(table.id, table.guild, table.channel, table.stage, table.seq)
-    damaged = json.dumps(damage(json.loads(codec.dump(table))))
-    with pytest.raises(ValueError, match=r"table|match|type|version|values|action"):
-        codec.load(columns, codec.dump_setup(table), damaged)

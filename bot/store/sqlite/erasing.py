@@ -30,8 +30,9 @@ def visited(connection: sqlite3.Connection, user: UserId) -> dict[TableId, bool]
 def names(connection: sqlite3.Connection, user: UserId) -> list[str]:
     """Return the names under which somebody has sat at tables."""
     found = connection.execute(
-        "SELECT DISTINCT value ->> 1 FROM visits JOIN tables ON tables.id = table_id, json_each(document, '$.players')"
-        " WHERE user = ?1 AND value ->> 0 = ?1",
+        "SELECT DISTINCT value ->> 'name'"
+        " FROM visits JOIN tables ON tables.id = table_id, json_each(document, '$.players')"
+        " WHERE user = ?1 AND value ->> 'user' = ?1",
         (user,),
     ).fetchall()
     return [name for (name,) in found if name]

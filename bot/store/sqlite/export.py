@@ -7,6 +7,8 @@ import sqlite3
 from datetime import UTC, datetime
 from typing import Any, Final
 
+from msgspec.structs import fields
+
 from bot.host.model import Player, UserId
 
 FORMAT: Final = 1
@@ -57,7 +59,7 @@ def _visited(connection: sqlite3.Connection, user: UserId) -> list[sqlite3.Row]:
 def _table(connection: sqlite3.Connection, row: sqlite3.Row, user: UserId) -> dict[str, Any]:
     table = row["id"]
     setup, document = json.loads(row["setup"]), json.loads(row["document"])
-    seat = next((seat for seat, player in enumerate(document["players"]) if player[0] == user), None)
+    seat = next((seat for seat, player in enumerate(document["players"]) if player["user"] == user), None)
     about = {"id": table, "server": str(row["guild"]), "channel": str(row["channel"]), "stage": row["stage"]}
     return about | {
         "opened": _moment(row["opened"]),
@@ -81,12 +83,12 @@ def _roles(document: dict[str, Any], user: UserId) -> list[str]:
     roles = [name for name in ("host", "starter", "ended_by") if document.get(name) == user]
     roles += [name for name in ("kicked", "pause_votes") if user in document.get(name, ())]
     votes = [vote for vote in document.get("out_votes", ()) if user in vote]
-    paused = document.get("pause") is not None and user in document["pause"]
+    paused = "pause" in document and document["pause"]["asked_by"] == user
     return [*roles, *(["out_votes"] if votes else []), *(["pause"] if paused else [])]
 
 
-def _player(values: list[Any]) -> dict[str, Any]:
-    return {name: value for name, value in zip(Player.__struct_fields__, values, strict=False) if name != "user"}
+def _player(written: dict[str, Any]) -> dict[str, Any]:
+    return {each.name: written.get(each.name, each.default) for each in fields(Player) if each.name != "user"}
 
 
 def _moves(connection: sqlite3.Connection, table: str, seat: int) -> list[dict[str, Any]]:

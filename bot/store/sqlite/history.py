@@ -7,13 +7,11 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.engine.core import Seat
-from bot.host.model import Millis, Player, TableId, UserId
+from bot.host.model import Millis, TableId, UserId
 from bot.stats.model import Ending, History, PastGame, PastSeat, Season
 from bot.stats.rating import START
 
 _GAME: Final = "nth, number, table_id, game, edition, variant, rounds, started, ended, ai, counted, season"
-_AI: Final = Player.__struct_fields__.index("ai")
-"""Where the document of a table has a player's AI, name first; a person's name is not looked at here."""
 
 
 def history(connection: sqlite3.Connection, guild: int, number: int, size: int, user: UserId | None) -> History:
@@ -98,9 +96,9 @@ def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tup
         # Whoever keeps out of statistics is not named, not even in games from before.
         seats = connection.execute(
             "SELECT seat, CASE WHEN stats_off = 1 THEN NULL ELSE user END, ai, place, rating, CASE WHEN ai THEN"
-            " (SELECT json_extract(document, '$.players[' || seat || ?) FROM tables WHERE tables.id = ?) END"
+            " (SELECT json_extract(document, '$.players[' || seat || '].ai.name') FROM tables WHERE tables.id = ?) END"
             " FROM game_seats LEFT JOIN users ON users.id = user WHERE nth = ? ORDER BY seat",
-            (f"][{_AI}][0]", table, nth),
+            (table, nth),
         ).fetchall()
         games.append(
             PastGame(

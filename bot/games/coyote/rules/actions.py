@@ -106,9 +106,9 @@ class Announced(Frozen, frozen=True):
 
     seat: Seat
     number: int
-    how: str | None
+    how: str | None = None
     """What came with the bid, or "approve" if the number was another's; None for a plain bid."""
-    target: Seat | None
+    target: Seat | None = None
     refused: bool = False
     """On the ladder: somebody has said "start again" to it since."""
 

@@ -1,7 +1,6 @@
-"""A match and its actions as plain data and back, with a version. What is malformed is refused by ValueError.
+"""Writes a match and its actions as plain data, and reads them. What is malformed is refused by ValueError.
 
-A state is written by position, an action by name: states are written after every action and read rarely,
-the log of actions is what people read.
+Everything is written by the names of fields, and what has its default is left out.
 """
 
 from __future__ import annotations
@@ -9,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Final, get_type_hints
 
+import msgspec
+
 from bot.engine.core import Json, Leave, Rejected
 from bot.engine.packing import reader
 from bot.games.coyote.rules.actions import (
     Action,
-    Announced,
     Approve,
     Bet,
     Bid,
@@ -27,12 +27,10 @@ from bot.games.coyote.rules.actions import (
     UseCoyote,
 )
 from bot.games.coyote.rules.editions import rules_from
-from bot.games.coyote.rules.highlights import Highlights
-from bot.games.coyote.rules.results import Result
 from bot.games.coyote.rules.state import Bidding, Match, Round, State
 from bot.games.coyote.rules.view import Phase
 
-VERSION: Final = 1
+VERSION: Final = 2
 
 VERBS: Final[dict[str, Any]] = {
     "bid": Bid,
@@ -49,7 +47,6 @@ VERBS: Final[dict[str, Any]] = {
     "shuffle": Shuffle,
 }
 _WRITTEN: Final = {verb: (name, ("do", *verb._fields)) for name, verb in VERBS.items()}
-
 
 _NEEDED: Final = object()
 """Stands for the default of a field that has none."""
@@ -69,42 +66,6 @@ _match = reader(Match)
 _round = reader(Round)
 _bidding = reader(Bidding)
 _bets = reader(tuple[tuple[int, int | None], ...])
-
-
-def _completed(match: Json) -> Json:
-    """Add what a match did not yet remember when an earlier release wrote it: highlights, parts of its last round."""
-    if not isinstance(match, list | tuple):
-        return match
-    if len(match) == len(Match.__struct_fields__) - 1:
-        match = [*match, Highlights()]
-    *rest, last, best = match
-    return [*rest, _remembered(last), best]
-
-
-def _remembered(last: Json) -> Json:
-    """Add to the end of a round whose eyes turned, and what was guessed."""
-    if not isinstance(last, list | tuple):
-        return last
-    lacking = len(Result.__struct_fields__) - len(last)
-    return [*last, *((), (), None)[-lacking:]] if lacking in (1, 3) else last
-
-
-def _filled(played: Json) -> Json:
-    """Add what a round did not yet remember when an earlier release wrote it: the pile's renewal."""
-    old = isinstance(played, list | tuple) and len(played) == len(Round.__struct_fields__) - 2
-    return [*played, (), ()] if old else played
-
-
-def _told(bidding: Json) -> Json:
-    """Add what the ladder did not yet remember when an earlier release wrote it: which bids were refused."""
-    if not isinstance(bidding, list | tuple) or len(bidding) != len(Bidding.__struct_fields__):
-        return bidding
-    *rest, ladder = bidding
-    if not isinstance(ladder, list | tuple):
-        return bidding
-    old = len(Announced.__struct_fields__) - 1
-    rungs = [[*rung, False] if isinstance(rung, list | tuple) and len(rung) == old else rung for rung in ladder]
-    return [*rest, rungs]
 
 
 def dump_action(action: Action) -> Json:
@@ -133,35 +94,54 @@ def load_action(document: Json) -> Action:
     return action
 
 
+class _Document(msgspec.Struct, omit_defaults=True, gc=False):
+    """A match as it is written."""
+
+    version: int
+    rules: dict[str, Any]
+    phase: Phase
+    asked: int
+    match: msgspec.Raw
+    round: msgspec.Raw
+    bidding: Bidding
+    bets: tuple[tuple[int, int | None], ...] = ()
+    pending: Json = None
+
+
+_NAMES: Final = frozenset(_Document.__struct_fields__)
+
+
 def dump(state: State) -> Json:
     """Write a match."""
-    return {
-        "version": VERSION,
-        "rules": state.rules.plain,
-        "phase": state.phase,
-        "asked": state.asked,
-        "match": state.match.written,
-        "round": state.round.written,
-        "bidding": state.bidding,
-        "bets": state.bets,
-        "pending": None if state.pending is None else dump_action(state.pending),
-    }
+    return _Document(
+        VERSION,
+        state.rules.plain,
+        state.phase,
+        state.asked,
+        state.match.written,
+        state.round.written,
+        state.bidding,
+        state.bets,
+        None if state.pending is None else dump_action(state.pending),
+    )
 
 
 def load(document: Json) -> State:
     """Read a match; raise ValueError if the document is damaged or of another version."""
     if not isinstance(document, dict) or document.get("version") != VERSION:
         raise ValueError(f"not a match of Coyote in version {VERSION}")
+    if unknown := document.keys() - _NAMES:
+        raise ValueError(f"a match of Coyote has no {', '.join(sorted(unknown))}")
+    pending = document.get("pending")
     try:
-        pending = document["pending"]
         state = State(
             rules=rules_from(document["rules"]),
             phase=_phase(document["phase"]),
             asked=_asked(document["asked"]),
-            match=_match(_completed(document["match"])),
-            round=_round(_filled(document["round"])),
-            bidding=_bidding(_told(document["bidding"])),
-            bets=_bets(document["bets"]),  # type: ignore[arg-type]  # seats are integers at run time
+            match=_match(document["match"]),
+            round=_round(document["round"]),
+            bidding=_bidding(document["bidding"]),
+            bets=_bets(document.get("bets", ())),  # type: ignore[arg-type]  # seats are integers at run time
             pending=None if pending is None else load_action(pending),  # type: ignore[arg-type]  # checked by apply
         )
     except (KeyError, AttributeError, Rejected) as damage:

@@ -33,7 +33,7 @@ class StepKind(StrEnum):
     """The night feather counts nothing and asks for a reshuffle."""
 
 
-class CountStep(NamedTuple):
+class CountStep(Frozen, frozen=True):
     """One step of the arithmetic: what happened, to which cards, and the figure it left."""
 
     kind: StepKind

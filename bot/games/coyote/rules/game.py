@@ -7,7 +7,7 @@ from typing import Any, Final, TypeAlias
 
 from bot.engine.core import DEALER, Game, Json, Leave, Outcome, Rejected, Seat, Step, all_choices
 from bot.engine.shapes import shape_of
-from bot.games.coyote.rules import bidding, codec, coins, legal, rounds
+from bot.games.coyote.rules import bidding, codec, coins, legal, rounds, version_1
 from bot.games.coyote.rules.actions import (
     Action,
     Approve,
@@ -247,4 +247,5 @@ GAME: Final = Game(
     private_news=private_news,
     public_choices=all_choices,
     open_view=open_view,
+    upgrade=version_1.upgrade,
 )

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from bot.engine.core import Seat
+from bot.engine.frozen import Frozen
 from bot.games.coyote.rules.results import Result
 
 
-class Highlights(NamedTuple):
+class Highlights(Frozen, frozen=True):
     """The best of a match, if there was anything."""
 
     exact: tuple[Seat, int] | None = None

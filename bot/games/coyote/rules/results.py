@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from enum import StrEnum
 from itertools import chain
-from typing import NamedTuple
 
 from bot.engine.core import Seat
 from bot.engine.frozen import Frozen
@@ -32,8 +31,8 @@ class Spread(Frozen, frozen=True):
     """Extra feathers of `feathers`, which everybody sees."""
     covered: tuple[tuple[Card, ...], ...]
     """Feathers that were replaced: they neither count nor act (R12)."""
-    centre: Card | None
-    beside: Card | None
+    centre: Card | None = None
+    beside: Card | None = None
     """The card drawn with the Coyote card."""
 
     def counting(self) -> tuple[Card, ...]:
@@ -44,7 +43,7 @@ class Spread(Frozen, frozen=True):
         return (*in_sight, self.centre) if self.beside is None else (*in_sight, self.centre, self.beside)
 
 
-class SettledBet(NamedTuple):
+class SettledBet(Frozen, frozen=True):
     """A trickster's bet, once it is known who was right."""
 
     seat: Seat
@@ -58,16 +57,16 @@ class Result(Frozen, frozen=True):
     number: int
     ending: Ending
     cards: Spread
-    caller: Seat | None
-    bidder: Seat | None
-    bid: int | None
-    counted: Count | None
-    loser: Seat | None
-    penalty: int
-    eliminated: Seat | None
-    next_starter: Seat | None
-    bets: tuple[SettledBet, ...]
-    night: bool
+    caller: Seat | None = None
+    bidder: Seat | None = None
+    bid: int | None = None
+    counted: Count | None = None
+    loser: Seat | None = None
+    penalty: int = 0
+    eliminated: Seat | None = None
+    next_starter: Seat | None = None
+    bets: tuple[SettledBet, ...] = ()
+    night: bool = False
     """A night feather came to light: everything is shuffled before the next deal."""
     opened: tuple[Seat, ...] = ()
     """`peek`: who opened an eye, by winning the challenge or by a right bet."""

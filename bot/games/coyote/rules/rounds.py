@@ -97,20 +97,20 @@ def deal(state: State, action: Deal) -> Step[State]:
     number = before.rounds + 1
     match = Match(
         living,
-        before.out,
         before.tokens,
         before.eyes,
-        before.coyote_holder,
-        starter,
         number,
         pile[taken:],
         () if shuffled else before.discard,
+        before.out,
+        before.coyote_holder,
+        starter,
         False,
         before.last,
         before.best,
     )
-    cards = Spread(tuple(worn), bare, bare, centre, None)
-    dealt = Round(number, starter, shuffled, living, cards, (), rules.supply)
+    cards = Spread(tuple(worn), bare, bare, centre)
+    dealt = Round(number, starter, living, cards, rules.supply, shuffled)
     return Step(
         State(rules, BIDDING, state.asked + 1, match, dealt, Bidding(1, starter)),
         (Dealt(number, starter, shuffled),),
@@ -232,14 +232,14 @@ def end_round(
     )
     match = Match(
         living,
-        gone,
         tokens,
         eyes,
-        _next_holder(before.coyote_holder, verdict, out) if "coyote_card" in rules.tricks else None,
-        starter,
         before.rounds,
         before.pile[len(turned) :],
         before.discard + spent,
+        gone,
+        _next_holder(before.coyote_holder, verdict, out) if "coyote_card" in rules.tricks else None,
+        starter,
         night or rules.shuffles_each_round,
         result,
         remembering(before.best, result),

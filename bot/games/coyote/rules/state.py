@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from bot.engine.core import DEALER, Seat
-from bot.engine.frozen import Frozen, Lasting
+from bot.engine.frozen import Frozen, WrittenOnce
 from bot.games.coyote.rules.actions import Announced, PlayerAction
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.editions import COINS, Rules
@@ -43,17 +43,18 @@ class Bidding(Frozen, frozen=True):
     ladder: tuple[Announced, ...] = ()
 
 
-class Round(Lasting, frozen=True):
+class Round(WrittenOnce, frozen=True):
     """The cards of this round and what was done with them."""
 
     number: int
     starter: Seat
-    shuffled: bool
     active: tuple[Seat, ...]
     """Living seats that have not withdrawn, clockwise."""
     cards: Spread
-    peeked: tuple[Seat, ...]
     coins: tuple[int, ...]
+    """The picture coins that are left, in the order of `COINS`."""
+    shuffled: bool = False
+    peeked: tuple[Seat, ...] = ()
     returned: tuple[Card, ...] = ()
     """The discard that was shuffled under the pile in the middle of this round: everybody had seen these cards."""
     drawn: tuple[tuple[Seat, Card], ...] = ()
@@ -64,25 +65,29 @@ class Round(Lasting, frozen=True):
 def no_round(seats: int) -> Round:
     """Return what lies on the table between two rounds: nothing."""
     bare: tuple[tuple[Card, ...], ...] = ((),) * seats
-    return Round(0, DEALER, False, (), Spread(bare, bare, bare, None, None), (), (0,) * len(COINS))
+    return Round(0, DEALER, (), Spread(bare, bare, bare), (0,) * len(COINS))
 
 
-class Match(Lasting, frozen=True):
+class Match(WrittenOnce, frozen=True):
     """What outlives a round."""
 
     living: tuple[Seat, ...]
-    out: tuple[Seat, ...]
-    """Seats that are out, in the order in which they went."""
     tokens: tuple[int, ...]
     eyes: tuple[tuple[int, int], ...]
-    coyote_holder: Seat | None
-    starter: Seat | None
-    """Who opens the next round; None: the first deal decides by chance."""
+    """Open and closed eyes, by seat."""
     rounds: int
+    """How many rounds have begun."""
     pile: tuple[Card, ...]
+    """Top first."""
     discard: tuple[Card, ...]
-    shuffle_due: bool
-    last: Result | None
+    out: tuple[Seat, ...] = ()
+    """Seats that are out, in the order in which they went."""
+    coyote_holder: Seat | None = None
+    starter: Seat | None = None
+    """Who opens the next round; None: the first deal decides by chance."""
+    shuffle_due: bool = False
+    last: Result | None = None
+    """How the last round ended."""
     best: Highlights = Highlights()
     """What was worth remembering so far."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -25,7 +26,9 @@ from bot.games.coyote.rules.actions import (
 )
 from bot.games.coyote.rules.codec import dump, dump_action, load, load_action
 from bot.games.coyote.rules.highlights import Highlights
+from bot.games.coyote.rules.version_1 import upgrade
 from tests.games.coyote.rules.cases import A, B, C, table
+from tests.games.coyote.rules.positional import version_1
 
 WRITTEN: list[tuple[Action, dict[str, Any]]] = [
     (Bid(A, 5), {"do": "bid", "seat": 0, "number": 5, "plus": None, "target": None}),
@@ -100,9 +103,15 @@ def written_match() -> dict[str, Any]:
 
 def test_a_match_is_written_with_its_version_and_options() -> None:
     document = written_match()
-    assert document["version"] == 1
+    assert document["version"] == 2
     assert document["rules"] == {"edition": "peek", "variant": True, "min_players": 2, "max_players": 12}
-    assert (document["phase"], document["pending"], document["bets"]) == ("bets", None, [[2, 1]])
+    assert (document["phase"], document["bets"]) == ("bets", [[2, 1]])
+    assert document["bidding"] == {
+        "turn": 1,
+        "bid": 1,
+        "bidder": 0,
+        "ladder": [{"seat": 0, "number": 1}],
+    }
     assert dump(load(document)) == dump(load(json.loads(json.dumps(document))))
 
 
@@ -114,35 +123,57 @@ def test_a_waiting_action_is_written_too() -> None:
     assert type(load(document).pending) is Call
 
 
-def test_a_round_of_an_earlier_release_is_read() -> None:
-    document = written_match()
-    assert document["round"][-2:] == [[], []]
-    assert load({**document, "round": document["round"][:-2]}) == load(document)
+def test_what_has_its_default_is_left_out() -> None:
+    document = json.loads(encode(dump(table("1 2 3").state)))
+    assert document.keys() == {"version", "rules", "phase", "asked", "match", "round", "bidding"}
+    assert document["bidding"] == {"turn": 0}
+    assert "last" not in document["match"]
 
 
-def test_the_end_of_a_round_of_an_earlier_release_is_read() -> None:
-    game = table("3 4 5 6", "feathers", variant=True, players=4).play("A bid 5", "B coin guess 9")
-    document = json.loads(encode(dump(game.state)))
-    assert load(document) == game.state
-    *rest, last, best = document["match"]
-    assert last[-3:] == [[], [], 9]
-    for old in ([*rest, last[:-1], best], [*rest, last[:-3]]):
-        assert load({**document, "match": old}).match.last == game.last._replace(named=None)
+def test_a_match_of_version_1_is_taken_over() -> None:
+    states = [
+        table("1 2 3 4 10", "peek", variant=True, players=4).play("A bid 1", "B call", "C bet B", "D bet A"),
+        table("3 4 5 6", "feathers", variant=True, players=4).play("A bid 5", "B coin guess 9"),
+        table("1 2 3 4", "scout", variant=True, players=4).play("A bid 5", "B bid 8", "C redo"),
+        table("1 ? 3", rest="discard").play("A bid 5", "B call"),
+        table("1 2 3").play("A bid 9", "B call"),
+    ]
+    for game in states:
+        assert load(upgrade(version_1(game.state))) == game.state
 
 
-def test_a_ladder_of_an_earlier_release_is_read() -> None:
-    game = table("1 2 3 4", "scout", variant=True, players=4).play("A bid 5", "B bid 8", "C redo")
-    document = json.loads(encode(dump(game.state)))
-    *rest, ladder = document["bidding"]
-    assert load(document) == game.state
-    assert [rung[-1] for rung in ladder] == [False, True]
-    read = load({**document, "bidding": [*rest, [rung[:-1] for rung in ladder]]}).bidding.ladder
-    assert read == tuple(rung._replace(refused=False) for rung in game.state.bidding.ladder)
+def test_what_version_1_did_not_write_from_the_beginning_has_its_default() -> None:
+    game = table("3 4 5 6", "feathers", variant=True, players=4).play("A bid 5", "B coin guess 9", "deal", "B bid 4")
+    document = json.loads(json.dumps(version_1(game.state)))
+    *match, last, _ = document["match"]
+    document["match"] = [*match, last[:-3]]
+    document["round"] = document["round"][:-2]
+    *bidding, ladder = document["bidding"]
+    document["bidding"] = [*bidding, [rung[:-1] for rung in ladder]]
+    assert game.last.named == 9
+    read = load(upgrade(document))
+    assert read == game.state._replace(
+        match=game.state.match._replace(last=game.last._replace(named=None), best=Highlights())
+    )
 
 
-@pytest.mark.parametrize("document", [None, [], "match", {}, {"version": 2}, {"version": "1"}])
-def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
+@pytest.mark.parametrize("document", [None, [], {}, {"version": 2}, {"version": "1"}])
+def test_only_version_1_is_taken_over(document: Any) -> None:
     with pytest.raises(ValueError, match="not a match of Coyote in version 1"):
+        upgrade(document)
+
+
+@pytest.mark.parametrize("part", ["match", "round", "bidding"])
+@pytest.mark.parametrize("value", [None, {}, "talk", [0] * 20])
+def test_a_damaged_match_of_version_1_is_refused(part: str, value: Any) -> None:
+    document = version_1(table("1 2 3").play("A bid 9", "B call").state)
+    with pytest.raises(ValueError, match="is not a list of at most"):
+        upgrade({**document, part: value})
+
+
+@pytest.mark.parametrize("document", [None, [], "match", {}, {"version": 1}, {"version": "2"}])
+def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
+    with pytest.raises(ValueError, match="not a match of Coyote in version 2"):
         load(document)
 
 
@@ -163,9 +194,13 @@ def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
         ("match", None),
         ("match", []),
         ("match", {}),
+        ("match", {"living": [0, 1, 2]}),
         ("round", [1, 2]),
+        ("round", {}),
         ("bidding", "silence"),
         ("bidding", []),
+        ("bidding", {"talk": 1}),
+        ("weather", "fine"),
         ("bets", [[1, "A"]]),
         ("bets", [1]),
         ("bets", None),
@@ -180,7 +215,7 @@ def test_a_damaged_match_is_refused(part: str, value: Any) -> None:
         load({**written_match(), part: value})
 
 
-@pytest.mark.parametrize("part", ["rules", "phase", "asked", "match", "round", "bidding", "bets", "pending"])
+@pytest.mark.parametrize("part", ["rules", "phase", "asked", "match", "round", "bidding"])
 def test_a_match_without_one_of_its_parts_is_refused(part: str) -> None:
     document = written_match()
     del document[part]
@@ -197,39 +232,54 @@ def test_rules_that_cannot_be_are_named_in_the_refusal() -> None:
         load({**written_match(), "phase": "shuffle"})
 
 
+def places_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to every value of a document, whole or in parts."""
+    yield path
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for step, part in inner:
+        yield from places_in(part, (*path, step))
+
+
+def parent_of(document: Any, path: tuple[Any, ...]) -> Any:
+    for step in path[:-1]:
+        document = document[step]
+    return document
+
+
+def written_in_full() -> dict[str, Any]:
+    """A match in its second round, with a result to remember."""
+    game = table("1 2 3 4", variant=True, players=4, tokens={"B": 1}).play("A bid 1", "B call", "deal", "A bid 2")
+    document: dict[str, Any] = json.loads(encode(dump(game.state)))
+    assert load(document) == game.state
+    return document
+
+
 def test_every_single_value_of_a_match_is_checked() -> None:
     """Put a float, which belongs nowhere, at each place in turn."""
-    game = table("1 2 3 4", variant=True, players=4, tokens={"B": 1}).play("A bid 1", "B call", "deal", "A bid 2")
-    document = json.loads(encode(dump(game.state)))
-    places: list[tuple[Any, ...]] = [("match",), ("round",), ("bidding",)]
-    while places:
-        path = places.pop()
-        parent: Any = document
-        for step in path[:-1]:
-            parent = parent[step]
-        value = parent[path[-1]]
-        if isinstance(value, list):
-            places.extend((*path, index) for index in range(len(value)))
-        parent[path[-1]] = 0.5
-        with pytest.raises(ValueError, match=r"0\.5"):
-            load(document)
-        parent[path[-1]] = value
-    assert load(document) == game.state
+    document = written_in_full()
+    for part in ("match", "round", "bidding"):
+        for path in list(places_in(document[part], (part,))):
+            parent = parent_of(document, path)
+            value = parent[path[-1]]
+            parent[path[-1]] = 0.5
+            with pytest.raises(ValueError, match=r"0\.5"):
+                load(document)
+            parent[path[-1]] = value
+    load(document)
+
+
+def test_no_name_can_be_added_to_a_match() -> None:
+    document = written_in_full()
+    for path in list(places_in(document)):
+        value = parent_of(document, (*path, None))
+        if isinstance(value, dict) and path != ("rules",):
+            value["weather"] = "fine"
+            with pytest.raises(ValueError, match="weather"):
+                load(document)
+            del value["weather"]
+    load(document)
 
 
 def test_seats_are_plain_numbers() -> None:
     state = load(written_match())
     assert state.bets == ((Seat(2), Seat(1)),)
-
-
-def test_a_match_from_before_highlights_can_still_be_read() -> None:
-    begun = table("1 2 3", tokens={"B": 1})
-    ended = table("1 2 3").play("A bid 9", "B call")
-    for game in (begun, ended):
-        document = json.loads(encode(dump(game.state)))
-        *match, last, _ = document["match"]
-        document["match"] = [*match, None if last is None else last[:-3]]
-        assert load(document) == game.state._replace(match=game.state.match._replace(best=Highlights()))
-    assert ended.state.match.best == Highlights(bluff=(A, 9, 6))
-    with pytest.raises(ValueError, match="0 is not"):
-        load({**document, "match": [*match, 0]})

@@ -1,0 +1,51 @@
+"""Writes a match as version 1 of the documents did: by position, in the order that the fields had then."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Any
+
+from bot.games.coyote.rules.actions import Announced
+from bot.games.coyote.rules.codec import dump_action
+from bot.games.coyote.rules.counting import Count, CountStep
+from bot.games.coyote.rules.highlights import Highlights
+from bot.games.coyote.rules.results import Result, SettledBet, Spread
+from bot.games.coyote.rules.state import Bidding, Match, Round, State
+
+ORDER: dict[type, str] = {
+    Spread: "worn opened covered centre beside",
+    CountStep: "kind cards value",
+    Count: "total cards steps",
+    SettledBet: "seat on right",
+    Result: "number ending cards caller bidder bid counted loser penalty eliminated next_starter bets night"
+    " opened closed named",
+    Highlights: "exact bluff",
+    Match: "living out tokens eyes coyote_holder starter rounds pile discard shuffle_due last best",
+    Round: "number starter shuffled active cards peeked coins returned drawn",
+    Announced: "seat number how target refused",
+    Bidding: "direction turn bid bidder above duty doubled approved turned looked asker used ladder",
+}
+
+
+def positional(value: Any, order: dict[type, str] = ORDER) -> Any:
+    """Return plain data in which records are lists."""
+    if type(value) in order:
+        return [positional(getattr(value, name), order) for name in order[type(value)].split()]
+    if isinstance(value, tuple):
+        return [positional(each, order) for each in value]
+    return value.value if isinstance(value, Enum) else value
+
+
+def version_1(state: State) -> dict[str, Any]:
+    """Return a match as version 1 wrote it."""
+    return {
+        "version": 1,
+        "rules": state.rules.plain,
+        "phase": state.phase.value,
+        "asked": state.asked,
+        "match": positional(state.match),
+        "round": positional(state.round),
+        "bidding": positional(state.bidding),
+        "bets": positional(state.bets),
+        "pending": None if state.pending is None else dump_action(state.pending),
+    }
