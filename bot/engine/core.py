@@ -1,4 +1,4 @@
-"""What every game at the table shares: seats, questions, chances, refusals and the shape of a game.
+"""What every game shares: seats, prompts, refusals, the dealer, and the shape of a game.
 
 A game is pure functions over immutable data. `apply` is the one door in, `view_for` the one window out.
 Chance is a move: the dealer sits at `DEALER`, and what the dealer does is an action in the log like any other.
@@ -16,14 +16,14 @@ from typing import Any, Generic, NamedTuple, NewType, TypeAlias, TypeVar
 
 Seat = NewType("Seat", int)
 DEALER = Seat(-1)
-"""Who shuffles and deals. The host asks `Game.deal` what the dealer does and applies it."""
+"""The seat that shuffles and deals. The host asks `Game.deal` for the dealer's action and applies it."""
 
 Json = Any
 """Plain data: None, booleans, numbers, strings, lists and string-keyed dicts."""
 
 
 class Rejected(Exception):
-    """A player's mistake: a code and parameters, no prose. Whoever raises it has changed nothing."""
+    """A refusal: a code and parameters, no prose. Nothing has changed when it is raised."""
 
     def __init__(self, reason: StrEnum, **details: object) -> None:
         super().__init__(reason.value, details)
@@ -32,7 +32,7 @@ class Rejected(Exception):
 
 
 class Leave(NamedTuple):
-    """Get up for good. Open to every seat that is still playing, at any time, in every game."""
+    """Leave the match for good. Every seat that is still playing may, at any time, in every game."""
 
     seat: Seat
 
@@ -48,7 +48,7 @@ class Choice(NamedTuple):
     fields: tuple[Collection[Any], ...] = ()
 
     def allows(self, action: tuple[Any, ...]) -> bool:
-        """Tell whether `action` is one of these, whoever sends it."""
+        """Tell whether `action` is one of these, from any seat."""
         return (
             type(action) is self.verb
             and len(action) == 1 + len(self.fields)
@@ -60,7 +60,7 @@ class Choice(NamedTuple):
         return self.verb(seat, *[_pick(values, rng) for values in self.fields])
 
     def actions(self, seat: Seat) -> Iterator[Any]:
-        """Yield all of these actions; a range of bids makes that two thousand."""
+        """Yield all of these actions; for a range of bids that may be two thousand."""
         return (self.verb(seat, *values) for values in product(*self.fields))
 
 
@@ -91,17 +91,17 @@ class Prompt(NamedTuple):
 
 
 def no_choices(prompt: Prompt) -> tuple[Choice, ...]:
-    """Show nobody what may be answered to a prompt but the seat that is asked."""
+    """Show a prompt's choices only to the seat that is asked."""
     return ()
 
 
 def all_choices(prompt: Prompt) -> tuple[Choice, ...]:
-    """Show everybody what may be answered: no choice depends on anything hidden."""
+    """Show a prompt's choices to everybody, because none depends on anything hidden."""
     return prompt.choices
 
 
 Questions: TypeAlias = tuple[tuple[Seat, int], ...]
-"""Who is asked what: seats and prompt ids."""
+"""The seats that are asked, each with the id of its prompt."""
 
 
 class Outcome(NamedTuple):
@@ -135,9 +135,9 @@ class Game(Generic[S, A, V]):
     view_for: Callable[[S, Seat | None], V]
     """Everything that `viewer` may know at this moment; None is a bystander."""
     prompts: Callable[[S], tuple[Prompt, ...]]
-    """The open questions: one seat's, several at once, the dealer's, or none when the match is over."""
+    """The open prompts: one seat's, several at once, the dealer's, or none when the match is over."""
     questions: Callable[[S], Questions]
-    """The seats and ids of `prompts` alone: what the host wants after every action, without all possible answers."""
+    """The seats and ids of `prompts`, without the choices: the host asks after every action, so it must be quick."""
     deal: Callable[[S, Random], A]
     """The dealer's answer to the dealer's prompt, drawn with the caller's generator."""
     seated: Callable[[S], tuple[Seat, ...]]
@@ -145,18 +145,18 @@ class Game(Generic[S, A, V]):
     outcome: Callable[[S], Outcome | None]
     """How the match ended, or None while it runs."""
     dump: Callable[[S], Json]
-    """The whole truth, as `bot.engine.frozen.encode` writes it; `load` reads what then is plain data again."""
+    """The whole state, hidden cards included, for `bot.engine.frozen.encode`; `load` reads it once it is plain data."""
     load: Callable[[Json], S]
     dump_action: Callable[[A], Json]
     load_action: Callable[[Json], A]
     ended: Callable[[S], int] = lambda _state: 0
-    """Counts the rounds that ended with something to see; the dealer may pause after each."""
+    """How many rounds have ended with something to show; the host may pause after each."""
     private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
-    """The seats that, after some actions, see something else than before that not everybody sees."""
+    """The seats whose private view changed between two states, beyond what everybody sees."""
     public_choices: Callable[[Prompt], tuple[Choice, ...]] = no_choices
     """The choices of a prompt that everybody may see. None by default: choices may show what a seat holds."""
     upgrade: Callable[[Json], Json] = lambda document: document
-    """Takes over a state that the previous version of the database holds; by default nothing has changed."""
+    """Turn a state of document version 1 into the present version; by default they are the same."""
     open_view: Callable[[S], V] = None  # type: ignore[assignment]  # never None: `__post_init__` sees to it
     """A bystander's view with everything hidden laid open, for replays. By default just the bystander's view."""
 

@@ -1,7 +1,7 @@
 """The rules of every game that the bot can host, by the game's name.
 
-Each room that serves every game keeps such a mapping of what it asks of a game. `bot.games.registry` fills all of them
-from the games' kits, so no room ever imports a game.
+Every package that serves all games keeps a dict like this of what it needs from a game. `bot.games.registry` fills them
+from the games' kits, so that none of these packages imports a game.
 """
 
 from __future__ import annotations

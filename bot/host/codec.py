@@ -50,7 +50,7 @@ _read_remarks: Final = reader(tuple[Remark, ...])
 
 
 def dump_setup(table: Table) -> str:
-    """Write what stays as it was at the opening. All house rules are written, in case that a default changes."""
+    """Write what stays as it was at the opening. All house rules are written, in case a default changes."""
     return encode(
         {
             "version": VERSION,

@@ -1,4 +1,4 @@
-"""Takes a person out of a table: wherever their id stands, a former player's stands, and their name goes."""
+"""Takes a person out of a table: their id becomes a former player's, and their name is removed."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from bot.host.model import Dm, Table, UserId
 from bot.host.seating import pass_on_host
 
 NAMELESS: Final = ""
-"""The name of a former player; the screens have a word for it."""
+"""The name of a former player; screens show a word of their own for it."""
 _ONE: Final = ("host", "starter", "ended_by")
 _MANY: Final = ("kicked", "pause_votes")
 _FORGOTTEN: Final[dict[str, Any]] = {"name": NAMELESS, "dm": Dm.OFF, "slow": 1, "pinged": False}
-"""What else was the person's own, and how it is without them."""
+"""The other personal fields of a player, and their values for a former player."""
 
 
 def forget(draft: Draft, command: Forget) -> None:
-    """Forget somebody; a table that does not name them stays as it is."""
+    """Take a user out of a table; a table that does not name them stays as it is."""
     changes = _changes(draft.table, command.user, command.ghost)
     if changes:
         draft.change(**changes)
-        if "host" in changes and draft.table.is_open:  # who only watched has not got up before
+        if "host" in changes and draft.table.is_open:  # a host who only watched has not left before
             pass_on_host(draft, None)
         draft.log(Actor.CLOCK, None, {"host": "forget"})
         draft.send(OutboxKind.TABLE)
 
 
 def _changes(table: Table, user: UserId, ghost: UserId) -> dict[str, Any]:
-    """Return the fields of a table that name somebody, as they are without them."""
+    """Return the fields of a table that name the user, with the former player in their place."""
     changes: dict[str, Any] = {name: ghost for name in _ONE if getattr(table, name) == user}
     changes |= {
         name: tuple([ghost if each == user else each for each in getattr(table, name)])
@@ -50,7 +50,7 @@ def _changes(table: Table, user: UserId, ghost: UserId) -> dict[str, Any]:
 
 
 def forget_in(document: str, user: UserId, ghost: UserId) -> str:
-    """Do the same to a table as it was written; hundreds of them go without reading their matches."""
+    """Take a user out of a written document, without reading its match: there may be hundreds."""
     found = json.loads(document)
     for name in _ONE:
         if found.get(name) == user:
@@ -73,6 +73,6 @@ def _without(values: list[Any], user: UserId, ghost: UserId) -> list[Any]:
 
 
 def forget_in_payload(payload: str, user: UserId, ghost: UserId) -> str:
-    """Do the same to what is still to be told: only notices name people, as `user` and `by`."""
+    """Take a user out of a payload of the outbox: only notices name users, as `user` and `by`."""
     found = json.loads(payload)
     return encode({name: ghost if name in ("user", "by") and value == user else value for name, value in found.items()})

@@ -1,4 +1,4 @@
-"""Prints a game between random players, so that a newcomer sees the engine alive in the terminal."""
+"""Narrates a game between random players in the terminal, to show a newcomer the engine at work."""
 
 from __future__ import annotations
 
@@ -55,11 +55,11 @@ def narrate(edition: str, players: int, seed: int, *, variant: bool = False) -> 
         state, events = rules.apply(state, action)
         view = rules.view_for(state, None)
         for event in events:
-            yield from _told(event, view, state)
+            yield from _lines(event, view, state)
 
 
 def _answer(question: Prompt, rng: Random) -> Any:
-    """Play like someone who has not understood much: raise a little, now and then call or try something."""
+    """Play like a beginner: raise a little, sometimes call or use a special action."""
     choices = {choice.verb: choice for choice in question.choices}
     more = [choice for choice in question.choices if choice.verb is not Call and _is_special(choice.fields)]
     if more and rng.random() < 0.3:
@@ -75,7 +75,7 @@ def _is_special(fields: tuple[Any, ...]) -> bool:
 
 
 def _modest(action: Any, question: Prompt, rng: Random) -> Any:
-    """Keep bids in the region where people would bid."""
+    """Keep bids in the range in which people would bid."""
     if not isinstance(action, Bid):
         return action
     choice = next(choice for choice in question.choices if choice.verb is Bid)
@@ -84,7 +84,7 @@ def _modest(action: Any, question: Prompt, rng: Random) -> Any:
     return action._replace(number=min(first + rng.randrange(5), numbers[-1]))
 
 
-def _told(event: Event, view: CoyoteView, state: Any) -> Iterator[str]:
+def _lines(event: Event, view: CoyoteView, state: Any) -> Iterator[str]:
     match event:
         case Dealt():
             yield ""

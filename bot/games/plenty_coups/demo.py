@@ -1,4 +1,4 @@
-"""A match of Plenty Coups between random players, told for the terminal."""
+"""Narrates a match of Plenty Coups between random players in the terminal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What may be asked at a Coyote table, what then happened, and why something was refused."""
+"""The actions of Coyote, the events that follow from them, and the reasons for a refusal."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Bet(NamedTuple):
 class Deal(NamedTuple):
     """The dealer begins a round. `order` is the whole deck if it must be shuffled first, else empty.
 
-    `starter` is named by the first deal of a match in which nobody was chosen to begin.
+    `starter` is named by the first deal of a match for which no starter was chosen.
     """
 
     seat: Seat
@@ -102,7 +102,7 @@ class Dealt(NamedTuple):
 
 
 class Announced(Frozen, frozen=True):
-    """Someone stands for a number now: one rung of the ladder of bids."""
+    """A player answers for a number now: one rung of the ladder of bids."""
 
     seat: Seat
     number: int
@@ -110,7 +110,7 @@ class Announced(Frozen, frozen=True):
     """What came with the bid, or "approve" if the number was another's; None for a plain bid."""
     target: Seat | None = None
     refused: bool = False
-    """On the ladder: somebody has said "start again" to it since."""
+    """On the ladder: this bid was answered by "start again"."""
 
 
 class DirectionChanged(NamedTuple):
@@ -136,7 +136,7 @@ class CoinFlipped(NamedTuple):
 
 
 class Guessed(NamedTuple):
-    """Someone named their own feather, and everybody saw it."""
+    """A player guessed their own feather, and everybody saw it."""
 
     seat: Seat
     value: Card
@@ -145,19 +145,19 @@ class Guessed(NamedTuple):
 
 
 class Peeked(NamedTuple):
-    """An eye was closed; what it saw is its owner's alone."""
+    """A player closed an eye to look at the centre card, which only they see."""
 
     seat: Seat
 
 
 class CoyoteUsed(NamedTuple):
-    """A card lies beside the centre; only its player knows it."""
+    """A card was laid beside the centre; only the player who drew it knows it."""
 
     seat: Seat
 
 
 class Called(NamedTuple):
-    """Coyote!"""
+    """A player said "Coyote!" to the standing bid."""
 
     seat: Seat
     bidder: Seat
@@ -165,7 +165,7 @@ class Called(NamedTuple):
 
 
 class BetPlaced(NamedTuple):
-    """Someone has bet, on whom stays secret until the reveal."""
+    """A player has bet; on whom stays secret until the reveal."""
 
     seat: Seat
 
@@ -183,7 +183,7 @@ class RoundEnded(NamedTuple):
 
 
 class SeatLeft(NamedTuple):
-    """Someone got up for good."""
+    """A player left the match for good."""
 
     seat: Seat
 

@@ -1,4 +1,4 @@
-"""What players say in turn: bids, calls, and the announcements of `scout` and `tomahawk`."""
+"""Bids, calls and bets, and the announcements of `scout` and `tomahawk`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TARGET_TYPES: Final = (int, NoneType)
 
 
 def refuse(state: State, reason: Reason) -> Rejected:
-    """Return the refusal with what a friendly sentence about it may want to say."""
+    """Return the refusal with the details that a helpful sentence about it may need."""
     bidding = state.bidding
     if state.phase is not Phase.BIDDING:
         return Rejected(reason)
@@ -48,18 +48,18 @@ def refuse(state: State, reason: Reason) -> Rejected:
 
 
 def check(state: State, seat: Seat, why_not: Reason | None) -> None:
-    """Raise the refusal, if there is one: first that the seat may not speak, then why not this."""
-    reason = legal.gate(state, seat) or why_not
+    """Raise the refusal, if there is one: first why the seat may not act at all, then why not this."""
+    reason = legal.why_not_act(state, seat) or why_not
     if reason is not None:
         raise refuse(state, reason)
 
 
 def bid(state: State, action: Bid) -> Step[State]:
-    """Name a number; the turn goes on, or back to whoever said "start again"."""
+    """Name a number; the turn goes on, or back to the player who said "start again"."""
     seat, number, plus, target = action
     if type(number) is not int:
         raise Rejected(Reason.MALFORMED)
-    reason = legal.gate(state, seat) or legal.why_not_bid(state, number)
+    reason = legal.why_not_act(state, seat) or legal.why_not_bid(state, number)
     if reason is None and (plus is not None or target is not None):
         reason = _why_not_with(state, plus, target)
     if reason is not None:

@@ -1,4 +1,4 @@
-"""The picture coins of `feathers`, and the eyes and the Coyote card of `peek`: what one does before declaring."""
+"""What a player may do before bidding: picture coins (`feathers`), peeking and the Coyote card (`peek`)."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The four editions and every house rule, as data in one place.
 
-`Rules` is what a match is played by. `rules_from` makes it from plain options, those of a house or of a
-script: what is not named is the edition's own, and what cannot be is refused with a reason.
+`Rules` holds everything that a match is played by. `rules_from` makes it from plain options: those that are not named
+are the edition's own, and impossible ones are refused with a reason.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ RepeatScope: TypeAlias = Literal["one_each", "table", "player"]
 
 
 class Problem(StrEnum):
-    """Why a set of house rules cannot be."""
+    """Why a set of house rules is refused."""
 
     UNKNOWN_EDITION = "unknown_edition"
     UNKNOWN_OPTION = "unknown_option"
@@ -248,7 +248,7 @@ def optional_actions(edition: str) -> tuple[str, ...]:
 
 
 def rules_from(options: Mapping[str, Any]) -> Rules:
-    """Make the rules of a match from plain options; raise Rejected with a Problem if they cannot be."""
+    """Make the rules of a match from plain options; raise Rejected with a Problem if they are impossible."""
     edition = options.get("edition", DEFAULT_EDITION)
     if not isinstance(edition, str) or edition not in EDITIONS:
         raise Rejected(Problem.UNKNOWN_EDITION, value=edition, allowed=tuple(EDITIONS))
@@ -285,7 +285,7 @@ def options_of(rules: Rules) -> dict[str, Any]:
 
 
 def book_threshold(edition: str, players: int) -> range:
-    """Say which thresholds the rulebook knows for a table of this size (R18); a host may insist on others."""
+    """Return the thresholds that the rulebook allows for a table of this size (R18); a host may choose others."""
     match edition:
         case "scout":
             return range(3, {3: 6, 4: 5}.get(players, 4))
@@ -298,7 +298,7 @@ def book_threshold(edition: str, players: int) -> range:
 
 
 def book_players(edition: str) -> range:
-    """Say for how many players the rulebook was written; a host may insist on up to twelve (R19)."""
+    """Return the numbers of players that the rulebook allows; a host may choose up to twelve (R19)."""
     return range(EDITIONS[edition].min_players, 7)
 
 

@@ -104,7 +104,7 @@ def _checked(verb: type, judge: Judge) -> Judge:
 
 
 _JUDGES: Final[dict[type, Judge]] = {
-    # A seat in turn is checked by `legal.gate`, and a bid checks its own fields: these are what players do most.
+    # A seat in turn is checked by `legal.why_not_act`, and a bid checks its own fields: these are what players do most.
     Bid: bidding.bid,
     Call: bidding.call,
     Approve: bidding.approve,
@@ -136,7 +136,7 @@ def outcome(state: State) -> Outcome | None:
 
 def view_for(state: State, viewer: Seat | None) -> CoyoteView:
     """Return everything that `viewer` may know at this moment (section 7)."""
-    match, played, said = state.match, state.round, state.bidding
+    match, played, standing = state.match, state.round, state.bidding
     playing = viewer is not None and viewer in match.living and state.phase is not Phase.OVER
     betting = state.phase is Phase.BETS
     return CoyoteView(
@@ -147,21 +147,21 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
         starter=match.starter,
         shuffled=played.shuffled,
         seats=tuple(_seat_view(state, Seat(seat), viewer if playing else None) for seat in range(len(match.tokens))),
-        turn=said.turn if state.phase is Phase.BIDDING else None,
-        direction=said.direction,
-        bid=said.bid,
-        bidder=None if said.bid is None else said.bidder,
-        duty=said.duty,
-        doubled=said.doubled,
-        ladder=said.ladder,
-        used=said.used,
+        turn=standing.turn if state.phase is Phase.BIDDING else None,
+        direction=standing.direction,
+        bid=standing.bid,
+        bidder=None if standing.bid is None else standing.bidder,
+        duty=standing.duty,
+        doubled=standing.doubled,
+        ladder=standing.ladder,
+        used=standing.used,
         coins=tuple(zip(COINS, played.coins, strict=True)),
         centre=played.cards.centre if playing and viewer in played.peeked else None,
         peeked=played.peeked,
         coyote_holder=match.coyote_holder,
         coyote_used=played.cards.beside is not None,
         coyote_card=played.cards.beside if playing and viewer == match.coyote_holder else None,
-        caller=said.turn if betting else None,
+        caller=standing.turn if betting else None,
         bettors=legal.bettors(state) if betting else (),
         own_bet=next(((on,) for seat, on in state.bets if seat == viewer), None),
         pile=len(match.pile),
@@ -214,13 +214,13 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
 
 
 def ended(state: State) -> int:
-    """Return the number of the last round that came to its end, whatever ended it."""
+    """Return the number of the last round that has ended."""
     last = state.match.last
     return 0 if last is None else last.number
 
 
 def private_news(before: State, after: State) -> tuple[Seat, ...]:
-    """Return who sees other feathers: all who play, if any card has moved; else who has just peeked."""
+    """Return who sees other feathers: all players if a card has moved, else those who have just peeked."""
     old, new = before.round, after.round
     if old is new or not new.active:
         return ()

@@ -1,4 +1,4 @@
-"""How high a total can get: from the deck and the size of the table alone, never from the cards in play."""
+"""The highest possible total, from the deck and the number of players alone, never from the cards in play."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ _EXTRA: Final = COINS.index("extra")
 
 @lru_cache(maxsize=256)
 def highest_total(rules: Rules, players: int) -> int:
-    """Return a total that no deal for so many living players can exceed; for the published decks, the highest there is.
+    """Return a total that no deal for this many living players can exceed; for the published decks it can be reached.
 
     A "?" takes a place and turns one card, so it adds none. Cards that lower the total are left out wherever others
-    could be dealt, and where they could not (a custom deck), nought stands for them.
+    could be dealt; where they could not (in a custom deck), they count as 0.
     """
     places = min(cards_counted(rules, players), len(rules.cards))
     numbers = sorted((card for card in rules.cards if isinstance(card, int) and card > 0), reverse=True)

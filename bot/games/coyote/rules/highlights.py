@@ -1,4 +1,4 @@
-"""What was worth remembering of a match: read from how its rounds ended."""
+"""The highlights of a match, from how its rounds ended."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from bot.games.coyote.rules.results import Result
 
 
 class Highlights(Frozen, frozen=True):
-    """The best of a match, if there was anything."""
+    """The best moments of a match; None where there was none."""
 
     exact: tuple[Seat, int] | None = None
     """Whose bid was the total itself, and the number; of several, the highest."""
@@ -16,8 +16,8 @@ class Highlights(Frozen, frozen=True):
     """Whose bid was furthest above the total, the number, and the total."""
 
 
-def remembering(best: Highlights, result: Result) -> Highlights:
-    """Return the best of a match once one more round has ended; of equals, the earlier one counts."""
+def update_highlights(best: Highlights, result: Result) -> Highlights:
+    """Return the highlights after one more round; of equals, the earlier one stays."""
     if result.counted is None or result.bidder is None or result.bid is None:
         return best
     bid, total = result.bid, result.counted.total

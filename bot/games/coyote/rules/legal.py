@@ -1,7 +1,7 @@
-"""What is open to whom. Each verb has one test here, which both `apply` and the prompts ask.
+"""What each seat may do now. Each verb has one test here, which both `apply` and the prompts use.
 
-A test answers None if the player in turn may use the verb, else the reason why not. It presumes that
-`gate` has let the seat through.
+A test returns None if the player in turn may use the verb, else the reason why not. It presumes that `why_not_act`
+returned None.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ _OWED: Final = {
 }
 
 
-def gate(state: State, seat: Seat) -> Reason | None:
-    """Tell why this seat cannot speak at all now."""
+def why_not_act(state: State, seat: Seat) -> Reason | None:
+    """Return why this seat cannot act at all now."""
     if type(seat) is not int:
         return Reason.MALFORMED
     if state.phase is BIDDING and seat == state.bidding.turn:
@@ -70,7 +70,7 @@ def why_not_bid(state: State, number: int) -> Reason | None:
 
 
 def why_not_call(state: State) -> Reason | None:
-    """Only on the standing bid of somebody else, and not where a raise is owed (R05 to R07)."""
+    """Only the standing bid of another player can be called, and not if a raise is owed (R05 to R07)."""
     bidding = state.bidding
     if bidding.duty is not None and bidding.duty is not Duty.ANSWER:
         return _OWED[bidding.duty]

@@ -1,4 +1,4 @@
-"""How a round ended: what everybody sees when the feathers come down. Plain data."""
+"""How a round ended: what everybody sees at the reveal."""
 
 from __future__ import annotations
 

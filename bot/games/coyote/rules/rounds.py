@@ -1,4 +1,4 @@
-"""The course of a match around the bidding: dealing, drawing, showing, paying, leaving."""
+"""Everything around the bidding: dealing, drawing, the reveal, paying, leaving."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from bot.games.coyote.rules.actions import (
 from bot.games.coyote.rules.cards import NIGHT, Card
 from bot.games.coyote.rules.counting import Count, count, turn_questions
 from bot.games.coyote.rules.editions import Rules
-from bot.games.coyote.rules.highlights import remembering
+from bot.games.coyote.rules.highlights import update_highlights
 from bot.games.coyote.rules.legal import BIDDING, neighbour
 from bot.games.coyote.rules.results import Ending, Result, SettledBet, Spread
 from bot.games.coyote.rules.state import Bidding, Match, Round, State, no_round
@@ -37,7 +37,7 @@ Eyes: TypeAlias = tuple[tuple[int, int], ...]
 _DEAL: Final = Phase.DEAL
 _SHUFFLE: Final = Phase.SHUFFLE
 _SHOWDOWN: Final = Ending.SHOWDOWN
-_SILENCE: Final = Bidding()
+_NO_BIDS: Final = Bidding()
 
 
 class Verdict(Frozen, frozen=True):
@@ -52,7 +52,7 @@ class Verdict(Frozen, frozen=True):
     gone: Seat | None = None
     """Who left."""
     named: Card | None = None
-    """What a wrong guess said."""
+    """What a wrong guess named."""
 
 
 def needs_shuffle(state: State) -> bool:
@@ -80,7 +80,7 @@ def deal(state: State, action: Deal) -> Step[State]:
     if state.phase is not _DEAL or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
     rules, shuffled = state.rules, needs_shuffle(state)
-    # Compared as dicts are: a Counter asks Python code about each card, in case that none of it is written as 0.
+    # Compared as plain dicts: a Counter compares in Python code, so that a missing card equals a count of 0.
     if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), rules.census)):
         raise Rejected(Reason.WRONG_ORDER)
     before, bare = state.match, state.round.cards.worn
@@ -148,9 +148,9 @@ def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction, PileRen
 
 
 def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
-    """Take the top card; the caller has seen to it that there is one.
+    """Take the top card of the pile, which must not be empty.
 
-    If it was seen before in this round, it is noted who does not see it again. `unseen_by` is None if most do not.
+    If everybody saw the card earlier in this round, note who does not see it now; `unseen_by` is None if most do not.
     """
     match, played = state.match, state.round
     card = match.pile[0]
@@ -159,8 +159,8 @@ def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
     return card, match._replace(pile=match.pile[1:]), played
 
 
-def settle_showdown(state: State, said: Event) -> Step[State] | None:
-    """Count, and let the one who was wrong pay (section 1, R08); `said` is what brought it about.
+def settle_showdown(state: State, cause: Event) -> Step[State] | None:
+    """Count, and let the one who was wrong pay (section 1, R08); `cause` is the call or the last bet.
 
     None if the "?" feathers want more cards than the pile has, so that the discard must be shuffled first (R10).
     """
@@ -182,19 +182,19 @@ def settle_showdown(state: State, said: Event) -> Step[State] | None:
         other if rules.if_starter_is_out == "duellist" else None,
     )
     bets = tuple([SettledBet(seat, on, on == winner) for seat, on in state.bets])
-    return end_round(state, verdict, (said,), counted=counted, turned=turned.cards, bets=bets)
+    return end_round(state, verdict, (cause,), counted=counted, turned=turned.cards, bets=bets)
 
 
 def end_round(
     state: State,
     verdict: Verdict,
-    said: tuple[Event, ...] = (),
+    events: tuple[Event, ...] = (),
     *,
     counted: Count | None = None,
     turned: tuple[Card, ...] = (),
     bets: tuple[SettledBet, ...] = (),
 ) -> Step[State]:
-    """Show everything, let the loser pay, and ask for the next deal or name the winner; `said` led to it."""
+    """Show everything, let the loser pay, and ask for the next deal or name the winner; `events` led to it."""
     cards, before, rules, bidding = state.round.cards, state.match, state.rules, state.bidding
     counting = cards.counting() if counted is None or turned else counted.cards  # which has just been made
     spent = (*counting, *chain.from_iterable(cards.covered), *turned)
@@ -242,11 +242,11 @@ def end_round(
         starter,
         night or rules.shuffles_each_round,
         result,
-        remembering(before.best, result),
+        update_highlights(before.best, result),
     )
     if verdict.gone is not None:
-        said = (*said, SeatLeft(verdict.gone))
-    return _after(state, match, (*said, RoundEnded(result)))
+        events = (*events, SeatLeft(verdict.gone))
+    return _after(state, match, (*events, RoundEnded(result)))
 
 
 def _after(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]:
@@ -256,7 +256,7 @@ def _after(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]
         phase = Phase.OVER
         events = (*events, MatchWon(match.living[0]))
     idle = no_round(len(match.tokens))
-    return Step(State(state.rules, phase, state.asked + 1, match, idle, _SILENCE), events)
+    return Step(State(state.rules, phase, state.asked + 1, match, idle, _NO_BIDS), events)
 
 
 def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[Tokens, Eyes]:
@@ -301,13 +301,13 @@ def _next_starter(before: tuple[Seat, ...], living: tuple[Seat, ...], verdict: V
 
 
 def _next_holder(holder: Seat | None, verdict: Verdict, out: Seat | None) -> Seat | None:
-    """The loser gets the Coyote card; whoever is out does not keep it (R55, R59)."""
+    """The loser gets the Coyote card; a player who is out does not keep it (R55, R59)."""
     heir = holder if verdict.loser is None else verdict.loser
     return None if heir == out else heir
 
 
 def leave(state: State, action: Leave) -> Step[State]:
-    """Get up for good: out, and a round under way is void without a penalty (R59)."""
+    """Leave for good: the player is out, and a round under way is void without a penalty (R59)."""
     seat, match = action.seat, state.match
     if state.phase is Phase.OVER:
         raise Rejected(Reason.MATCH_OVER)

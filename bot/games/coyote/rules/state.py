@@ -1,4 +1,4 @@
-"""The whole truth of a match. Only the rules read it; everyone else gets a view.
+"""The whole state of a match, hidden cards included. Only the rules read it; everyone else gets a view.
 
 It is nested by what changes together, so that a bid copies the bidding and nothing else.
 """
@@ -18,7 +18,7 @@ from bot.games.coyote.rules.view import Duty, Phase
 
 
 class Bidding(Frozen, frozen=True):
-    """What the talk of this round has come to; every bid makes a new one."""
+    """How the bidding of this round stands; every bid makes a new one."""
 
     direction: int = 1
     turn: Seat = DEALER
@@ -63,13 +63,13 @@ class Round(WrittenOnce, frozen=True):
 
 @lru_cache
 def no_round(seats: int) -> Round:
-    """Return what lies on the table between two rounds: nothing."""
+    """Return the empty round that stands between two rounds."""
     bare: tuple[tuple[Card, ...], ...] = ((),) * seats
     return Round(0, DEALER, (), Spread(bare, bare, bare), (0,) * len(COINS))
 
 
 class Match(WrittenOnce, frozen=True):
-    """What outlives a round."""
+    """What lasts longer than a round."""
 
     living: tuple[Seat, ...]
     tokens: tuple[int, ...]
@@ -89,7 +89,7 @@ class Match(WrittenOnce, frozen=True):
     last: Result | None = None
     """How the last round ended."""
     best: Highlights = Highlights()
-    """What was worth remembering so far."""
+    """The highlights so far."""
 
 
 class State(Frozen, frozen=True):

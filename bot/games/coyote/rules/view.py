@@ -1,4 +1,4 @@
-"""What one viewer knows of a match: plain data, built up from nothing by `rules.view_for`."""
+"""What one viewer knows of a match: plain data that `game.view_for` builds up from nothing."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Phase(StrEnum):
 
 
 class Duty(StrEnum):
-    """What the player in turn owes, if not an ordinary turn."""
+    """What the player in turn must do, if it is not an ordinary turn."""
 
     RAISE = "raise"
     """After a coin, a peek or the Coyote card."""
@@ -90,7 +90,7 @@ class CoyoteView(NamedTuple):
     """Cards that went back under the pile in the middle of this round and that the viewer has not seen drawn since."""
     last: Result | None
     best: Highlights
-    """What was worth remembering of the rounds that have ended."""
+    """The highlights of the rounds that have ended."""
     out: tuple[Seat, ...]
     winner: Seat | None
     prompt: Prompt | None

@@ -1,4 +1,4 @@
-"""What may be asked at a Plenty Coups table, and why something was refused.
+"""The actions of Plenty Coups, and the reasons for a refusal.
 
 Every action of a player says for which tribe it is, because with two players the third tribe's decisions
 are asked of one of them (section 8). Where the order of several cards means nothing it is the canonical one.

@@ -10,8 +10,8 @@ from bot.games.plenty_coups.rules.events import (
     AllianceMade,
     AllianceProposed,
     Disdained,
+    Events,
     NeutralAllianceMade,
-    Told,
     WorthNotProved,
     WorthProved,
 )
@@ -22,83 +22,83 @@ from bot.games.plenty_coups.rules.turns import drop_proposal, spend
 from bot.games.plenty_coups.rules.view import Phase
 
 
-def propose(state: State, action: Propose, told: Told) -> State:
+def propose(state: State, action: Propose, events: Events) -> State:
     """Lay down a warrior of the target; a lower proposal to it goes, and its raid here is bought off (R25)."""
     refusal = legal.why_no_proposal(state) or legal.why_no_proposal_to(state, action.target)
     if refusal := refusal or legal.why_not_proposed_with(state, action.target, action.card):
         raise refusal
     if outbid := state.suitor_of(action.target):
-        state = drop_proposal(state, outbid.tribe, told)
-    told.append(AllianceProposed(action.tribe, action.target, action.card))
+        state = drop_proposal(state, outbid.tribe, events)
+    events.append(AllianceProposed(action.tribe, action.target, action.card))
     state = spend(state.with_camps(state.me.drop(action.card)._replace(proposal=action.card)))
     raid = state.raid_on(action.tribe)
     if raid and raid.raider == action.target:
-        state = bring_home(state, raid, told, bought_off=True)
+        state = bring_home(state, raid, events, bought_off=True)
     return state
 
 
-def accept(state: State, action: Accept, told: Told) -> State:
+def accept(state: State, action: Accept, events: Events) -> State:
     """Give up an older alliance for this one, at no loss; the proposer alone gains prestige (R24)."""
     refusal = legal.why_not_accepted_from(state, action.target)
     if refusal := refusal or legal.why_not_accepted_with(state, action.target, action.card):
         raise refusal
-    state = drop_proposal(_end_alliance(state, action.tribe, told), action.tribe, told)
+    state = drop_proposal(_end_alliance(state, action.tribe, events), action.tribe, events)
     me, proposer = state.me, state.camps[action.target]
     assert proposer.proposal  # noqa: S101 - the test above found it
-    told.append(AllianceMade(action.target, proposer.proposal, action.tribe, action.card))
+    events.append(AllianceMade(action.target, proposer.proposal, action.tribe, action.card))
     me = me.drop(action.card)._replace(bond=action.card)
     state = spend(state.with_camps(me, proposer._replace(bond=proposer.proposal, proposal=None)))
-    return gain_prestige(state, action.target, told)
+    return gain_prestige(state, action.target, events)
 
 
-def ally_neutral(state: State, action: AllyNeutral, told: Told) -> State:
+def ally_neutral(state: State, action: AllyNeutral, events: Events) -> State:
     """Win a neutral colour, also from another tribe; nobody gains or loses prestige."""
     if refusal := legal.why_no_neutral_ally(state) or legal.why_not_neutral(state, action.card):
         raise refusal
     for camp in state.others():
         if camp.bond and camp.bond.tribe == action.card.tribe:
-            state = _end_alliance(state, camp.tribe, told)
-    state = drop_proposal(_end_alliance(state, action.tribe, told), action.tribe, told)
-    told.append(NeutralAllianceMade(action.tribe, action.card))
+            state = _end_alliance(state, camp.tribe, events)
+    state = drop_proposal(_end_alliance(state, action.tribe, events), action.tribe, events)
+    events.append(NeutralAllianceMade(action.tribe, action.card))
     return spend(state.with_camps(state.me.drop(action.card)._replace(bond=action.card)))
 
 
-def _end_alliance(state: State, tribe: Tribe, told: Told) -> State:
+def _end_alliance(state: State, tribe: Tribe, events: Events) -> State:
     """Discard the cards of the tribe's alliance, if it has one: two with a player, one with a neutral colour."""
     camp = state.camps[tribe]
     if not camp.bond or camp.bond.tribe is None:
         return state
     ally = state.ally_of(camp)
-    told.append(AllianceEnded(tribe, camp.bond.tribe))
+    events.append(AllianceEnded(tribe, camp.bond.tribe))
     if ally and ally.bond:
         state = state.with_camps(ally._replace(bond=None)).discard(ally.bond)
     return state.with_camps(camp._replace(bond=None)).discard(camp.bond)
 
 
-def disdain(state: State, action: Disdain, told: Told) -> State:
+def disdain(state: State, action: Disdain, events: Events) -> State:
     """Lay a stick on a tribe, which must answer; to disdain the ally ends the alliance and costs prestige."""
     if refusal := legal.why_no_disdain(state) or legal.why_no_disdain_of(state, action.target):
         raise refusal
-    told.append(Disdained(action.tribe, action.target))
+    events.append(Disdained(action.tribe, action.target))
     ally = state.ally_of(state.me)
     state = spend(state.with_camps(state.me.drop(STICK), state.camps[action.target]._replace(disdained=True)))
     if ally and ally.tribe == action.target:
-        state = lose_prestige(_end_alliance(state, action.tribe, told), action.tribe, told)
+        state = lose_prestige(_end_alliance(state, action.tribe, events), action.tribe, events)
     return state.with_turn(phase=Phase.DISDAIN, actor=action.target)
 
 
-def prove(state: State, action: Prove, told: Told) -> State:
+def prove(state: State, action: Prove, events: Events) -> State:
     """Discard a card that shows the tribe's worth."""
     if refusal := legal.why_no_proof(state, action.card):
         raise refusal
-    told.append(WorthProved(action.tribe, action.card))
+    events.append(WorthProved(action.tribe, action.card))
     return _answered(state.with_camps(state.camps[action.tribe].drop(action.card)).discard(action.card))
 
 
-def decline(state: State, action: Decline, told: Told) -> State:
+def decline(state: State, action: Decline, events: Events) -> State:
     """Lose prestige; a tribe that could prove its worth may do so too (R16)."""
-    told.append(WorthNotProved(action.tribe))
-    return _answered(lose_prestige(state, action.tribe, told))
+    events.append(WorthNotProved(action.tribe))
+    return _answered(lose_prestige(state, action.tribe, events))
 
 
 def _answered(state: State) -> State:

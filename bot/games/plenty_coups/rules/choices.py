@@ -1,4 +1,4 @@
-"""Every answer that the present question allows, and the one that a time-out gives."""
+"""The choices of the open prompt, and the action that a time-out takes."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ def _pacts(state: State, others: Tribes, warriors: Cards) -> Iterator[Choice]:
     """Proposals and what can come of them, neutral alliances, disdain."""
     may_propose = not legal.why_no_proposal(state)
     for target in others:
-        # Whoever has no warrior of the target's colour can neither propose to it nor accept.
+        # Without a warrior of the target's colour a tribe can neither propose to it nor accept.
         theirs = tuple(card for card in warriors if card.tribe == target)
         if theirs and may_propose and not legal.why_no_proposal_to(state, target):
             proposed = tuple(card for card in theirs if not legal.why_not_proposed_with(state, target, card))

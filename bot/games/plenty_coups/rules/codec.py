@@ -1,4 +1,4 @@
-"""A match and its actions as plain data and back, with a version. Whatever is malformed is refused by ValueError."""
+"""Writes a match and its actions as plain data, and reads them. What is malformed is refused by ValueError."""
 
 from __future__ import annotations
 

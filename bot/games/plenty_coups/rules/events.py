@@ -1,4 +1,4 @@
-"""What happened at the table, for everybody: no event ever names a card that someone cannot see."""
+"""The public events of a match: no event ever names a card that a player cannot see."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ class HuntEnded(NamedTuple):
 
 
 class SeatLeft(NamedTuple):
-    """A player got up for good; the defaults decide for the tribe."""
+    """A player left for good; the defaults decide for the tribe."""
 
     seat: Seat
 
@@ -246,5 +246,5 @@ Event: TypeAlias = (
     | SeatLeft
     | MatchEnded
 )
-Told: TypeAlias = list[Event]
+Events: TypeAlias = list[Event]
 """What has happened so far within one action; every rule adds to it."""

@@ -12,13 +12,13 @@ from bot.games.plenty_coups.rules import actions, alliances, codec, gifts, legal
 from bot.games.plenty_coups.rules.actions import Action, Deal, PlayerAction, Reason, Shuffle
 from bot.games.plenty_coups.rules.cards import DECK, FACES, Card
 from bot.games.plenty_coups.rules.choices import asked_seat, default, prompts, questions
-from bot.games.plenty_coups.rules.events import SeatLeft, Told
+from bot.games.plenty_coups.rules.events import Events, SeatLeft
 from bot.games.plenty_coups.rules.options import read_options
 from bot.games.plenty_coups.rules.prestige import herd_points, outcome, score_of
 from bot.games.plenty_coups.rules.state import Camp, State, Stock, Turn
 from bot.games.plenty_coups.rules.view import CampView, GiftView, Phase, PlentyCoupsView
 
-VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Told], State]]]] = {
+VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Events], State]]]] = {
     actions.Take: (Phase.TAKE, rounds.take),
     actions.Breed: (Phase.ACT, gifts.breed),
     actions.Raid: (Phase.ACT, raids.raid),
@@ -64,53 +64,53 @@ def apply(state: State, action: Action) -> Step[State]:
     is_well_formed = _SHAPES.get(type(action))
     if is_well_formed is None or not is_well_formed(action):
         raise Rejected(Reason.MALFORMED)
-    told: Told = []
-    state = _leave(state, action.seat, told) if isinstance(action, Leave) else _decide(state, action, told)
-    return Step(_go_on(state, told), tuple(told))
+    events: Events = []
+    state = _leave(state, action.seat, events) if isinstance(action, Leave) else _decide(state, action, events)
+    return Step(_go_on(state, events), tuple(events))
 
 
 def resume(state: State) -> Step[State]:
-    """Let everything happen that happens by itself, in a position that was put together by hand."""
-    told: Told = []
-    return Step(_go_on(state, told), tuple(told))
+    """Do everything that happens by itself, in a position that a test or script has put together."""
+    events: Events = []
+    return Step(_go_on(state, events), tuple(events))
 
 
-def _decide(state: State, action: Deal | Shuffle | PlayerAction, told: Told) -> State:
+def _decide(state: State, action: Deal | Shuffle | PlayerAction, events: Events) -> State:
     """Do what was decided; the next question is another one."""
     if isinstance(action, Deal):
-        state = rounds.deal(state, action, told)
+        state = rounds.deal(state, action, events)
     elif isinstance(action, Shuffle):
-        state = rounds.shuffle(state, action, told)
+        state = rounds.shuffle(state, action, events)
     else:
         phase, perform = VERBS[type(action)]
-        if refusal := legal.gate(state, action.seat, action.tribe, phase):
+        if refusal := legal.why_not_act(state, action.seat, action.tribe, phase):
             raise refusal
-        state = perform(state, action, told)
+        state = perform(state, action, events)
     return state._replace(asked=state.asked + 1)
 
 
-def _go_on(state: State, told: Told) -> State:
-    """Go on until somebody who is there must decide: a player or the dealer."""
+def _go_on(state: State, events: Events) -> State:
+    """Go on until a player who has not left, or the dealer, must decide."""
     while not legal.wants_shuffle(state):
         before = state
         if by_itself := rounds.BY_ITSELF.get(state.turn.phase):
-            state = by_itself(state, told)
+            state = by_itself(state, events)
         if state is before:
             if state.turn.phase in (Phase.DEAL, Phase.OVER) or state.controller(state.turn.actor) not in state.left:
                 break
-            state = _decide(state, default(state), told)
+            state = _decide(state, default(state), events)
     return state
 
 
-def _leave(state: State, seat: Seat, told: Told) -> State:
-    """Let a player get up: the tribe stays (section 12), unless only one player remains, who has won."""
+def _leave(state: State, seat: Seat, events: Events) -> State:
+    """Let a player leave: the tribe stays (section 12). If only one player remains, they have won."""
     if state.turn.phase is Phase.OVER:
         raise Rejected(Reason.MATCH_OVER)
     if seat not in seated(state):
         raise Rejected(Reason.NOT_PLAYING)
-    told.append(SeatLeft(seat))
+    events.append(SeatLeft(seat))
     state = state._replace(left=state.left | {seat})
-    return rounds.close(state, told) if len(seated(state)) == 1 else state
+    return rounds.close(state, events) if len(seated(state)) == 1 else state
 
 
 def seated(state: State) -> tuple[Seat, ...]:
@@ -158,7 +158,7 @@ def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
 
 
 def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> CampView:
-    """One tribe for one viewer: the hand is for whoever decides for the tribe in this round."""
+    """Return one tribe as a viewer sees it: only its controller in this round sees the hand."""
     controller = state.controller(camp.tribe)
     return CampView(
         tribe=camp.tribe,
@@ -186,7 +186,7 @@ def open_view(state: State) -> PlentyCoupsView:
 
 
 def private_news(before: State, after: State) -> tuple[Seat, ...]:
-    """Return who holds other cards than before, be it for a tribe that is theirs only in this round."""
+    """Return the players whose cards have changed, those of a tribe that they only control in this round included."""
     return tuple(seat for seat in seated(after) if _held(before, seat) != _held(after, seat))
 
 

@@ -5,39 +5,39 @@ from __future__ import annotations
 from bot.games.plenty_coups.rules import legal
 from bot.games.plenty_coups.rules.actions import Breed, DiscardAfterHunt, Donate, Give, Hunt, LayFreeGift, LayGift
 from bot.games.plenty_coups.rules.cards import HORSE, Card, Tribe
-from bot.games.plenty_coups.rules.events import Bred, GiftLaid, GiftsExchanged, HorsesGiven, Hunted, HuntEnded, Told
+from bot.games.plenty_coups.rules.events import Bred, Events, GiftLaid, GiftsExchanged, HorsesGiven, Hunted, HuntEnded
 from bot.games.plenty_coups.rules.prestige import gain_prestige
 from bot.games.plenty_coups.rules.state import Gift, State
 from bot.games.plenty_coups.rules.turns import spend
 from bot.games.plenty_coups.rules.view import Phase
 
 
-def breed(state: State, action: Breed, told: Told) -> State:
+def breed(state: State, action: Breed, events: Events) -> State:
     """Lead a horse from the plain to the herd."""
     if refusal := legal.why_no_breeding(state):
         raise refusal
     me = state.me.drop(HORSE)
-    told.append(Bred(action.tribe))
+    events.append(Bred(action.tribe))
     return spend(state.with_camps(me._replace(horses=me.horses + 1))._replace(plain=state.plain - 1).discard(HORSE))
 
 
-def lay_gift(state: State, action: LayGift, told: Told) -> State:
+def lay_gift(state: State, action: LayGift, events: Events) -> State:
     """Pay with a card and lay another down."""
     refusal = legal.why_no_gift(state) or legal.why_no_gift_to(state, action.target)
     if refusal := refusal or legal.why_not_held(state.me, action.discard, action.card):
         raise refusal
-    told.append(GiftLaid(action.tribe, action.target, action.discard))
+    events.append(GiftLaid(action.tribe, action.target, action.discard))
     state = spend(state.with_camps(state.me.drop(action.discard)).discard(action.discard))
     return _lay(state, action.target, action.card)
 
 
-def lay_free_gift(state: State, action: LayFreeGift, told: Told) -> State:
+def lay_free_gift(state: State, action: LayFreeGift, events: Events) -> State:
     """Lay a card before the ally: no action, yet it closes the coup on return (R31)."""
     if refusal := legal.why_no_free_gift(state) or legal.why_not_held(state.me, action.card):
         raise refusal
     ally = state.ally_of(state.me)
     assert ally  # noqa: S101 - the test above found one
-    told.append(GiftLaid(action.tribe, ally.tribe, None))
+    events.append(GiftLaid(action.tribe, ally.tribe, None))
     return _lay(state.with_turn(free_gift_used=True, coups_open=0), ally.tribe, action.card)
 
 
@@ -47,42 +47,42 @@ def _lay(state: State, target: Tribe, card: Card) -> State:
     return state.with_camps(state.me.drop(card))._replace(gift=gift).with_turn(phase=Phase.GIFT, actor=target)
 
 
-def give(state: State, action: Give, told: Told) -> State:
+def give(state: State, action: Give, events: Events) -> State:
     """Give a card for the one that lies there; each takes the other's."""
     gift = state.gift
     assert gift  # noqa: S101 - the phase says so
     target = state.camps[gift.target]
     if refusal := legal.why_not_held(target, action.card):
         raise refusal
-    told.append(GiftsExchanged(gift.giver, gift.target))
+    events.append(GiftsExchanged(gift.giver, gift.target))
     target = target.drop(action.card).pick_up(gift.card)
     state = state.with_camps(state.me.pick_up(action.card), target)._replace(gift=None)
     return state.with_turn(phase=Phase.ACT, actor=gift.giver)
 
 
-def donate(state: State, action: Donate, told: Told) -> State:
+def donate(state: State, action: Donate, events: Events) -> State:
     """Give two horses away for prestige; at four it brings nothing (R34)."""
     refusal = legal.why_no_donation(state) or legal.why_no_donation_to(state, action.target)
     if refusal := refusal or legal.why_not_held(state.me, action.discard):
         raise refusal
     me, target = state.me.drop(action.discard), state.camps[action.target]
-    told.append(HorsesGiven(action.tribe, action.target, action.discard))
+    events.append(HorsesGiven(action.tribe, action.target, action.discard))
     state = state.with_camps(me._replace(horses=me.horses - 2), target._replace(horses=target.horses + 2))
-    return gain_prestige(spend(state.discard(action.discard)), action.tribe, told)
+    return gain_prestige(spend(state.discard(action.discard)), action.tribe, events)
 
 
-def hunt(state: State, action: Hunt, told: Told) -> State:
+def hunt(state: State, action: Hunt, events: Events) -> State:
     """Pay with a card for two from the pile; what they are is the hunter's secret."""
     if refusal := legal.why_no_action(state) or legal.why_not_held(state.me, action.discard):
         raise refusal
-    told.append(Hunted(action.tribe, action.discard))
+    events.append(Hunted(action.tribe, action.discard))
     state = spend(state.with_camps(state.me.drop(action.discard)).discard(action.discard))
     return state.with_turn(phase=Phase.TRACK, draws=2)
 
 
-def discard_after_hunt(state: State, action: DiscardAfterHunt, told: Told) -> State:
+def discard_after_hunt(state: State, action: DiscardAfterHunt, events: Events) -> State:
     """Discard any two cards of the hand."""
     if refusal := legal.why_not_hunted(state, action.cards):
         raise refusal
-    told.append(HuntEnded(action.tribe, action.cards))
+    events.append(HuntEnded(action.tribe, action.cards))
     return state.with_camps(state.me.drop(*action.cards)).discard(*action.cards).with_turn(phase=Phase.ACT)

@@ -1,7 +1,7 @@
 """What is open to the tribe that must decide. Each verb has its tests here, which `apply` and the prompts share.
 
-A test answers None if nothing stands against it, else the refusal. Tests of one verb are asked in the order
-in which they stand here: first the verb, then its target, then its cards. All presume that `gate` was passed.
+A test returns None if the rules allow it, else the refusal. Tests of one verb are asked in the order of this
+module: first the verb, then its target, then its cards. All presume that `why_not_act` returned None.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from bot.games.plenty_coups.rules.view import Phase
 Refusal: TypeAlias = Rejected | None
 
 
-def gate(state: State, seat: Seat, tribe: Tribe, phase: Phase) -> Refusal:
+def why_not_act(state: State, seat: Seat, tribe: Tribe, phase: Phase) -> Refusal:
     """Every decision is one tribe's, taken by the player who controls it in this round."""
     turn = state.turn
     if turn.phase is Phase.OVER:
@@ -60,7 +60,7 @@ def why_not_other(state: State, target: Tribe) -> Refusal:
 
 
 def why_not_held(camp: Camp, *cards: Card) -> Refusal:
-    """Nobody plays cards that are not in the hand."""
+    """Only cards of the hand can be played."""
     return None if holds(camp.hand, cards) else Rejected(Reason.NOT_HELD)
 
 
@@ -70,7 +70,7 @@ def why_not_set(cards: Cards, size: int) -> Refusal:
 
 
 def why_not_taken(state: State, cards: Cards) -> Refusal:
-    """Section 4.2: so many cards, all of the offer."""
+    """Section 4.2: the right number of cards, all of the offer."""
     if refusal := why_not_set(cards, to_take(state)):
         return refusal
     return None if holds(state.stock.offer, cards) else Rejected(Reason.NOT_OFFERED)

@@ -1,4 +1,4 @@
-"""How a match of Plenty Coups may be set up, and why a wish cannot be granted."""
+"""The options of a match of Plenty Coups, and why some are refused."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Options(NamedTuple):
 
 
 def read_options(options: Mapping[str, Json], players: int, starter: Seat | None) -> Options:
-    """Make the options of a match from plain data; raise Rejected with a Problem if they cannot be."""
+    """Make the options of a match from plain data; raise Rejected with a Problem if they are impossible."""
     for name in options:
         if name != "tribes":
             raise Rejected(Problem.UNKNOWN_OPTION, option=name, allowed=("tribes",))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.engine.core import Outcome, Seat
 from bot.games.plenty_coups.rules.cards import Tribe
-from bot.games.plenty_coups.rules.events import PrestigeChanged, Told
+from bot.games.plenty_coups.rules.events import Events, PrestigeChanged
 from bot.games.plenty_coups.rules.state import MARKERS, Camp, State
 from bot.games.plenty_coups.rules.view import Phase, Score
 
@@ -16,25 +16,25 @@ def raid_sides_at_home(state: State, camp: Camp) -> int:
     return MARKERS - len(raids) - prestige_at_home
 
 
-def gain_prestige(state: State, tribe: Tribe, told: Told) -> State:
+def gain_prestige(state: State, tribe: Tribe, events: Events) -> State:
     """Turn a raid side: at home if there is one, else on the oldest raid out; nothing at four (section 2; R07)."""
     camp = state.camps[tribe]
     if camp.prestige == MARKERS:
         return state
     if not raid_sides_at_home(state, camp):
         state = _turn_oldest(state, tribe, prestige_side=True)
-    told.append(PrestigeChanged(tribe, camp.prestige + 1))
+    events.append(PrestigeChanged(tribe, camp.prestige + 1))
     return state.with_camps(camp._replace(prestige=camp.prestige + 1))
 
 
-def lose_prestige(state: State, tribe: Tribe, told: Told) -> State:
+def lose_prestige(state: State, tribe: Tribe, events: Events) -> State:
     """Turn a prestige side back: at home if there is one, else on the oldest raid out; nothing at 0 (R07, R08)."""
     camp = state.camps[tribe]
     if camp.prestige == 0:
         return state
     if camp.prestige == sum(raid.prestige_side for raid in state.raids_of(tribe)):
         state = _turn_oldest(state, tribe, prestige_side=False)
-    told.append(PrestigeChanged(tribe, camp.prestige - 1))
+    events.append(PrestigeChanged(tribe, camp.prestige - 1))
     return state.with_camps(camp._replace(prestige=camp.prestige - 1))
 
 
@@ -71,7 +71,7 @@ def _rank(state: State, camp: Camp) -> tuple[int, int, int]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return who has won. The third tribe is not ranked (R36), and who got up comes after all others."""
+    """Return who has won. The third tribe is not ranked (R36), and players who left come after all others."""
     if state.turn.phase is not Phase.OVER:
         return None
     ranks = {camp.owner: _rank(state, camp) for camp in state.camps.values() if camp.owner is not None}

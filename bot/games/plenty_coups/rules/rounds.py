@@ -11,13 +11,13 @@ from bot.games.plenty_coups.rules.actions import Deal, End, Reason, Shuffle, Tak
 from bot.games.plenty_coups.rules.cards import DECK, STICK, Cards, Tribe, is_void, ordered, without
 from bot.games.plenty_coups.rules.events import (
     Dealt,
+    Events,
     MatchEnded,
     OfferOpened,
     OfferVoided,
     PileRenewed,
     StickLifted,
     Taken,
-    Told,
     TurnBegan,
 )
 from bot.games.plenty_coups.rules.prestige import lose_prestige, outcome
@@ -39,7 +39,7 @@ def in_turn_order(camps: Mapping[Tribe, Camp], elder: Seat, players: int) -> dic
     return {by_owner[owner].tribe: by_owner[owner] for owner in owners}
 
 
-def deal(state: State, action: Deal, told: Told) -> State:
+def deal(state: State, action: Deal, events: Events) -> State:
     """Give three cards to each tribe in turn order and open the offer (section 3)."""
     if action.seat != DEALER or state.turn.phase is not Phase.DEAL:
         raise Rejected(Reason.NOT_NOW)
@@ -53,20 +53,20 @@ def deal(state: State, action: Deal, told: Told) -> State:
         tribe: camp._replace(hand=ordered(action.order[HAND * place : HAND * (place + 1)]))
         for place, (tribe, camp) in enumerate(seated.items())
     }
-    told.append(Dealt(tuple(camps)))
+    events.append(Dealt(tuple(camps)))
     stock = state.stock._replace(pile=action.order[HAND * len(camps) :])
     # The match begins where a turn of the last tribe has ended: the offer is completed, then comes the elder.
     last = tuple(camps)[-1]
     return state._replace(starter=elder, camps=camps, stock=stock, turn=Turn(0, last, Phase.REFILL, last))
 
 
-def shuffle(state: State, action: Shuffle, told: Told) -> State:
+def shuffle(state: State, action: Shuffle, events: Events) -> State:
     """Make the discards a new pile (section 4, Pile)."""
     if action.seat != DEALER or not legal.wants_shuffle(state):
         raise Rejected(Reason.NOT_NOW)
     if ordered(action.order) != ordered(state.stock.discards):
         raise Rejected(Reason.WRONG_ORDER)
-    told.append(PileRenewed(len(action.order)))
+    events.append(PileRenewed(len(action.order)))
     return state._replace(stock=state.stock._replace(pile=action.order, discards=()))
 
 
@@ -82,58 +82,58 @@ def draw_owed(state: State) -> State:
     return state.with_camps(state.me.pick_up(*cards)).with_turn(draws=state.turn.draws - len(cards))
 
 
-def begin_turn(state: State, told: Told) -> State:
+def begin_turn(state: State, events: Events) -> State:
     """Lift a stick of disdain, and owe the tribe a card if the disdain cost one (section 4.1 a; R35)."""
     me = state.me
-    told.append(TurnBegan(state.turn.round, me.tribe))
+    events.append(TurnBegan(state.turn.round, me.tribe))
     draws = 0
     if me.disdained:
         draws = int(len(me.hand) < HAND)
-        told.append(StickLifted(me.tribe, draws))
+        events.append(StickLifted(me.tribe, draws))
         state = state.with_camps(me._replace(disdained=False)).discard(STICK)
     return state.with_turn(phase=Phase.REPLACE, draws=draws)
 
 
-def replace(state: State, told: Told) -> State:
+def replace(state: State, events: Events) -> State:
     """Draw the card that is owed; then the own proposal ends, and taking or the raids' return follows (R32)."""
     if state.turn.draws:
         state = draw_owed(state)
-    state = drop_proposal(state, state.turn.tribe, told).with_turn(phase=Phase.TAKE)
+    state = drop_proposal(state, state.turn.tribe, events).with_turn(phase=Phase.TAKE)
     if state.turn.round > LAST_NORMAL_ROUND + 1 or not state.stock.offer:
-        state = come_home(state, told).with_turn(phase=Phase.ACT)
+        state = come_home(state, events).with_turn(phase=Phase.ACT)
     return state
 
 
-def take(state: State, action: Take, told: Told) -> State:
+def take(state: State, action: Take, events: Events) -> State:
     """Take cards of the offer, which stays open; then the raids come home (sections 4.2 and 4.3; R02)."""
     if refusal := legal.why_not_taken(state, action.cards):
         raise refusal
-    told.append(Taken(action.tribe, action.cards))
+    events.append(Taken(action.tribe, action.cards))
     stock = state.stock._replace(offer=without(state.stock.offer, *action.cards))
     state = state.with_camps(state.me.pick_up(*action.cards))._replace(stock=stock)
-    return come_home(state, told).with_turn(phase=Phase.ACT)
+    return come_home(state, events).with_turn(phase=Phase.ACT)
 
 
-def track(state: State, told: Told) -> State:
+def track(state: State, events: Events) -> State:
     """Draw what the hunt brings; then the hunter chooses what to discard."""
     state = draw_owed(state)
     return state if legal.wants_shuffle(state) else state.with_turn(phase=Phase.HUNT, draws=0)
 
 
-def act(state: State, told: Told) -> State:
+def act(state: State, events: Events) -> State:
     """End the turn by itself when nothing is left to do in it (section 4.5)."""
     spent = not state.turn.actions_left and legal.why_no_free_gift(state)
-    return end_turn(state, told) if spent else state
+    return end_turn(state, events) if spent else state
 
 
-def end(state: State, action: End, told: Told) -> State:
+def end(state: State, action: End, events: Events) -> State:
     """End the turn because the tribe says so."""
     if refusal := legal.why_no_end(state):
         raise refusal
-    return end_turn(state, told)
+    return end_turn(state, events)
 
 
-def refill(state: State, told: Told) -> State:
+def refill(state: State, events: Events) -> State:
     """Complete the offer; if three are then alike, replace all four, ten times at most (section 3; R28)."""
     missing = OFFER - len(state.stock.offer)
     if missing:
@@ -141,38 +141,38 @@ def refill(state: State, told: Told) -> State:
         offer = ordered(state.stock.offer + cards)
         state = state._replace(stock=state.stock._replace(offer=offer))
         if cards:
-            told.append(OfferOpened(ordered(cards)))
+            events.append(OfferOpened(ordered(cards)))
         if legal.wants_shuffle(state):
             return state
         if len(offer) == OFFER and is_void(offer) and state.turn.voided < MOST_VOIDED:
-            told.append(OfferVoided(offer))
+            events.append(OfferVoided(offer))
             state = state._replace(stock=state.stock._replace(offer=())).discard(*offer)
             return state.with_turn(voided=state.turn.voided + 1)
-    return _next_turn(state, told)
+    return _next_turn(state, events)
 
 
-def _next_turn(state: State, told: Told) -> State:
+def _next_turn(state: State, events: Events) -> State:
     """Go on to the next tribe; before the elder's turn the round number goes up (section 4.5)."""
     tribes = tuple(state.camps)
     place = (tribes.index(state.turn.tribe) + 1) % len(tribes)
     number = state.turn.round + (place == 0)
     if number > LAST_ROUND:
-        return _finish(state, told)
+        return _finish(state, events)
     actions = 1 if number > LAST_NORMAL_ROUND else 2
     return state._replace(turn=Turn(number, tribes[place], Phase.START, tribes[place], actions))
 
 
-def _finish(state: State, told: Told) -> State:
+def _finish(state: State, events: Events) -> State:
     """Lose the raids that are out, then prestige for an empty herd (section 9, steps 1 and 2)."""
     for lost in state.raids:
-        state = lose_raid(state, lost, told)
+        state = lose_raid(state, lost, events)
     for camp in state.camps.values():
         if not camp.horses:
-            state = lose_prestige(state, camp.tribe, told)
-    return close(state, told)
+            state = lose_prestige(state, camp.tribe, events)
+    return close(state, events)
 
 
-def close(state: State, told: Told) -> State:
+def close(state: State, events: Events) -> State:
     """End the match; an unfinished gift goes back to the giver (section 12)."""
     if gift := state.gift:
         state = state.with_camps(state.camps[gift.giver].pick_up(gift.card))._replace(gift=None)
@@ -180,11 +180,11 @@ def close(state: State, told: Told) -> State:
     state = state._replace(turn=Turn(turn.round, turn.tribe, Phase.OVER, turn.tribe))
     ended = outcome(state)
     assert ended  # noqa: S101 - the phase says so
-    told.append(MatchEnded(ended.winners))
+    events.append(MatchEnded(ended.winners))
     return state
 
 
-BY_ITSELF: Final[Mapping[Phase, Callable[[State, Told], State]]] = {
+BY_ITSELF: Final[Mapping[Phase, Callable[[State, Events], State]]] = {
     Phase.START: begin_turn,
     Phase.REPLACE: replace,
     Phase.TRACK: track,

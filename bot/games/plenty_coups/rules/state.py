@@ -1,4 +1,4 @@
-"""The whole truth of a match. Only the rules read it; everyone else gets a view.
+"""The whole state of a match, hidden cards included. Only the rules read it; everyone else gets a view.
 
 It is nested by what changes together: an action copies the turn, one or two camps and little else.
 """
@@ -53,7 +53,7 @@ class Camp(NamedTuple):
     proposal: Card | None = None
     """Made to the tribe of the card's colour: no other card will do (section 5, Propose)."""
     bond: Card | None = None
-    """Under the camp. The card's colour is the ally, be it a tribe in play or a neutral colour."""
+    """Under the camp. The card's colour is the ally: a tribe in play or a neutral colour."""
     disdained: bool = False
 
     def drop(self, *cards: Card) -> Camp:
@@ -74,7 +74,7 @@ class Gift(NamedTuple):
 
 
 class Stock(NamedTuple):
-    """The cards that nobody has."""
+    """The cards that no tribe has."""
 
     offer: Cards = ()
     pile: Cards = ()
@@ -90,7 +90,7 @@ class State(NamedTuple):
     starter: Seat | None
     """The elder; None until the dealer names one."""
     left: frozenset[Seat]
-    """The players who got up; the defaults decide for their tribes."""
+    """The players who left; the defaults decide for their tribes."""
     turn: Turn
     camps: Mapping[Tribe, Camp]
     """In turn order, the elder's first. Never changed in place."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.games.plenty_coups.rules.cards import Tribe
-from bot.games.plenty_coups.rules.events import ProposalDropped, Told, TurnEnded
+from bot.games.plenty_coups.rules.events import Events, ProposalDropped, TurnEnded
 from bot.games.plenty_coups.rules.state import State, Turn
 from bot.games.plenty_coups.rules.view import Phase
 
@@ -14,17 +14,17 @@ def spend(state: State) -> State:
     return state.with_turn(actions_left=left, coups_open=0, defence_coup_open=False)
 
 
-def end_turn(state: State, told: Told) -> State:
+def end_turn(state: State, events: Events) -> State:
     """End the turn at once; the offer is completed next."""
     turn = state.turn
-    told.append(TurnEnded(turn.tribe))
+    events.append(TurnEnded(turn.tribe))
     return state._replace(turn=Turn(turn.round, turn.tribe, Phase.REFILL, turn.tribe))
 
 
-def drop_proposal(state: State, tribe: Tribe, told: Told) -> State:
+def drop_proposal(state: State, tribe: Tribe, events: Events) -> State:
     """Discard the tribe's proposal, if it has one."""
     camp = state.camps[tribe]
     if not camp.proposal:
         return state
-    told.append(ProposalDropped(tribe, camp.proposal))
+    events.append(ProposalDropped(tribe, camp.proposal))
     return state.with_camps(camp._replace(proposal=None)).discard(camp.proposal)

@@ -1,4 +1,4 @@
-"""What one viewer knows of a match: plain data, built up from nothing by `rules.view_for`."""
+"""What one viewer knows of a match: plain data that `game.view_for` builds up from nothing."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ class PlentyCoupsView(NamedTuple):
     """How many cards it has."""
     discards: Cards
     left: tuple[Seat, ...]
-    """The players who got up."""
+    """The players who left."""
     prompt: Prompt | None
     """The viewer's own question."""
     outcome: Outcome | None

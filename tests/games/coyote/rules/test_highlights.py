@@ -5,7 +5,7 @@ from functools import reduce
 
 from bot.engine.core import Seat
 from bot.games.coyote.rules.counting import Count
-from bot.games.coyote.rules.highlights import Highlights, remembering
+from bot.games.coyote.rules.highlights import Highlights, update_highlights
 from bot.games.coyote.rules.results import Ending, Result, Spread
 from tests.games.coyote.rules.cases import table
 
@@ -19,7 +19,7 @@ def ended(bidder: int, bid: int, total: int | None) -> Result:
 
 
 def highlights(rounds: Sequence[Result]) -> Highlights:
-    return reduce(remembering, rounds, Highlights())
+    return reduce(update_highlights, rounds, Highlights())
 
 
 def test_the_best_of_a_match() -> None:
