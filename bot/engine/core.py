@@ -141,5 +141,7 @@ class Game(Generic[S, A, V]):
     load_action: Callable[[Json], A]
     ended: Callable[[S], int] = lambda _state: 0
     """Counts the rounds that ended with something to see; the dealer may pause after each."""
+    why_not_asked: Callable[[S, Seat], Rejected | None] = lambda _state, _seat: None
+    """Why a seat that has no prompt may not speak now; None: the game has no word for it."""
     private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
     """The seats that, after some actions, see something else than before that not everybody sees."""

@@ -183,6 +183,12 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
     )
 
 
+def why_not_asked(state: State, seat: Seat) -> Rejected | None:
+    """Return why a seat may not speak now; None if it is in turn."""
+    reason = legal.gate(state, seat)
+    return None if reason is None else talk.refuse(state, reason)
+
+
 def ended(state: State) -> int:
     """Return the number of the last round that came to its end, whatever ended it."""
     last = state.match.last
@@ -214,5 +220,6 @@ GAME: Final = Game(
     dump_action=codec.dump_action,
     load_action=codec.load_action,
     ended=ended,
+    why_not_asked=why_not_asked,
     private_news=private_news,
 )
