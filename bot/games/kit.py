@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar
 from bot.engine.core import Game
 from bot.house_rules.game_settings import GameSettings
 from bot.screens.house.words import SettingWords
+from bot.screens.presses import GamePresses
 
 V = TypeVar("V")
 
@@ -21,6 +22,10 @@ class GameKit(Generic[V]):
     """The game's own house rules; None: it is played with the shared ones only."""
     setting_words: SettingWords | None = None
     """How the game speaks of its settings; None: as the catalogue has them."""
+    presses: GamePresses[V] | None = None
+    """What the game makes of its own buttons, selects and forms; None: it cannot be played in Discord."""
+    commands: str | None = None
+    """The module with the game's slash commands: an extension that is loaded when the bot starts."""
 
     @property
     def name(self) -> str:

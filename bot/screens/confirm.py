@@ -8,8 +8,10 @@ from discord import ButtonStyle
 
 from bot.games.coyote.rules.highest import highest_total
 from bot.games.coyote.rules.view import CoyoteView
+from bot.games.coyote.ui.acts import Act, bid_argument
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.host.model import Stage, Table, UserId
-from bot.screens.custom_ids import Act, CustomId, Verb, bid_argument
+from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import PrivateScreen, press, row, text
 from bot.screens.views import living
 from bot.screens.words import number
@@ -31,7 +33,7 @@ def reach_screen(
     players = len(living(view))
     highest = number(highest_total(view.rules, players))
     question = say("confirm.reach", number=number(bid), players=players, highest=highest)
-    sure = CustomId(Verb.SURE, table.id, prompt, bid_argument(bid, act))
+    sure = CustomId(CoyoteVerb.BID_ANYWAY, table.id, prompt, bid_argument(bid, act))
     return _ask(say, table, question, say("confirm.reach_yes", number=number(bid)), sure)
 
 
@@ -48,7 +50,7 @@ def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, de
         question = say("confirm.leave_to_ai")
     else:
         question = say("confirm.leave") if dealt else say("confirm.leave_between")
-    return _ask(say, table, question, say("confirm.leave_yes"), CustomId(Verb.RISE, table.id, argument="yes"))
+    return _ask(say, table, question, say("confirm.leave_yes"), CustomId(Verb.LEAVE, table.id, argument="yes"))
 
 
 def stop_screen(say: Catalogue, table: Table) -> PrivateScreen:

@@ -27,7 +27,7 @@ _LOOKED_FOR: Final = (
 def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
     """Show what the game is, a line for each command that people look for, and the names of all others."""
     lines = [
-        say("help.command", mention=f"**/{name}**", description=say(f"command.{name.replace(' ', '.')}.description"))
+        say("help.command", mention=f"**/{name}**", description=_description(say, name))
         for name in names
         if " " not in name or name in _LOOKED_FOR
     ]
@@ -56,3 +56,10 @@ def _others(say: Catalogue, names: Sequence[str]) -> list[str]:
         say("help.others", group=f"**/{group}**", names=DOT.join(name for _, name in members))
         for group, members in groupby(others, key=lambda each: each[0])
     ]
+
+
+def _description(say: Catalogue, name: str) -> str:
+    """Return the words of a command: its own, or those that every game's group has."""
+    group, _, command = name.partition(" ")
+    own = f"command.{name.replace(' ', '.')}.description"
+    return say(own if own in say else f"command.table.{command or group}.description")

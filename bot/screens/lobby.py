@@ -45,7 +45,7 @@ def lobby_screen(say: Catalogue, table: Table, rules: Rules) -> PublicScreen:
             text(_waiting(say, table, rules), _watches(say, table), _closes(say, table)),
             row(
                 press(say("lobby.button.join"), CustomId(Verb.JOIN, table.id), ButtonStyle.success),
-                press(say("lobby.button.leave"), CustomId(Verb.RISE, table.id)),
+                press(say("lobby.button.leave"), CustomId(Verb.LEAVE, table.id)),
                 press(say("lobby.button.start"), CustomId(Verb.START, table.id), ButtonStyle.primary),
             ),
             row(

@@ -10,10 +10,11 @@ from bot.engine.core import Rejected, Seat
 from bot.games.coyote.rules.actions import Reason
 from bot.games.coyote.rules.editions import Problem
 from bot.games.coyote.ui.buttons import look_button
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
 from bot.house_rules.problems import Misfit
-from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.custom_ids import CustomId
 from bot.screens.house.refused import is_of_setting, setting_forms, setting_slots
 from bot.screens.layout import Item, PrivateScreen, link, press, row, text
 from bot.screens.names import mention
@@ -112,7 +113,7 @@ def refusal_screen(
     buttons: list[Item] = []
     if table is not None:
         if prompt is not None and refused.reason in OF_NUMBERS:
-            buttons.append(press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt, announced)))
+            buttons.append(press(say("table.button.bid"), CustomId(CoyoteVerb.FORM, table.id, prompt, announced)))
         if refused.reason in _LOOKING or _LOOK in why:
             buttons.append(look_button(say, table))
         # Nothing is to be done at a closed table any more, nor at one whose rematch the server does not want.

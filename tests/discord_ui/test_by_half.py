@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.discord_ui.handlers import privacy
-from bot.discord_ui.handlers import table as around
-from bot.discord_ui.handlers.commands import settings
+from bot.discord_ui.handlers.privacy import PrivacyHandlers
+from bot.discord_ui.handlers.table import TableHandlers
 from bot.host.commands import Join
 from bot.host.ports import Fault, Preferences, StoreFault
 from bot.text.catalogue import catalogue
@@ -22,15 +19,7 @@ from tests.host.world import GUEST, HOST
 class Heard:
     """Somebody who asks, and what they read."""
 
-    def __init__(self, held: Evening) -> None:
-        self.bot: Any = SimpleNamespace(
-            store=held.store,
-            tables=held.tables,
-            postman=held.dms,
-            settling=[asyncio.Lock()],
-            films={},
-            retention_days=30,
-        )
+    def __init__(self) -> None:
         self.id, self.user, self.say, self.table_id = 77, HOST, catalogue("en"), None
         self.read: list[str] = []
 
@@ -38,6 +27,14 @@ class Heard:
         self.read.append(str(screen.to_components()))
 
     tell = change
+
+
+def privacy(held: Evening) -> PrivacyHandlers:
+    return PrivacyHandlers(held.store, held.tables, held.dms, lambda: None, retention_days=30)
+
+
+def table(held: Evening) -> TableHandlers:
+    return TableHandlers(held.store, held.tables, held.publisher, list)
 
 
 def takes(held: Evening, patch: pytest.MonkeyPatch, name: str, times: int) -> None:
@@ -65,14 +62,14 @@ async def test_a_deletion_that_was_not_finished_says_so(
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard(held)
+        context: Any = Heard()
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
-            await privacy.delete(context)
+            await privacy(held).delete(context)
         assert "Not done yet" in context.read[-1]
         assert "privacy:delete" in context.read[-1]
         assert await held.store.privacy.knows(HOST)
-        await privacy.delete(context)
+        await privacy(held).delete(context)
         assert "Everything about you is deleted" in context.read[-1]
         assert not await held.store.privacy.knows(HOST)
         assert await held.tables.open_of(HOST) == ()
@@ -84,24 +81,24 @@ async def test_a_setting_that_was_kept_by_half_can_be_chosen_again(
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard(held)
+        context: Any = Heard()
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
-            await settings(context, 2, None)
+            await table(held).settings(context, 2, None)
         assert "everywhere" in context.read[-1]
         assert await held.store.preferences(HOST) == Preferences(), "what is shown can be changed"
-        assert await around.prefer(context, slow=2)
+        assert await table(held).prefer(context, slow=2)
         assert (await held.store.preferences(HOST)).slow == 2
         tables = [await held.tables.get(each) for each in await held.tables.open_of(HOST)]
-        assert [player.slow for table in tables for player in table.players if player.user == HOST] == [2, 2]
+        assert [player.slow for each in tables for player in each.players if player.user == HOST] == [2, 2]
 
 
 async def test_where_nothing_was_kept_nothing_else_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard(held)
+        context: Any = Heard()
         takes(held, monkeypatch, "commit", 0)
         with pytest.raises(StoreFault):
-            await around.prefer(context, slow=2)
+            await table(held).prefer(context, slow=2)
         assert await held.store.preferences(HOST) == Preferences()
         assert (await held.tables.get(held.id)).players[0].slow == 1

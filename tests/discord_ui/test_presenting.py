@@ -17,7 +17,6 @@ class Pressed:
 
     def __init__(self) -> None:
         self.id, self.user, self.locale = 1, SimpleNamespace(id=2), SimpleNamespace(value="en-US")
-        self.client = SimpleNamespace(postman=SimpleNamespace(unreached=set()))
         self.type, self.message = InteractionType.component, None
         self.response = self.followup = self
         self.done = False
@@ -40,7 +39,8 @@ class Pressed:
 
 async def test_a_copy_that_comes_late_never_takes_the_place_of_what_was_pressed() -> None:
     pressed: Any = Pressed()
-    context = Context(pressed)
+    services: Any = SimpleNamespace(dms=SimpleNamespace(unreached=set()))
+    context = Context(pressed, services)
 
     def draw(kind: Any, say: Catalogue) -> Any:
         return kind(text("a page"))

@@ -17,17 +17,17 @@ from itertools import count, groupby
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 import pytest
 from discord import InteractionType
 
-from bot.discord_ui.client import CoyoteBot
-from bot.discord_ui.handlers.commands import here, offered
+from bot.discord_ui.handlers.assembly import Handlers, HandlerServices
 from bot.discord_ui.handlers.replays import Films
-from bot.discord_ui.interactions.context import Context
-from bot.discord_ui.interactions.router import pressed
+from bot.discord_ui.interactions.boundary import answered_at_table
+from bot.discord_ui.interactions.context import Context, ContextServices
+from bot.discord_ui.interactions.router import Router
 from bot.discord_ui.outbox import publisher as publishing
 from bot.discord_ui.outbox.dms import DirectMessages
 from bot.discord_ui.outbox.publisher import Publisher
@@ -37,6 +37,7 @@ from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import Outgoing, RequestRefused
 from bot.engine.core import Rejected, Seat, Step
 from bot.engine.registry import RULES
+from bot.games.coyote.commands import actions_offered
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
@@ -47,6 +48,7 @@ from bot.host.former_players import GHOSTS
 from bot.host.model import House, Stage, Table, TableId, UserId
 from bot.host.tables import Tables
 from bot.house_rules.repository import Houses
+from bot.screens.presses import Press
 from bot.store.sqlite.store import SqliteStore
 from tests.games.coyote.contract import twin
 from tests.host.world import HOST, FakeClock
@@ -193,24 +195,33 @@ class World:
         wire: Any = self.paper
         self.publisher = Publisher(self.store, self.clock, HURRY)
         self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
-        self.postman = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
-        self.publisher.attach(self.tables, wire, self.postman, lambda table: None)
+        self.dms = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
+        self.publisher.attach(self.tables, wire, self.dms, lambda table: None)
+        house, films, guilds = Houses(self.store, self.clock.now), Films(), SimpleNamespace()
+        services = ContextServices(self.tables, self.publisher, self.dms, self.clock, lambda: False)
+        handlers = Handlers(
+            HandlerServices(
+                store=self.store,
+                clock=self.clock,
+                tables=self.tables,
+                publisher=self.publisher,
+                dms=self.dms,
+                house=house,
+                guilds=cast(Any, guilds),
+                retention_days=30,
+                forget_replays=films.clear,
+                command_names=list,
+            )
+        )
         bot: Any = SimpleNamespace(
             store=self.store,
             clock=self.clock,
-            publisher=self.publisher,
             tables=self.tables,
-            postman=self.postman,
-            rng=Random(1),
-            wire=wire,
-            house=Houses(self.store, self.clock.now),
-            places=SimpleNamespace(check_member=_nothing),
-            surely_reachable=CoyoteBot.surely_reachable,
-            films=Films(),
-            retention_days=30,
-            settling=[asyncio.Lock()],
-            question_of=lambda table, user: CoyoteBot.question_of(bot, table, user),
-            look=lambda context, table: CoyoteBot.look(bot, context, table),
+            house=house,
+            films=films,
+            handlers=handlers,
+            router=Router(services, handlers, _is_member),
+            context=lambda interaction: Context(interaction, services),
         )
         self.bot = bot
 
@@ -242,7 +253,7 @@ class World:
             still = 0
             while still < 3:
                 notes = self.publisher._notes.get(ID)
-                busy = self.postman._tasks or (notes is not None and (notes.schedule.task or notes.schedule.is_wanted))
+                busy = self.dms._tasks or (notes is not None and (notes.schedule.task or notes.schedule.is_wanted))
                 still = 0 if busy else still + 1
                 await asyncio.sleep(0.0005)
 
@@ -250,7 +261,7 @@ class World:
         """Have somebody press something on the table message, on a private answer or in a DM."""
         message = await self.publisher.message_of(ID) if on == "table" else 1
         interaction: Any = Interaction(self, user, data, message or 1, private=on == "private", dm=on == "dm")
-        await pressed(interaction)
+        await self.bot.router.pressed(interaction)
 
     async def buried(self) -> None:
         """Have people chat until the table message is out of sight."""
@@ -272,7 +283,7 @@ class World:
     async def _stop(self) -> None:
         self.publisher._is_stopping = True
         schedules = [notes.schedule for notes in self.publisher._notes.values()]
-        tasks = [*self.postman._tasks.values(), *[each.task for each in schedules if each.task]]
+        tasks = [*self.dms._tasks.values(), *[each.task for each in schedules if each.task]]
         for schedule in schedules:
             schedule.cancel_timer()
         for task in tasks:
@@ -282,13 +293,14 @@ class World:
     async def offered(self, user: UserId) -> None:
         """Have somebody begin to type an action."""
         interaction: Any = Interaction(self, user, {}, None)
-        self.paper.note(user, "offer", [(each.name, each.value) for each in await offered(interaction, "")])
+        self.paper.note(user, "offer", [(each.name, each.value) for each in await actions_offered(interaction, "")])
 
-    async def typed(self, user: UserId, command: Callable[[Context], Awaitable[None]]) -> None:
+    async def typed(self, user: UserId, press: Press) -> None:
         """Have somebody send a command."""
         interaction: Any = Interaction(self, user, {}, None)
-        async with here(interaction) as context:
-            await command(context)
+        context = self.bot.context(interaction)
+        async with answered_at_table(context):
+            await self.bot.router.handle(context, press)
 
 
 class Twins:
@@ -428,5 +440,5 @@ async def _open(world: World, options: dict[str, Any], house: House) -> None:
     await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), options=options, house=house)
 
 
-async def _nothing(*_: object) -> None:
-    """Everybody is still there."""
+async def _is_member(table: Table, user: UserId) -> None:
+    """Take everybody for a member."""

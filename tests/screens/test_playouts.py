@@ -12,6 +12,7 @@ from bot.games.coyote.rules.actions import Bid, Flip
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui import choices as acts
+from bot.games.coyote.ui.acts import parse_act
 from bot.games.coyote.ui.final import final_screen
 from bot.games.coyote.ui.forms import bid_form, guess_form
 from bot.games.coyote.ui.look import bystander_screen
@@ -20,7 +21,6 @@ from bot.games.coyote.ui.reveal import reveal_screen
 from bot.games.coyote.ui.table import table_screen
 from bot.host.model import Deadline, Dm, Pause, Table, UserId
 from bot.screens.confirm import out_of_reach, reach_screen
-from bot.screens.custom_ids import parse_act
 from bot.screens.layout import Screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
 from tests.screens import house_scenes, scenes
@@ -118,8 +118,8 @@ def _check_moves(table: Table, state: State) -> None:
                 assert question.allows(Flip(question.seat, "guess", acts.guesses(question)[0]))
                 check_limits(guess_form(SAY, table, question))
             else:
-                do, fields = act.play()
-                action = rules.GAME.load_action({"do": do, "seat": question.seat, **fields})
+                play = act.play()
+                action = rules.GAME.load_action({"do": play.do, "seat": question.seat, **play.fields})
                 assert question.allows(action)
 
 

@@ -6,7 +6,14 @@ from typing import Final
 
 from bot.games.coyote.rules.game import GAME
 from bot.games.coyote.settings import SETTINGS
+from bot.games.coyote.ui.presses import PRESSES
 from bot.games.coyote.ui.settings import CoyoteSettingWords
 from bot.games.kit import GameKit
 
-KIT: Final = GameKit(rules=GAME, settings=SETTINGS, setting_words=CoyoteSettingWords())
+KIT: Final = GameKit(
+    rules=GAME,
+    settings=SETTINGS,
+    setting_words=CoyoteSettingWords(),
+    presses=PRESSES,
+    commands="bot.games.coyote.commands",
+)

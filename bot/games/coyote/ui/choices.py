@@ -14,8 +14,8 @@ from discord import SelectOption
 from bot.engine.core import Choice, Prompt, Seat
 from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
 from bot.games.coyote.rules.view import CoyoteView, Duty
+from bot.games.coyote.ui.acts import Act
 from bot.host.model import Table
-from bot.screens.custom_ids import Act
 from bot.screens.layout import MOST_OPTIONS, option
 from bot.screens.words import called, number
 from bot.text.catalogue import Catalogue
