@@ -118,7 +118,7 @@ class TableBot(commands.AutoShardedBot):
         openings = Pace(self._services.dm_openings * scale, DM_BURST)
         self.dms = DirectMessages(self.tables, self.store, self.rest, self.clock, openings)
         self.publisher.attach(self.tables, self.rest, self.dms, lambda table: missing_at(self, table))
-        self.places = Guilds(
+        self.guild_tables = Guilds(
             self,
             self.tables,
             self.store,
@@ -150,13 +150,13 @@ class TableBot(commands.AutoShardedBot):
             publisher=self.publisher,
             dms=self.dms,
             house=self.house,
-            guilds=self.places,
+            guilds=self.guild_tables,
             retention_days=self._services.retention_days,
             forget_replays=self.films.clear,
             command_names=self._command_names,
         )
         self.handlers = Handlers(services)
-        self.router = Router(self.context_services, self.handlers, self.places.check_member)
+        self.router = Router(self.context_services, self.handlers, self.guild_tables.check_member)
 
     async def close(self) -> None:
         """Close every connection."""
@@ -219,15 +219,15 @@ class TableBot(commands.AutoShardedBot):
 
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """Close the table of a channel that is gone."""
-        await self.places.channel_deleted(channel.id)
+        await self.guild_tables.channel_deleted(channel.id)
 
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         """Close the table of a thread that is gone."""
-        await self.places.channel_deleted(payload.thread_id)
+        await self.guild_tables.channel_deleted(payload.thread_id)
 
     async def on_ready(self) -> None:
         """Compare the guilds that Discord has named with those that we know, at a start or after a lost session."""
-        await self._note(self.places.reconcile, lambda: True)
+        await self._note(self.guild_tables.reconcile, lambda: True)
         self._services.janitor.start()  # not before: a guild that has added us again keeps its data
 
     async def _note(self, note: Callable[[], Awaitable[None]], is_true: Callable[[], bool]) -> None:
@@ -256,24 +256,24 @@ class TableBot(commands.AutoShardedBot):
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Note a guild that has added the bot."""
-        await self._note(lambda: self.places.bot_added(guild.id), lambda: self.get_guild(guild.id) is not None)
+        await self._note(lambda: self.guild_tables.bot_added(guild.id), lambda: self.get_guild(guild.id) is not None)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Close the tables of a guild that has removed the bot."""
-        await self._note(lambda: self.places.bot_removed(guild.id), lambda: self.get_guild(guild.id) is None)
+        await self._note(lambda: self.guild_tables.bot_removed(guild.id), lambda: self.get_guild(guild.id) is None)
 
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         """Suspend the guild's tables during an outage."""
-        await self._note(lambda: self.places.outage_began(guild.id), lambda: guild.unavailable)
+        await self._note(lambda: self.guild_tables.outage_began(guild.id), lambda: guild.unavailable)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
         """Resume the guild's tables after an outage or a start."""
-        await self._note(lambda: self.places.outage_ended(guild), lambda: not guild.unavailable)
+        await self._note(lambda: self.guild_tables.outage_ended(guild), lambda: not guild.unavailable)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:
         """Try suspended tables again: a permission may be back."""
-        await self.places.permissions_changed(after.guild.id)
+        await self.guild_tables.permissions_changed(after.guild.id)
 
     async def on_guild_channel_update(self, before: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
         """Try suspended tables again: a permission may be back."""
-        await self.places.permissions_changed(after.guild.id)
+        await self.guild_tables.permissions_changed(after.guild.id)

@@ -1,8 +1,8 @@
-"""What somebody cannot see has no say in anything that reaches them before the reveal: not in one byte of it.
+"""Hidden cards and bets change no byte of what reaches a user before the reveal.
 
-Two evenings go the same way and differ in nothing but the cards and bets that one person, or everybody who does not
-play, must not know. Compared is all that leaves the process: messages, edits and deletions, DMs, answers, forms, files
-and the log. `SOAK` is the number of games of each kind; without it, a sample.
+Two games take the same course and differ only in the cards and bets that one user, or every bystander, must not know.
+Everything that leaves the process is compared: messages, edits and deletions, DMs, answers, forms, files and the log.
+`SOAK` is the number of games of each kind; without it, a sample.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ SAMPLE = [({"edition": edition, "variant": True}, 4) for edition in EDITIONS]
 GAMES = [(*kind, seed) for seed in range(SOAK) for kind in OPENINGS] or [(*kind, 0) for kind in SAMPLE]
 
 
-FORGED_ACTS = ("approve", "redo", "reverse", "coin.extra", "coin.replace")
+SPECIAL_ACTIONS = ("approve", "redo", "reverse", "coin.extra", "coin.replace")
 
 
 def _named(value: object) -> str:
@@ -65,7 +65,7 @@ def _house(rng: Random) -> House:
 
 
 class Evening:
-    """Plays at random, and has people try what they should not."""
+    """Plays at random, and lets users try what they may not do."""
 
     def __init__(self, both: Twins, rng: Random, players: int, *, alone: bool) -> None:
         self.both, self.rng = both, rng
@@ -154,7 +154,7 @@ class Evening:
         await self.both.do(command, self._pressing(player.user, prompt.id, action))
 
     async def _think(self, seat: Seat, prompt: int, written: dict[str, Any]) -> None:
-        """Let an AI do the same in both worlds, and say of it what it sees in each."""
+        """Let an AI player make the same move in both worlds, with a remark on what it sees in each."""
 
         def said(seen: int) -> PlayAi:
             slots = (("bid", "1"), ("chance", str(seen)), ("seen", str(seen)))
@@ -203,7 +203,7 @@ class Evening:
         return self._press(user, id_(CoyoteVerb.ACT), name)
 
     def _probe(self, user: UserId) -> Callable[[World], Awaitable[object]]:
-        """Return something that changes nothing, at least not for this person now."""
+        """Return something that changes nothing, at least not for this user now."""
         table, rng = self.both.table, self.rng
         prompts = rules.prompts(table.match)
         asked = any(table.players[prompt.seat].user == user for prompt in prompts if prompt.seat >= 0)
@@ -242,9 +242,7 @@ class Evening:
             self._press(user, id_(CoyoteVerb.CALL)),
             self._press(user, id_(CoyoteVerb.BID, "7")),
             self._press(user, id_(CoyoteVerb.BET, "0")),
-            self._press(
-                user, id_(CoyoteVerb.ACT), rng.choice(("approve", "redo", "reverse", "coin.extra", "coin.replace"))
-            ),
+            self._press(user, id_(CoyoteVerb.ACT), rng.choice(SPECIAL_ACTIONS)),
             self._press(user, id_(CoyoteVerb.ACT, rng.choice(("peek", "coyote_card")))),
             self._press(user, id_(CoyoteVerb.GUESS), None, {"face": rng.choice(("0", "3", "x2", "?"))}),
             lambda world: world.typed(user, typed(CoyoteVerb.ACT, action="bet_caller")),

@@ -13,7 +13,7 @@ from bot.text.catalogue import Catalogue
 
 
 class Pressed:
-    """A press on somebody else's public message, whose "one moment" is on its way for a while."""
+    """A fake press on another user's public message, whose deferral takes a while."""
 
     def __init__(self) -> None:
         self.id, self.user, self.locale = 1, SimpleNamespace(id=2), SimpleNamespace(value="en-US")

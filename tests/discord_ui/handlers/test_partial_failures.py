@@ -1,4 +1,4 @@
-"""A database that fails in the middle: what is said is true, and trying again finishes it."""
+"""If the database fails halfway, the answer says so, and trying again finishes the work."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from tests.discord_ui.paper import CHANNEL, Evening, lobby
 from tests.host.world import GUEST, HOST
 
 
-class Heard:
-    """Somebody who asks, and what they read."""
+class FakeContext:
+    """A fake context that records what the user reads."""
 
     def __init__(self) -> None:
         self.id, self.user, self.say, self.table_id = 77, HOST, catalogue("en"), None
@@ -38,7 +38,7 @@ def table(held: Evening) -> TableHandlers:
 
 
 def takes(held: Evening, patch: pytest.MonkeyPatch, name: str, times: int) -> None:
-    """Let the store do something so many times, and then no more."""
+    """Let a method of the store work `times` times, and then fail."""
     works, left = getattr(held.store, name), iter(range(times))
 
     def full(*args: Any) -> Any:
@@ -62,7 +62,7 @@ async def test_a_deletion_that_was_not_finished_says_so(
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard()
+        context: Any = FakeContext()
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
             await privacy(held).delete(context)
@@ -76,12 +76,12 @@ async def test_a_deletion_that_was_not_finished_says_so(
 
 
 @pytest.mark.parametrize(("what", "times"), [("commit", 1), ("prefer", 0)])
-async def test_a_setting_that_was_kept_by_half_can_be_chosen_again(
+async def test_a_setting_that_was_kept_at_some_tables_can_be_chosen_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, times: int
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard()
+        context: Any = FakeContext()
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
             await table(held).settings(context, 2, None)
@@ -96,7 +96,7 @@ async def test_a_setting_that_was_kept_by_half_can_be_chosen_again(
 async def test_where_nothing_was_kept_nothing_else_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard()
+        context: Any = FakeContext()
         takes(held, monkeypatch, "commit", 0)
         with pytest.raises(StoreFault):
             await table(held).prefer(context, slow=2)

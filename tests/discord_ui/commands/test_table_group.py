@@ -13,7 +13,7 @@ from discord.ext import commands
 
 from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
 from bot.games.coyote.commands import Coyote
-from tests.discord_ui.test_presenting import Pressed
+from tests.discord_ui.interactions.test_context import Pressed
 
 OWN = ("new", "bid", "call", "look", "act")
 """What Coyote writes itself."""
