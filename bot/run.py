@@ -16,7 +16,7 @@ import discord
 import bot.games.registry  # noqa: F401 - importing it registers the games
 from bot.ai_players.process import BrainProcess
 from bot.ai_players.turns import AiPlayers
-from bot.discord_ui.client import Backstage, CoyoteBot
+from bot.discord_ui.client import Services, TableBot
 from bot.discord_ui.gateway.connection import gateway_troubles
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.wire.redirect import redirect
@@ -34,7 +34,7 @@ from bot.tuning import tune
 
 log = logging.getLogger(__name__)
 
-EXTENSIONS: Final = ("cogs.coyote", "cogs.houserules", "cogs.statistics", "cogs.rules", "cogs.privacy", "cogs.help")
+EXTENSIONS: Final = ("cogs.games", "cogs.houserules", "cogs.statistics", "cogs.rules", "cogs.privacy", "cogs.help")
 """The modules with the slash commands."""
 REFUSED_EXIT_CODE: Final = 4
 """Discord refuses this bot, and trying again would not help."""
@@ -73,30 +73,30 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
         print(refused, file=sys.stderr)
         return DATABASE_EXIT_CODE
     try:
-        backstage = _backstage(settings, store, clock)
-        return await _serve(backstage, settings.database_path, token.get_secret_value(), stopped)
+        services = _services(settings, store, clock)
+        return await _serve(services, settings.database_path, token.get_secret_value(), stopped)
     finally:
         if until_input_ends:
             asyncio.get_running_loop().remove_reader(sys.stdin.fileno())
         await store.close()
 
 
-def _backstage(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Backstage:
+def _services(settings: Settings, store: SqliteStore, clock: SteadyClock) -> Services:
     publisher = Publisher(store, clock, settings.clock_scale)
     tables = Tables(store, publisher, clock)
     ai_players = AiPlayers(tables, BrainProcess(), clock)
     scheduler = Scheduler(tables, store, clock, ai_players)
     janitor = Janitor(store.privacy, clock, settings.retention_days, tables.drop)
     scale, openings = settings.clock_scale, settings.dm_openings_per_second
-    return Backstage(
+    return Services(
         store, clock, publisher, tables, scheduler, ai_players, janitor, scale, openings, settings.retention_days
     )
 
 
-async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyncio.Event) -> int:
+async def _serve(services: Services, database: Path, token: str, stopped: asyncio.Event) -> int:
     revoked = asyncio.Event()
-    bot = CoyoteBot(EXTENSIONS, backstage, revoked.set)
-    pulse = Pulse(database, lambda: [*gateway_troubles(bot), *_store_troubles(backstage.scheduler)])
+    bot = TableBot(EXTENSIONS, services, revoked.set)
+    pulse = Pulse(database, lambda: [*gateway_troubles(bot), *_store_troubles(services.scheduler)])
     async with bot:
         pulse.start()
         serving = asyncio.create_task(bot.start(token))
@@ -105,10 +105,10 @@ async def _serve(backstage: Backstage, database: Path, token: str, stopped: asyn
         for task in waiting:
             task.cancel()
         await pulse.stop()
-        await backstage.janitor.stop()
-        await backstage.scheduler.stop()
-        await backstage.ai_players.stop()
-        await backstage.publisher.stop(0 if revoked.is_set() else DRAIN_SECONDS)
+        await services.janitor.stop()
+        await services.scheduler.stop()
+        await services.ai_players.stop()
+        await services.publisher.stop(0 if revoked.is_set() else DRAIN_SECONDS)
         if not serving.done():
             await bot.close()
             await asyncio.wait((serving,), timeout=CLOSE_SECONDS)

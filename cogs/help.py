@@ -6,11 +6,11 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from bot.discord_ui.client import CoyoteBot
-from bot.discord_ui.handlers import table as around
+from bot.discord_ui.client import TableBot
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
+from bot.screens.custom_ids import Verb
+from bot.screens.presses import typed
 
 
 class Help(commands.Cog):
@@ -18,13 +18,13 @@ class Help(commands.Cog):
 
     @app_commands.command(name=said("command.help.name"), description=said("command.help.description"))
     @app_commands.guild_only()
-    async def help(self, interaction: discord.Interaction[CoyoteBot]) -> None:
-        """Show, privately, what there is to type."""
-        context = Context(interaction)
+    async def help(self, interaction: discord.Interaction[TableBot]) -> None:
+        """Show, privately, what can be typed."""
+        context = interaction.client.context(interaction)
         async with answered(context):
-            await around.help_(context, None)
+            await interaction.client.router.handle(context, typed(Verb.HELP))
 
 
-async def setup(bot: CoyoteBot) -> None:
+async def setup(bot: TableBot) -> None:
     """Add the cog."""
     await bot.add_cog(Help())

@@ -11,13 +11,12 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.client import TableBot
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 from bot.house_rules.presets import all_presets
 
-Asked = discord.Interaction[CoyoteBot]
+Asked = discord.Interaction[TableBot]
 _PRESETS = [Choice(name=said(f"preset.{name}.name"), value=name) for name in all_presets()]
 
 
@@ -37,7 +36,7 @@ class HouseRules(
     )
     async def show(self, interaction: Asked) -> None:
         """Show what is in force."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_rules.show(context)
 
@@ -49,7 +48,7 @@ class HouseRules(
     )
     async def set_(self, interaction: Asked, key: str | None = None, value: str | None = None) -> None:
         """Open the form, show a setting, or set it."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             handlers = interaction.client.handlers.house_rules
             if key is None:
@@ -66,7 +65,7 @@ class HouseRules(
     @app_commands.choices(preset=_PRESETS)
     async def preset(self, interaction: Asked, preset: str) -> None:
         """Show what a preset would change."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_rules.propose(context, preset)
 
@@ -76,7 +75,7 @@ class HouseRules(
     @app_commands.describe(key=said("command.houserules.reset.option.key"))
     async def reset(self, interaction: Asked, key: str | None = None) -> None:
         """Reset one setting, or all after a question."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             handlers = interaction.client.handlers.house_rules
             if key is None:
@@ -89,7 +88,7 @@ class HouseRules(
     )
     async def export(self, interaction: Asked) -> None:
         """Hand the rules over as a file."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_files.export(context)
 
@@ -103,7 +102,7 @@ class HouseRules(
         self, interaction: Asked, file: discord.Attachment | None = None, text: str | None = None
     ) -> None:
         """Show what a file would change."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_files.propose_import(context, file, text)
 
@@ -112,20 +111,20 @@ class HouseRules(
     )
     async def log(self, interaction: Asked) -> None:
         """Show who changed what."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_files.log(context)
 
     @set_.autocomplete("key")
     @reset.autocomplete("key")
     async def _keys(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await interaction.client.handlers.autocomplete.keys(Context(interaction), typed)
+        return await interaction.client.handlers.autocomplete.keys(interaction.client.context(interaction), typed)
 
     @set_.autocomplete("value")
     async def _values(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await interaction.client.handlers.autocomplete.values(Context(interaction), typed)
+        return await interaction.client.handlers.autocomplete.values(interaction.client.context(interaction), typed)
 
 
-async def setup(bot: CoyoteBot) -> None:
+async def setup(bot: TableBot) -> None:
     """Add the cog."""
     await bot.add_cog(HouseRules())

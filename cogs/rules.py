@@ -7,9 +7,8 @@ from discord import app_commands
 from discord.app_commands import Choice
 from discord.ext import commands
 
-from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.client import TableBot
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
 from bot.screens.rules_pages import all_pages, rules_screen
 
@@ -25,13 +24,13 @@ class Rules(commands.Cog):
     @app_commands.describe(topic=said("command.rules.option.topic"))
     @app_commands.choices(topic=_TOPICS)
     @app_commands.guild_only()
-    async def rules(self, interaction: discord.Interaction[CoyoteBot], topic: str | None = None) -> None:
+    async def rules(self, interaction: discord.Interaction[TableBot], topic: str | None = None) -> None:
         """Show a page of the rules."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
             await context.tell(rules_screen(context.say, topic))
 
 
-async def setup(bot: CoyoteBot) -> None:
+async def setup(bot: TableBot) -> None:
     """Add the cog."""
     await bot.add_cog(Rules())

@@ -7,7 +7,7 @@ from discord import app_commands
 from discord.app_commands import Choice, Range
 from discord.ext import commands
 
-from bot.discord_ui.client import CoyoteBot
+from bot.discord_ui.client import TableBot
 from bot.discord_ui.handlers import leaderboards as boards
 from bot.discord_ui.handlers import replays as replaying
 from bot.discord_ui.handlers import statistics as figures
@@ -19,7 +19,7 @@ from bot.games.coyote.rules.editions import EDITIONS
 from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step
 from bot.stats.model import EVERY_EDITION, By
 
-Asked = discord.Interaction[CoyoteBot]
+Asked = discord.Interaction[TableBot]
 _EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
 _ORDERS = [Choice(name=said(f"board.by.{by.value}"), value=by.value) for by in By]
 _GAME = Range[int, 1, 999_999_999]
@@ -140,6 +140,6 @@ class Statistics(commands.Cog):
             await boards.close(context)
 
 
-async def setup(bot: CoyoteBot) -> None:
+async def setup(bot: TableBot) -> None:
     """Add the cog."""
     await bot.add_cog(Statistics())

@@ -151,6 +151,8 @@ class Game(Generic[S, A, V]):
     load_action: Callable[[Json], A]
     ended: Callable[[S], int] = lambda _state: 0
     """How many rounds have ended with something to show; the host may pause after each."""
+    why_not_asked: Callable[[S, Seat], Rejected | None] = lambda _state, _seat: None
+    """Why a seat that has no prompt may not speak now; None: the game has no word for it."""
     private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
     """The seats whose private view changed between two states, beyond what everybody sees."""
     public_choices: Callable[[Prompt], tuple[Choice, ...]] = no_choices

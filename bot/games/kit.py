@@ -10,6 +10,7 @@ from bot.engine.core import Game
 from bot.house_rules.game_settings import GameSettings
 from bot.screens.game import GameScreens
 from bot.screens.house.words import SettingWords
+from bot.screens.presses import GamePresses
 from bot.screens.views import V
 
 
@@ -26,6 +27,10 @@ class GameKit(Generic[V]):
     """How the game speaks of its settings; None: as the catalogue has them."""
     brain: Brain[V] | None = None
     """How AI players play it; None: they cannot sit down at this game."""
+    presses: GamePresses[V] | None = None
+    """What the game makes of its own buttons, selects and forms; None: it cannot be played in Discord."""
+    commands: str | None = None
+    """The module with the game's slash commands: an extension that is loaded when the bot starts."""
 
     @property
     def name(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.ai_players.brains import BRAINS
+from bot.discord_ui.commands.registry import COMMAND_MODULES
 from bot.engine.registry import RULES
 from bot.games.coyote.kit import KIT as COYOTE
 from bot.games.kit import GameKit
@@ -15,6 +16,7 @@ from bot.games.plenty_coups.kit import KIT as PLENTY_COUPS
 from bot.house_rules.game_settings import GAME_SETTINGS
 from bot.screens.game import SCREENS
 from bot.screens.house.words import SETTING_WORDS
+from bot.screens.presses import PRESSES
 
 KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
 
@@ -30,6 +32,10 @@ def register(kit: GameKit[Any]) -> None:
         SETTING_WORDS[kit.name] = kit.setting_words
     if kit.brain is not None:
         BRAINS[kit.name] = kit.brain
+    if kit.presses is not None:
+        PRESSES[kit.name] = kit.presses
+    if kit.commands is not None:
+        COMMAND_MODULES[kit.name] = kit.commands
 
 
 def unregister(kit: GameKit[Any]) -> None:
@@ -39,6 +45,8 @@ def unregister(kit: GameKit[Any]) -> None:
     GAME_SETTINGS.pop(kit.name, None)
     SETTING_WORDS.pop(kit.name, None)
     BRAINS.pop(kit.name, None)
+    PRESSES.pop(kit.name, None)
+    COMMAND_MODULES.pop(kit.name, None)
 
 
 for _kit in KITS:

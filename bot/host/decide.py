@@ -35,6 +35,15 @@ def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision
     return draft.decision()
 
 
+def why_not(table: Table, command: Command, now: Millis) -> Rejected | None:
+    """Return why a command would be refused; None if it would be carried out. Nothing is."""
+    try:
+        decide(table, command, now, Random(0))
+    except Rejected as refused:
+        return refused
+    return None
+
+
 def open_table(
     id_: TableId,
     guild: int,

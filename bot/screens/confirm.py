@@ -28,7 +28,8 @@ def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, de
         question = say("confirm.leave_to_ai")
     else:
         question = say("confirm.leave") if dealt else say("confirm.leave_between")
-    return confirm_screen(say, table, question, say("confirm.leave_yes"), CustomId(Verb.RISE, table.id, argument="yes"))
+    leave = CustomId(Verb.LEAVE, table.id, argument="yes")
+    return confirm_screen(say, table, question, say("confirm.leave_yes"), leave)
 
 
 def stop_screen(say: Catalogue, table: Table) -> PrivateScreen:

@@ -26,7 +26,7 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
     `names` are all commands as they are typed, without the slash.
     """
     lines = [
-        say("help.command", mention=f"**/{name}**", description=say(f"command.{name.replace(' ', '.')}.description"))
+        say("help.command", mention=f"**/{name}**", description=_description(say, name))
         for name in names
         if _is_explained(name, names)
     ]
@@ -68,3 +68,10 @@ def _others(say: Catalogue, names: Sequence[str]) -> list[str]:
         say("help.others", group=f"**/{group}**", names=DOT.join(name for _, name in members))
         for group, members in groupby(others, key=lambda each: each[0])
     ]
+
+
+def _description(say: Catalogue, name: str) -> str:
+    """Return the words of a command: its own, or those that every game's group has."""
+    group, _, command = name.partition(" ")
+    own = f"command.{name.replace(' ', '.')}.description"
+    return say(own if own in say else f"command.table.{command or group}.description")

@@ -48,7 +48,7 @@ def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
             text(_waiting(say, table, sizes), _watches(say, table), _closes(say, table)),
             row(
                 press(say("lobby.button.join"), CustomId(Verb.JOIN, table.id), ButtonStyle.success),
-                press(say("lobby.button.leave"), CustomId(Verb.RISE, table.id)),
+                press(say("lobby.button.leave"), CustomId(Verb.LEAVE, table.id)),
                 press(say("lobby.button.start"), CustomId(Verb.START, table.id), ButtonStyle.primary),
             ),
             row(

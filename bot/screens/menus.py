@@ -28,7 +28,7 @@ def more_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, may
     ]
     playing = me is not None and living
     stop = press(say("menu.button.stop"), CustomId(Verb.STOP, table.id), ButtonStyle.danger) if may_stop else None
-    leave = press(say("menu.button.leave"), CustomId(Verb.RISE, table.id)) if me is not None else None
+    leave = press(say("menu.button.leave"), CustomId(Verb.LEAVE, table.id)) if me is not None else None
     pause = press(say("table.button.pause"), CustomId(Verb.PAUSE, table.id)) if playing and not table.pause else None
     return PrivateScreen(
         box(

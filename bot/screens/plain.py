@@ -13,12 +13,11 @@ from discord import ButtonStyle, ui
 from bot.host.model import Table
 from bot.screens.custom_ids import Verb, parse
 from bot.screens.layout import MOST_IN_ROW, PublicScreen, Screen, row, text
+from bot.screens.presses import PRESSES
 from bot.text.catalogue import Catalogue
 
 _PERSON: Final = re.compile(r"<@!?(\d+)>")
 _PLACE: Final = re.compile(r"<#\d+>|https?://\S+")
-_NAMED: Final = (Verb.BET, Verb.VOTE, Verb.ACT)
-"""Buttons whose labels hold somebody's name."""
 
 
 def plain_text(say: Catalogue, table: Table, words: str) -> str:
@@ -36,14 +35,16 @@ def plain_screen(say: Catalogue, table: Table, screen: Screen) -> PublicScreen:
     """Show the same in plainer words, with the buttons that name nobody."""
     items = list(screen.walk_children())
     words = [plain_text(say, table, item.content) for item in items if isinstance(item, ui.TextDisplay)]
-    buttons = [_copy(item) for item in items if isinstance(item, ui.Button) and _is_nameless(item)]
+    buttons = [_copy(item) for item in items if isinstance(item, ui.Button) and _is_nameless(table, item)]
     rows = [row(*buttons[first : first + MOST_IN_ROW]) for first in range(0, len(buttons), MOST_IN_ROW)]
     return PublicScreen(text(*words, say("plain.why")), *rows)
 
 
-def _is_nameless(button: ui.Button[Any]) -> bool:
+def _is_nameless(table: Table, button: ui.Button[Any]) -> bool:
     found = None if button.custom_id is None else parse(button.custom_id)
-    return found is not None and found.verb not in _NAMED
+    presses = PRESSES.get(table.game)
+    naming = (Verb.VOTE, *(() if presses is None else presses.naming))
+    return found is not None and found.verb not in naming
 
 
 def _copy(button: ui.Button[Any]) -> ui.Button[Any]:

@@ -1,8 +1,8 @@
-"""What somebody cannot see has no say in anything that reaches them before the reveal: not in one byte of it.
+"""Hidden cards and bets change no byte of what reaches a user before the reveal.
 
-Two evenings go the same way and differ in nothing but the cards and bets that one person, or everybody who does not
-play, must not know. Compared is all that leaves the process: messages, edits and deletions, DMs, answers, forms, files
-and the log. `SOAK` is the number of games of each kind; without it, a sample.
+Two games take the same course and differ only in the cards and bets that one user, or every bystander, must not know.
+Everything that leaves the process is compared: messages, edits and deletions, DMs, answers, forms, files and the log.
+`SOAK` is the number of games of each kind; without it, a sample.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui.handlers import commands as commanding
 from bot.engine.core import Rejected, Seat
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import Approve, Bet, Bid, Call, Flip, Peek, Redo, Turnabout, UseCoyote
 from bot.games.coyote.rules.editions import EDITIONS
+from bot.games.coyote.ui.acts import Act, bid_argument
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.host import commands
 from bot.host.commands import AddAi, Command, Join, Leave, PlayAi, Start, Tick, VoteOut
 from bot.host.decide import decide
 from bot.host.model import House, Remark, Stage, Table, UserId
-from bot.screens.custom_ids import Act, CustomId, Verb, bid_argument
+from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.presses import typed
 from tests.discord_ui.twins import ID, Twins, World, twins
 from tests.games.coyote.contract import OPENINGS, answer
 
@@ -33,6 +35,9 @@ STEPS = 120 if SOAK else 20
 SAMPLE = [({"edition": edition, "variant": True}, 4) for edition in EDITIONS]
 """Each edition with all its actions."""
 GAMES = [(*kind, seed) for seed in range(SOAK) for kind in OPENINGS] or [(*kind, 0) for kind in SAMPLE]
+
+
+SPECIAL_ACTIONS = ("approve", "redo", "reverse", "coin.extra", "coin.replace")
 
 
 def _named(value: object) -> str:
@@ -60,7 +65,7 @@ def _house(rng: Random) -> House:
 
 
 class Evening:
-    """Plays at random, and has people try what they should not."""
+    """Plays at random, and lets users try what they may not do."""
 
     def __init__(self, both: Twins, rng: Random, players: int, *, alone: bool) -> None:
         self.both, self.rng = both, rng
@@ -134,7 +139,7 @@ class Evening:
         await self._do(command)
 
     async def _leave(self, user: UserId) -> None:
-        await self.both.do(Leave(user), self._press(user, CustomId(Verb.RISE, ID, argument="yes")))
+        await self.both.do(Leave(user), self._press(user, CustomId(Verb.LEAVE, ID, argument="yes")))
 
     async def _answer(self, table: Table) -> None:
         prompt = self.rng.choice(rules.prompts(table.match))
@@ -149,7 +154,7 @@ class Evening:
         await self.both.do(command, self._pressing(player.user, prompt.id, action))
 
     async def _think(self, seat: Seat, prompt: int, written: dict[str, Any]) -> None:
-        """Let an AI do the same in both worlds, and say of it what it sees in each."""
+        """Let an AI player make the same move in both worlds, with a remark on what it sees in each."""
 
         def said(seen: int) -> PlayAi:
             slots = (("bid", "1"), ("chance", str(seen)), ("seen", str(seen)))
@@ -172,39 +177,39 @@ class Evening:
     def _pressing(self, user: UserId, prompt: int, action: Any) -> Callable[[World], Awaitable[object]]:
         """Return how an action is pressed."""
 
-        def id_(verb: Verb, argument: str | None = None) -> CustomId:
+        def id_(verb: str, argument: str | None = None) -> CustomId:
             return CustomId(verb, ID, prompt, argument)
 
         match action:
             case Bid(_, number, plus, target) if plus is None or self.rng.random() < 0.5:
                 act = None if plus is None else Act("bid", plus, target)
-                return self._press(user, id_(Verb.SURE, bid_argument(number, act)))
+                return self._press(user, id_(CoyoteVerb.BID_ANYWAY, bid_argument(number, act)))
             case Bid(_, number, plus, target):
                 announced = Act("bid", plus, target).announced
-                return self._press(user, id_(Verb.NUMBER, announced), None, {"number": str(number)})
+                return self._press(user, id_(CoyoteVerb.NUMBER, announced), None, {"number": str(number)})
             case Call():
-                return self._press(user, id_(Verb.CALL))
+                return self._press(user, id_(CoyoteVerb.CALL))
             case Bet(_, on):
-                return self._press(user, id_(Verb.BET, str(on))) if on is not None else _nothing
+                return self._press(user, id_(CoyoteVerb.BET, str(on))) if on is not None else _nothing
             case Flip(_, "guess", value):
-                return self._press(user, id_(Verb.GUESS), None, {"face": str(value)})
+                return self._press(user, id_(CoyoteVerb.GUESS), None, {"face": str(value)})
             case Flip(_, coin, _):
-                return self._press(user, id_(Verb.ACT), f"coin.{coin}")
+                return self._press(user, id_(CoyoteVerb.ACT), f"coin.{coin}")
             case Peek():
-                return self._press(user, id_(Verb.ACT, "peek"))
+                return self._press(user, id_(CoyoteVerb.ACT, "peek"))
             case UseCoyote():
-                return self._press(user, id_(Verb.ACT, "coyote_card"))
+                return self._press(user, id_(CoyoteVerb.ACT, "coyote_card"))
         name = {Approve: "approve", Turnabout: "reverse", Redo: "redo"}[type(action)]
-        return self._press(user, id_(Verb.ACT), name)
+        return self._press(user, id_(CoyoteVerb.ACT), name)
 
     def _probe(self, user: UserId) -> Callable[[World], Awaitable[object]]:
-        """Return something that changes nothing, at least not for this person now."""
+        """Return something that changes nothing, at least not for this user now."""
         table, rng = self.both.table, self.rng
         prompts = rules.prompts(table.match)
         asked = any(table.players[prompt.seat].user == user for prompt in prompts if prompt.seat >= 0)
         prompt = max(0, rng.choice(prompts).id - rng.choice((0, 0, 0, 1)))
 
-        def id_(verb: Verb, argument: str | None = None) -> CustomId:
+        def id_(verb: str, argument: str | None = None) -> CustomId:
             return CustomId(verb, ID, prompt, argument)
 
         harmless = [
@@ -213,34 +218,34 @@ class Evening:
             self._press(user, id_(Verb.LOOK, "again")),
             self._press(user, id_(Verb.MORE)),
             self._press(user, id_(Verb.TABLE)),
-            self._press(user, id_(Verb.BID, "-999")),
-            self._press(user, id_(Verb.BID, "998")),
-            self._press(user, id_(Verb.FORM)),
-            self._press(user, id_(Verb.FORM, rng.choice(("double", "extra", "next", "next.1", "reverse")))),
-            self._press(user, id_(Verb.ACT), rng.choice(("coin.guess", "bid.extra", "bid.extra.0", "bid.next"))),
-            self._press(user, id_(Verb.GUESS), None, {"face": "nonsense"}),
-            self._press(user, id_(Verb.GUESS), None, {"face": "77"}),
-            self._press(user, id_(Verb.NUMBER), None, {"number": "much"}),
+            self._press(user, id_(CoyoteVerb.BID, "-999")),
+            self._press(user, id_(CoyoteVerb.BID, "998")),
+            self._press(user, id_(CoyoteVerb.FORM)),
+            self._press(user, id_(CoyoteVerb.FORM, rng.choice(("double", "extra", "next", "next.1", "reverse")))),
+            self._press(user, id_(CoyoteVerb.ACT), rng.choice(("coin.guess", "bid.extra", "bid.extra.0", "bid.next"))),
+            self._press(user, id_(CoyoteVerb.GUESS), None, {"face": "nonsense"}),
+            self._press(user, id_(CoyoteVerb.GUESS), None, {"face": "77"}),
+            self._press(user, id_(CoyoteVerb.NUMBER), None, {"number": "much"}),
             self._press(user, CustomId(Verb.REPLAY, ID)),
             self._press(user, CustomId(Verb.REPLAY), "1.1.all"),
             self._press(user, CustomId(Verb.HISTORY), "all"),
             self._press(user, CustomId(Verb.STATS), str(user)),
             self._press(user, CustomId(Verb.PRIVACY, argument="export")),
             self._press(user, CustomId(Verb.STOP, ID)),
-            self._press(user, CustomId(Verb.RISE, ID)),
+            self._press(user, CustomId(Verb.LEAVE, ID)),
             lambda world: world.offered(user),
-            lambda world: world.typed(user, lambda context: commanding.act(context, "guess", None, None)),
-            lambda world: world.typed(user, lambda context: commanding.act(context, "bid.extra", None, "x")),
-            lambda world: world.typed(user, lambda context: commanding.act(context, "nonsense", None, None)),
+            lambda world: world.typed(user, typed(CoyoteVerb.ACT, action="guess")),
+            lambda world: world.typed(user, typed(CoyoteVerb.ACT, action="bid.extra", value="x")),
+            lambda world: world.typed(user, typed(CoyoteVerb.ACT, action="nonsense")),
         ]
         refused = [
-            self._press(user, id_(Verb.CALL)),
-            self._press(user, id_(Verb.BID, "7")),
-            self._press(user, id_(Verb.BET, "0")),
-            self._press(user, id_(Verb.ACT), rng.choice(("approve", "redo", "reverse", "coin.extra", "coin.replace"))),
-            self._press(user, id_(Verb.ACT, rng.choice(("peek", "coyote_card")))),
-            self._press(user, id_(Verb.GUESS), None, {"face": rng.choice(("0", "3", "x2", "?"))}),
-            lambda world: world.typed(user, lambda context: commanding.act(context, "bet_caller", None, None)),
+            self._press(user, id_(CoyoteVerb.CALL)),
+            self._press(user, id_(CoyoteVerb.BID, "7")),
+            self._press(user, id_(CoyoteVerb.BET, "0")),
+            self._press(user, id_(CoyoteVerb.ACT), rng.choice(SPECIAL_ACTIONS)),
+            self._press(user, id_(CoyoteVerb.ACT, rng.choice(("peek", "coyote_card")))),
+            self._press(user, id_(CoyoteVerb.GUESS), None, {"face": rng.choice(("0", "3", "x2", "?"))}),
+            lambda world: world.typed(user, typed(CoyoteVerb.ACT, action="bet_caller")),
         ]
         return rng.choice(harmless if asked else [*harmless, *refused])
 

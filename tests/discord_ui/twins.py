@@ -1,6 +1,6 @@
-"""The same evening twice; the two differ only in what one person, or everybody who does not play, cannot see.
+"""Runs the same game in two worlds that differ only in what one user, or every bystander, cannot see.
 
-Of the bot, everything between a press and the requests to Discord is real; these are noted here, and so is the log.
+Everything between a press and the requests to Discord is real. The requests are recorded here, and so is the log.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from itertools import count, groupby
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import discord
 import pytest
 from discord import InteractionType
 
-from bot.discord_ui.client import CoyoteBot
-from bot.discord_ui.handlers.commands import here, offered
+from bot.discord_ui.handlers.assembly import Handlers, HandlerServices
 from bot.discord_ui.handlers.replays import Films
-from bot.discord_ui.interactions.context import Context
-from bot.discord_ui.interactions.router import pressed
+from bot.discord_ui.interactions.boundary import answered_at_table
+from bot.discord_ui.interactions.context import Context, ContextServices
+from bot.discord_ui.interactions.router import Router
 from bot.discord_ui.outbox import publisher as publishing
 from bot.discord_ui.outbox.dms import DirectMessages
 from bot.discord_ui.outbox.publisher import Publisher
@@ -37,6 +37,7 @@ from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import Outgoing, RequestRefused
 from bot.engine.core import Rejected, Seat, Step
 from bot.engine.registry import RULES
+from bot.games.coyote.commands import actions_offered
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
@@ -47,6 +48,7 @@ from bot.host.former_players import GHOSTS
 from bot.host.model import House, Stage, Table, TableId, UserId
 from bot.host.tables import Tables
 from bot.house_rules.repository import Houses
+from bot.screens.presses import Press
 from bot.store.sqlite.store import SqliteStore
 from tests.games.coyote.contract import twin
 from tests.host.world import HOST, FakeClock
@@ -56,14 +58,14 @@ BYSTANDER = UserId(90)
 HURRY = 1000.0
 ID: Final = TableId("twins2345")
 ALL: Final = -1
-"""Whom something reaches that everybody in the channel sees."""
+"""Stands for everybody in the channel, as the recipient of a public message."""
 
 where: ContextVar[World | None] = ContextVar("where", default=None)
-"""In which world something happens."""
+"""The world in which the current task runs."""
 
 
 class Listening(logging.Handler):
-    """Notes every line of the log for the world that says it."""
+    """Records every log line in the world that wrote it."""
 
     def emit(self, record: logging.LogRecord) -> None:
         world = where.get()
@@ -72,7 +74,7 @@ class Listening(logging.Handler):
 
 
 class Notebook:
-    """Everything that leaves the process, by whom it reaches; messages count from one number in each channel."""
+    """Records everything that leaves the process, by recipient; message ids count up from one number per channel."""
 
     def __init__(self, first: int) -> None:
         self.sent: list[tuple[int, str]] = []
@@ -80,9 +82,9 @@ class Notebook:
         self._posted: Counter[int] = Counter()
         self._nonces: dict[str, int] = {}
         self.shut: set[int] = set()
-        """Who cannot be written to."""
+        """The users whose DMs are closed."""
         self.filters = False
-        """Whether the server's filter lets no message pass that names anybody."""
+        """Whether the guild's filter refuses messages with mentions."""
 
     def note(self, whom: int, *what: object) -> None:
         self.sent.append((whom, json.dumps(what, sort_keys=True)))
@@ -126,7 +128,7 @@ def _whose(channel: int) -> int:
 
 
 class Interaction:
-    """A press, a form that came back or a command, and its answers; as much of Discord's as the bot looks at."""
+    """A fake interaction, with as much of Discord's as the bot reads, that records its answers."""
 
     def __init__(self, world: World, user: UserId, data: dict[str, Any], message: int | None, **more: Any) -> None:
         world.presses += 1
@@ -142,7 +144,7 @@ class Interaction:
         self.message = SimpleNamespace(id=message, flags=flags, interaction_metadata=None) if message else None
         self.response = self.followup = self
         self._private = flags.ephemeral or self.guild_id is None
-        """Whether nobody else sees the message that `edit_…` and `delete_…` mean."""
+        """Whether only this user sees the message that `edit_…` and `delete_…` change."""
         self._notes, self._done = world.paper, False
 
     def is_done(self) -> bool:
@@ -181,7 +183,7 @@ def _read(file: discord.File) -> tuple[str, str]:
 
 
 class World:
-    """One of the two: the bot on a file of its own."""
+    """The bot, on a database of its own."""
 
     def __init__(self, store: SqliteStore, clock: FakeClock, paper: Notebook, seed: int) -> None:
         self.store, self.clock, self.paper, self.said = store, clock, paper, list[str]()
@@ -193,24 +195,33 @@ class World:
         wire: Any = self.paper
         self.publisher = Publisher(self.store, self.clock, HURRY)
         self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
-        self.postman = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
-        self.publisher.attach(self.tables, wire, self.postman, lambda table: None)
+        self.dms = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
+        self.publisher.attach(self.tables, wire, self.dms, lambda table: None)
+        house, films, guilds = Houses(self.store, self.clock.now), Films(), SimpleNamespace()
+        services = ContextServices(self.tables, self.publisher, self.dms, self.clock, lambda: False)
+        handlers = Handlers(
+            HandlerServices(
+                store=self.store,
+                clock=self.clock,
+                tables=self.tables,
+                publisher=self.publisher,
+                dms=self.dms,
+                house=house,
+                guilds=cast(Any, guilds),
+                retention_days=30,
+                forget_replays=films.clear,
+                command_names=list,
+            )
+        )
         bot: Any = SimpleNamespace(
             store=self.store,
             clock=self.clock,
-            publisher=self.publisher,
             tables=self.tables,
-            postman=self.postman,
-            rng=Random(1),
-            wire=wire,
-            house=Houses(self.store, self.clock.now),
-            places=SimpleNamespace(check_member=_nothing),
-            surely_reachable=CoyoteBot.surely_reachable,
-            films=Films(),
-            retention_days=30,
-            settling=[asyncio.Lock()],
-            question_of=lambda table, user: CoyoteBot.question_of(bot, table, user),
-            look=lambda context, table: CoyoteBot.look(bot, context, table),
+            house=house,
+            films=films,
+            handlers=handlers,
+            router=Router(services, handlers, _is_member),
+            context=lambda interaction: Context(interaction, services),
         )
         self.bot = bot
 
@@ -225,13 +236,13 @@ class World:
         self.tables._loaded[ID].table = table
 
     async def carried_out(self, act: Callable[[World], Awaitable[object]]) -> None:
-        """Do something in this world, and wait until everything is told of it that is to be told now."""
+        """Do something in this world, and wait until everything that is due has been told."""
         token = where.set(self)
         try:
-            with self.publisher.answering(ID):  # so that of several steps the last is told, in both worlds
+            with self.publisher.answering(ID):  # so that both worlds tell only the last of several steps
                 await act(self)
             await self._told()
-            self.clock.move(3000)  # after which whoever is asked is pinged
+            self.clock.move(3000)  # after which the player in turn is pinged
             self.publisher.wake(ID)
             await self._told()
         finally:
@@ -242,23 +253,23 @@ class World:
             still = 0
             while still < 3:
                 notes = self.publisher._notes.get(ID)
-                busy = self.postman._tasks or (notes is not None and (notes.schedule.task or notes.schedule.is_wanted))
+                busy = self.dms._tasks or (notes is not None and (notes.schedule.task or notes.schedule.is_wanted))
                 still = 0 if busy else still + 1
                 await asyncio.sleep(0.0005)
 
     async def press(self, user: UserId, data: dict[str, Any], on: str = "table") -> None:
-        """Have somebody press something on the table message, on a private answer or in a DM."""
+        """Let a user press something on the table message, on a private answer or in a DM."""
         message = await self.publisher.message_of(ID) if on == "table" else 1
         interaction: Any = Interaction(self, user, data, message or 1, private=on == "private", dm=on == "dm")
-        await pressed(interaction)
+        await self.bot.router.pressed(interaction)
 
     async def buried(self) -> None:
-        """Have people chat until the table message is out of sight."""
+        """Post messages of others until the table message is out of sight."""
         for _ in range(BURIED_AFTER_MESSAGES):
             self.publisher.message_seen(CHANNEL)
 
     async def restart(self) -> None:
-        """Kill the bot, and start it again on the same file."""
+        """Kill the bot, and start it again on the same database."""
         await self._stop()
         self._begin()
         await self.tables.get(ID)
@@ -272,7 +283,7 @@ class World:
     async def _stop(self) -> None:
         self.publisher._is_stopping = True
         schedules = [notes.schedule for notes in self.publisher._notes.values()]
-        tasks = [*self.postman._tasks.values(), *[each.task for each in schedules if each.task]]
+        tasks = [*self.dms._tasks.values(), *[each.task for each in schedules if each.task]]
         for schedule in schedules:
             schedule.cancel_timer()
         for task in tasks:
@@ -280,19 +291,20 @@ class World:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def offered(self, user: UserId) -> None:
-        """Have somebody begin to type an action."""
+        """Let a user begin to type an action."""
         interaction: Any = Interaction(self, user, {}, None)
-        self.paper.note(user, "offer", [(each.name, each.value) for each in await offered(interaction, "")])
+        self.paper.note(user, "offer", [(each.name, each.value) for each in await actions_offered(interaction, "")])
 
-    async def typed(self, user: UserId, command: Callable[[Context], Awaitable[None]]) -> None:
-        """Have somebody send a command."""
+    async def typed(self, user: UserId, press: Press) -> None:
+        """Let a user send a command."""
         interaction: Any = Interaction(self, user, {}, None)
-        async with here(interaction) as context:
-            await command(context)
+        context = self.bot.context(interaction)
+        async with answered_at_table(context):
+            await self.bot.router.handle(context, press)
 
 
 class Twins:
-    """Both worlds. In the second, all is changed that the viewer may not know; None: all that bystanders may not."""
+    """Both worlds. In the second, everything is changed that the viewer may not know; None: that bystanders may not."""
 
     def __init__(self, a: World, b: World, seed: int) -> None:
         self.a, self.b = a, b
@@ -309,23 +321,23 @@ class Twins:
         return self.a.clock.now()
 
     def _seat(self, table: Table) -> Seat | None:
-        """Return whose eyes are meant: whoever has left sees no more than a bystander."""
+        """Return the viewer's seat; a user who has left sees no more than a bystander."""
         return None if self.viewer is None else table.seat_of(self.viewer)
 
     def apply(self, state: State, action: Any) -> Step[State]:
-        """Judge an action; in the second world, other cards lie from then on wherever the viewer cannot look."""
+        """Judge an action; in the second world, change every card that the viewer cannot see."""
         step = rules.apply(state, action)
         after = step.state
         if where.get() is not self.b or after.phase not in (Phase.BIDDING, Phase.BETS):
             return step
         veiled = twin(after, self._seat(self.table), self._rng)
-        if after.match.pile is state.match.pile:  # else feathers would change that nobody has touched
+        if after.match.pile is state.match.pile:  # or cards would change that nobody has touched
             return step if self._revealing else step._replace(state=after._replace(bets=veiled.bets))
-        # What went back under the pile stays what it was, for those who reckon with it.
+        # What went back under the pile stays as it was, for players who count on it.
         return step._replace(state=veiled._replace(round=veiled.round._replace(drawn=after.round.drawn)))
 
     def reveals(self, command: Command) -> bool:
-        """Tell whether a command brings something to light: then it does so in both worlds."""
+        """Tell whether a command reveals something; then both worlds must reveal the same."""
         try:
             after = decide(self.table, command, self.now, Random(0)).table
         except Rejected:
@@ -343,7 +355,7 @@ class Twins:
         )
 
     async def do(self, command: Command | None, act: Callable[[World], Awaitable[object]]) -> None:
-        """Do the same in both worlds, and compare what came of it. `command` is what it means; None: no step."""
+        """Do the same in both worlds and compare the results. `command` is what it stands for; None: no step."""
         self._revealing = command is not None and self.reveals(command)
         if self._revealing:
             self.b.table = self.a.table
@@ -351,12 +363,12 @@ class Twins:
         self._compare()
 
     def wait(self, milliseconds: int) -> None:
-        """Let time pass in both."""
+        """Let time pass in both worlds."""
         for world in (self.a, self.b):
             world.clock.move(milliseconds)
 
     def _blind(self) -> set[int]:
-        """Return who must not notice: the viewer, and everybody who does not play, or no longer."""
+        """Return the recipients who must not notice: the viewer, and everybody who is not playing."""
         table = self.table
         blind: set[int] = {ALL, BYSTANDER} | ({self.viewer} if self.viewer is not None else set())
         if table.match is not None:
@@ -365,14 +377,14 @@ class Twins:
         return blind
 
     def curious(self, rng: Random) -> list[UserId]:
-        """Return some of those who would like to know."""
+        """Return some of the users who must not notice."""
         return [UserId(user) for user in sorted(self._blind() - {ALL}) if rng.random() < 0.4]
 
     def _compare(self) -> None:
         blind = self._blind()
         for whom in sorted({whom for world in (self.a, self.b) for whom, _ in world.paper.sent}):
             one, two = (
-                # The same edit twice is chance: whoever is written to may be looked at again before it is noted.
+                # An edit may be repeated by chance: the outbox may be read again before the first is noted.
                 [what for what, _ in groupby(what for to, what in world.paper.sent if to == whom)]
                 for world in (self.a, self.b)
             )
@@ -412,7 +424,7 @@ async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) 
 
 @contextmanager
 def listening() -> Iterator[None]:
-    """Have every line of the log noted, whatever the level."""
+    """Record every log line, whatever its level."""
     log, handler = logging.getLogger("bot"), Listening()
     before = log.level
     log.setLevel(logging.DEBUG)
@@ -428,5 +440,5 @@ async def _open(world: World, options: dict[str, Any], house: House) -> None:
     await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), game="coyote", options=options, house=house)
 
 
-async def _nothing(*_: object) -> None:
-    """Everybody is still there."""
+async def _is_member(table: Table, user: UserId) -> None:
+    """Take everybody for a member."""

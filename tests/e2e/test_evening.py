@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.screens.custom_ids import Verb
 from sandbox.messagelog import Message
 from sandbox.people import Person
@@ -15,21 +16,21 @@ from tests.e2e.common import database, in_turn, said_in, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, Game, newest, phase, quiet
 
-TYPED = {
+TYPED: dict[str, str] = {
     Verb.JOIN: "join",
-    Verb.RISE: "leave",
+    Verb.LEAVE: "leave",
     Verb.START: "start",
     Verb.KICK: "kick",
     Verb.PASS: "host",
     Verb.STARTER: "begins",
     Verb.STOP: "stop",
-    Verb.BID: "bid",
-    Verb.SURE: "bid",
-    Verb.NUMBER: "bid",
-    Verb.CALL: "call",
-    Verb.ACT: "act",
-    Verb.BET: "act",
-    Verb.GUESS: "act",
+    CoyoteVerb.BID: "bid",
+    CoyoteVerb.BID_ANYWAY: "bid",
+    CoyoteVerb.NUMBER: "bid",
+    CoyoteVerb.CALL: "call",
+    CoyoteVerb.ACT: "act",
+    CoyoteVerb.BET: "act",
+    CoyoteVerb.GUESS: "act",
     Verb.LOOK: "look",
     Verb.DEAL: "deal",
     Verb.PAUSE: "pause",
@@ -61,13 +62,13 @@ ELSEWHERE = {
 """Commands of their own."""
 HOUSE = {verb for verb in Verb if verb.value.startswith("h") and verb not in (Verb.HOST, Verb.HELP)}
 """The form of `/houserules`, which has commands of its own."""
-ONLY_THERE = {Verb.HOST, Verb.FORM, Verb.MORE, Verb.KEEP, Verb.CHOOSE}
+ONLY_THERE = {Verb.HOST, CoyoteVerb.FORM, Verb.MORE, Verb.KEEP, Verb.CHOOSE}
 """What opens or closes a menu or a form: it does nothing by itself."""
 
 
 async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: Path) -> None:
     named = set(TYPED) | set(ELSEWHERE) | HOUSE | ONLY_THERE
-    assert set(Verb) == named, "a new button: which command does the same?"
+    assert {*Verb, *CoyoteVerb} == named, "a new button: which command does the same?"
     async with evening(tmp_path) as held:
         owner = held.sandbox.people.adopt(held.sandbox.world.users[held.guild.owner_id])
         owner.where = held.games

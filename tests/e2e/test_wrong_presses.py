@@ -135,6 +135,8 @@ async def test_forged_presses_are_refused(held: Evening) -> None:
         f"c1:{table}:1:form:<@1>",
         f"c1:{table}:1:act:bid.extra",
         f"c1:{table}:1:act:coin.guess",
+        f"c1:{table}:1:steal",
+        "c1:0:0:bid:5",
         "c2:whatever",
         "x" * 100,
     ]

@@ -26,6 +26,7 @@ from bot.games.coyote.rules.editions import rules_from
 from bot.games.coyote.rules.highlights import Highlights
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import CoyoteView
+from bot.games.coyote.ui.acts import Act
 from bot.games.coyote.ui.choices import guesses
 from bot.games.coyote.ui.confirm import reach_screen
 from bot.games.coyote.ui.forms import bid_form, guess_form, unread_face, unread_number
@@ -41,7 +42,6 @@ from bot.host.commands import HostReason
 from bot.host.model import Ai, Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
 from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, stop_screen
-from bot.screens.custom_ids import Act
 from bot.screens.final import closed_screen, final_screen
 from bot.screens.help import help_screen
 from bot.screens.layout import Form, PrivateScreen, PublicScreen, Screen

@@ -9,7 +9,8 @@ from discord import ui
 
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.ui.forms import bid_form
-from bot.screens.custom_ids import TEMPLATE, Verb, parse
+from bot.games.coyote.ui.verbs import CoyoteVerb
+from bot.screens.custom_ids import TEMPLATE, parse
 from sandbox.server import Sandbox
 from sandbox.testing import checked
 from tests.sandbox.toybot import Press, running
@@ -32,7 +33,7 @@ class AnyButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
         pressed = parse(self.custom_id)
         assert pressed is not None
         answered.append(self.custom_id)
-        if pressed.verb is Verb.FORM:
+        if pressed.verb == CoyoteVerb.FORM:
             (question,) = rules.prompts(story())
             await interaction.response.send_modal(bid_form(SAY, a_table(5), seen(story()), question))
         else:

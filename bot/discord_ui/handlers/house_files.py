@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -20,9 +19,7 @@ from bot.house_rules.repository import Houses
 from bot.house_rules.server_rules import ServerRules
 from bot.screens.house import forms
 from bot.screens.house.forms import LINES_PER_PAGE
-
-if TYPE_CHECKING:
-    from bot.discord_ui.interactions.router import Press
+from bot.screens.presses import Press
 
 
 class HouseFileHandlers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from bot.discord_ui.handlers.guild_checks import basis_of, existing, is_manager, missing_of, require_manager
 from bot.discord_ui.interactions.context import Context
@@ -20,9 +20,7 @@ from bot.screens.house import forms, overview
 from bot.screens.house.overview import ALL, YES, first_page, preset_name
 from bot.screens.house.setting import setting_screen
 from bot.screens.house.words import book_note, name_of, read_names, title_of, value_of
-
-if TYPE_CHECKING:
-    from bot.discord_ui.interactions.router import Press
+from bot.screens.presses import Press
 
 Edit = Callable[[ServerRules, Basis], Changed]
 """Makes a change, given the rules in force and what new values are checked against."""

@@ -24,8 +24,7 @@ from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
-    from bot.discord_ui.client import CoyoteBot
-    from bot.discord_ui.interactions.router import Press
+    from bot.screens.presses import Press
 
 S = TypeVar("S", bound=Screen)
 
@@ -62,7 +61,7 @@ async def read_period(context: Context, typed: str | None) -> str:
     raise Rejected(StatsReason.NO_SUCH_PERIOD, value=typed)
 
 
-async def offered(interaction: discord.Interaction[CoyoteBot], typed: str) -> list[Choice[str]]:
+async def offered(interaction: discord.Interaction, typed: str) -> list[Choice[str]]:
     """Return the periods that fit what is being typed."""
     context = Context(interaction)
     if interaction.guild_id is None:

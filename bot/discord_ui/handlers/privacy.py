@@ -1,4 +1,4 @@
-"""People and their data: what is kept, as a file, gone; in servers and in DMs, and never about anybody else."""
+"""Users and their data: what is kept, as a file, deleted; in guilds and in DMs, and never about anybody else."""
 
 from __future__ import annotations
 
@@ -7,103 +7,118 @@ import gzip
 import io
 import json
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable
+from typing import Any, Final
 
 import discord
 
+from bot.discord_ui.handlers.ports import PlayerDms
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.ports import StoreFault
+from bot.host.tables import Tables
 from bot.screens import privacy as screens
+from bot.screens.presses import Press
 from bot.screens.privacy import Known
-
-if TYPE_CHECKING:
-    from bot.discord_ui.interactions.router import Press
+from bot.store.sqlite.store import SqliteStore
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 3.0
-"""Seconds for which somebody waits until the file is swept, too; their data are gone before."""
-_WIPING: Final[set[asyncio.Task[bool]]] = set()
-LARGEST: Final = 8_000_000
-"""Bytes of a file that Discord surely takes; a larger one is packed."""
+MAX_WAIT_SECONDS: Final = 3.0
+"""How long a user waits until the database file is swept, too; their data are gone before."""
+MAX_PLAIN_BYTES: Final = 8_000_000
+"""The largest file that Discord surely accepts; a larger one is compressed."""
 
 
-async def show(context: Context) -> None:
-    """Tell what is kept, and why."""
-    await context.tell(screens.privacy_screen(context.say, await _known(context), context.bot.retention_days))
+class PrivacyHandlers:
+    """What users do with their own data."""
+
+    def __init__(
+        self,
+        store: SqliteStore,
+        tables: Tables,
+        dms: PlayerDms,
+        forget_replays: Callable[[], None],
+        retention_days: int,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._dms = dms
+        self._forget_replays = forget_replays
+        self._retention_days = retention_days
+        self._wiping: set[asyncio.Task[bool]] = set()
+
+    async def show(self, context: Context) -> None:
+        """Tell what is kept, and why."""
+        known = await self._known(context)
+        await context.tell(screens.privacy_screen(context.say, known, self._retention_days))
+
+    async def _known(self, context: Context) -> Known:
+        store, user = self._store, context.user
+        return Known(
+            anything=await store.privacy.knows(user),
+            tables=await store.privacy.games(user),
+            seated=len(await store.open_of(user)),
+            off=await store.stats.is_off(user),
+        )
+
+    async def export(self, context: Context) -> None:
+        """Hand over everything as a file."""
+        found = await self._store.privacy.export(context.user)
+        written, packed = _write(found)
+        file = discord.File(io.BytesIO(written), screens.PACKED if packed else screens.FILE)
+        await context.tell(screens.export_screen(context.say, packed=packed), file)
+
+    async def ask(self, context: Context) -> None:
+        """Ask whether everything is to be deleted."""
+        known = await self._known(context)
+        screen = screens.delete_screen(context.say, known) if known.anything else screens.unknown_screen(context.say)
+        await context.change(screen)
+
+    async def delete(self, context: Context) -> None:
+        """Delete everything: the rows, then their traces in the file."""
+        user, privacy = context.user, self._store.privacy
+        if not await privacy.knows(user):
+            await context.change(screens.unknown_screen(context.say))
+            return
+        names = await privacy.names(user)
+        try:
+            ghost = await self._tables.forget(user)
+        except StoreFault as fault:  # perhaps halfway: they leave table by table before everything is deleted at once
+            log.log(fault.level, "interaction %s: a user's data are not deleted yet, %s", context.id, fault)
+            await context.change(screens.unfinished_screen(context.say))
+            return
+        self._dms.forget(user)
+        self._forget_replays()
+        wiping = asyncio.create_task(privacy.wipe(user, ghost, names))
+        self._wiping.add(wiping)
+        wiping.add_done_callback(self._wiping.discard)
+        await asyncio.wait((wiping,), timeout=MAX_WAIT_SECONDS)  # in a huge file it goes on without the user
+        log.info("a user's data were deleted")
+        await context.change(screens.deleted_screen(context.say, self._retention_days))
+
+    async def count(self, context: Context, *, counted: bool) -> None:
+        """Keep the user out of statistics, or count them again."""
+        await self._store.stats.set_off(context.user, not counted)
+        await context.change(screens.counted_screen(context.say, off=not counted))
+
+    async def press(self, context: Context, press: Press) -> None:
+        """Carry out a button of these screens."""
+        match press.id.argument:
+            case "export":
+                await self.export(context)
+            case "ask":
+                await self.ask(context)
+            case "delete":
+                await self.delete(context)
+            case "on" | "off":
+                await self.count(context, counted=press.id.argument == "on")
+            case _:
+                raise Rejected(HostReason.NO_SUCH_ACTION)
 
 
-async def _known(context: Context) -> Known:
-    store, user = context.bot.store, context.user
-    return Known(
-        anything=await store.privacy.knows(user),
-        tables=await store.privacy.games(user),
-        seated=len(await store.open_of(user)),
-        off=await store.stats.is_off(user),
-    )
-
-
-async def export(context: Context) -> None:
-    """Hand over everything as a file."""
-    found = await context.bot.store.privacy.export(context.user)
-    written, packed = _written(found)
-    file = discord.File(io.BytesIO(written), screens.PACKED if packed else screens.FILE)
-    await context.tell(screens.export_screen(context.say, packed=packed), file)
-
-
-def _written(found: dict[str, Any]) -> tuple[bytes, bool]:
+def _write(found: dict[str, Any]) -> tuple[bytes, bool]:
+    """Return the file, and whether it had to be compressed."""
     written = json.dumps(found, indent=2, ensure_ascii=False).encode("utf-8", "surrogatepass")
-    return (gzip.compress(written), True) if len(written) > LARGEST else (written, False)
-
-
-async def ask(context: Context) -> None:
-    """Ask whether everything is to go."""
-    known = await _known(context)
-    screen = screens.delete_screen(context.say, known) if known.anything else screens.unknown_screen(context.say)
-    await context.change(screen)
-
-
-async def delete(context: Context) -> None:
-    """Let everything go: on the disk, then between its rows."""
-    bot, user = context.bot, context.user
-    if not await bot.store.privacy.knows(user):
-        await context.change(screens.unknown_screen(context.say))
-        return
-    names = await bot.store.privacy.names(user)
-    try:
-        ghost = await bot.tables.forget(user)
-    except StoreFault as fault:  # perhaps in the middle: they get up table by table, before everything goes at once
-        log.log(fault.level, "interaction %s: somebody's data are not deleted yet, %s", context.id, fault)
-        await context.change(screens.unfinished_screen(context.say))
-        return
-    bot.postman.forget(user)
-    bot.films.clear()
-    wiping = asyncio.create_task(bot.store.privacy.wipe(user, ghost, names))
-    _WIPING.add(wiping)
-    wiping.add_done_callback(_WIPING.discard)
-    await asyncio.wait((wiping,), timeout=PATIENCE)  # in a huge file it goes on; there is nothing left to decide
-    log.info("somebody's data were deleted")
-    await context.change(screens.deleted_screen(context.say, bot.retention_days))
-
-
-async def count(context: Context, *, counted: bool) -> None:
-    """Keep somebody out of statistics, or count them again."""
-    await context.bot.store.stats.set_off(context.user, not counted)
-    await context.change(screens.counted_screen(context.say, off=not counted))
-
-
-async def pressed(context: Context, press: Press) -> None:
-    """Carry out a button of these screens."""
-    match press.id.argument:
-        case "export":
-            await export(context)
-        case "ask":
-            await ask(context)
-        case "delete":
-            await delete(context)
-        case "on" | "off":
-            await count(context, counted=press.id.argument == "on")
-        case _:
-            raise Rejected(HostReason.NO_SUCH_ACTION)
+    return (gzip.compress(written), True) if len(written) > MAX_PLAIN_BYTES else (written, False)

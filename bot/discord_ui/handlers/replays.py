@@ -17,7 +17,7 @@ from bot.stats.reasons import StatsReason
 from bot.stats.replay import Replay
 
 if TYPE_CHECKING:
-    from bot.discord_ui.interactions.router import Press
+    from bot.screens.presses import Press
 
 KEPT: Final = 16
 

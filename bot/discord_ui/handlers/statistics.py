@@ -20,7 +20,7 @@ from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
 if TYPE_CHECKING:
-    from bot.discord_ui.interactions.router import Press
+    from bot.screens.presses import Press
 
 S = TypeVar("S", bound=Screen)
 

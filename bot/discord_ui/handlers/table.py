@@ -1,14 +1,15 @@
-"""Around the game: looking, menus, private settings, pausing, voting, the rules."""
+"""At a running table: looking, menus, one's own settings, pausing, voting, the rules."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from typing import TYPE_CHECKING
-
-from discord import app_commands
+from collections.abc import Callable, Sequence
+from typing import Final
 
 from bot.discord_ui.drawing import draw_more
-from bot.discord_ui.handlers.lobby import acknowledge, may_manage, picked_user, submit
+from bot.discord_ui.handlers.lobby import picked_user
+from bot.discord_ui.handlers.ports import MovingPublisher, PreferenceStore
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host import commands
@@ -16,156 +17,173 @@ from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
 from bot.host.ports import StoreFault
 from bot.host.seating import may_stop
+from bot.host.tables import Tables
 from bot.screens.answers import Done, done_screen, time_screen
 from bot.screens.confirm import kept_screen
 from bot.screens.custom_ids import NO_TABLE
 from bot.screens.help import help_screen
 from bot.screens.menus import TIMES, settings_screen
+from bot.screens.presses import Press
 from bot.screens.rules_pages import rules_screen
-
-if TYPE_CHECKING:
-    from bot.discord_ui.interactions.router import Press
 
 log = logging.getLogger(__name__)
 
-
-async def look(context: Context, press: Press | None) -> None:
-    """Show what this person may see; pressed on a private message, in that message."""
-    table = await context.table()
-    _reachable(table)
-    await context.change(await context.bot.look(context, table))
+PREFERENCE_LOCKS: Final = 64
+"""How many locks serve all users who change their settings."""
 
 
-def _reachable(table: Table) -> None:
-    """Refuse what nobody would see, or see change, as long as the table cannot be reached, and say what is missing."""
+class TableHandlers:
+    """What people do at a table besides playing."""
+
+    def __init__(
+        self,
+        store: PreferenceStore,
+        tables: Tables,
+        publisher: MovingPublisher,
+        command_names: Callable[[], Sequence[str]],
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._publisher = publisher
+        self._command_names = command_names
+        self._preference_locks = [asyncio.Lock() for _ in range(PREFERENCE_LOCKS)]
+        """Held while a user's settings are read and written."""
+
+    async def look(self, context: Context, press: Press) -> None:
+        """Show what this user may see; pressed on a private message, in that message."""
+        table = await context.table()
+        _check_reachable(table)
+        await context.change(await context.look(table))
+
+    async def more(self, context: Context, press: Press) -> None:
+        """Show what else there is to do; before the game, the user's own settings."""
+        table = await context.table()
+        _check_open(table)
+        if table.stage is Stage.LOBBY:
+            await self.show_settings(context, again=_may_post(context, table))
+            return
+        stops = may_stop(table, context.user, manager=context.may_manage)
+        await context.tell(draw_more(context.say, table, context.user, may_stop=stops))
+
+    async def deal(self, context: Context, press: Press) -> None:
+        """Deal now; a player who typed it is shown what they see."""
+        table = await context.submit(commands.DealNow(context.user))
+        if context.is_command:
+            await context.tell(await context.look(table))
+        else:
+            await context.acknowledge()
+
+    async def pause(self, context: Context, press: Press) -> None:
+        """Vote for a pause, or for its end."""
+        was_paused = (await context.table()).pause is not None
+        after = await context.submit(commands.AskPause(context.user))
+        if was_paused:
+            done = Done.GO_ON_ASKED if after.pause else Done.GOES_ON
+        else:
+            done = Done.PAUSED if after.pause else Done.PAUSE_ASKED
+        if context.is_private:
+            await context.change(done_screen(context.say, done))
+        else:
+            await context.confirm(done_screen(context.say, done))
+
+    async def back(self, context: Context, press: Press) -> None:
+        """Be present again."""
+        await context.submit(commands.Back(context.user))
+        await context.confirm(done_screen(context.say, Done.BACK))
+
+    async def vote(self, context: Context, press: Press) -> None:
+        """Vote an away player out."""
+        await context.submit(commands.VoteOut(context.user, picked_user(press)))
+        await context.confirm(done_screen(context.say, Done.VOTED))
+
+    async def post_again(self, context: Context, press: Press) -> None:
+        """Post the table again, below the newest messages."""
+        table = await context.table()
+        if not _may_post(context, table):
+            raise Rejected(HostReason.NOT_SEATED)
+        _check_open(table)
+        _check_reachable(table)
+        self._publisher.move(table.id)
+        await context.change(done_screen(context.say, Done.POSTED))
+
+    # -- settings of one's own
+
+    async def time(self, context: Context, press: Press) -> None:
+        """Set how much time the user needs, at every table."""
+        slow = next((times for times in TIMES if str(times) == press.picked), None)
+        if slow is None:
+            raise Rejected(HostReason.NO_SUCH_ACTION)
+        kept = await self.prefer(context, slow=slow)
+        await context.change(time_screen(context.say, slow) if kept else done_screen(context.say, Done.HALF_KEPT))
+
+    async def pings(self, context: Context, press: Press) -> None:
+        """Switch pings on or off, at every table."""
+        pinged = press.id.argument != "off"
+        kept = await self.prefer(context, pinged=pinged)
+        done = Done.PINGS_ON if pinged else Done.PINGS_OFF
+        await context.change(done_screen(context.say, done if kept else Done.HALF_KEPT))
+
+    async def settings(self, context: Context, slow: int | None, pinged: bool | None) -> None:
+        """Keep the user's own settings, and show them."""
+        if slow is not None or pinged is not None:
+            kept = await self.prefer(context, slow=slow, pinged=pinged)
+            if not kept:
+                await context.tell(done_screen(context.say, Done.HALF_KEPT))
+                return
+        await self.show_settings(context)
+
+    async def show_settings(self, context: Context, *, again: bool = False) -> None:
+        """Show the user their own settings; with `again`, the button that posts the table again."""
+        now = await self._store.preferences(context.user)
+        table = context.table_id or NO_TABLE
+        await context.change(settings_screen(context.say, now.slow, pinged=now.pinged, table=table, again=again))
+
+    async def prefer(self, context: Context, *, slow: int | None = None, pinged: bool | None = None) -> bool:
+        """Keep the user's settings and tell the tables at which they sit; False if only some of that was done."""
+        async with self._preference_locks[context.user % PREFERENCE_LOCKS]:  # two changes at once keep each other's
+            settings = await self._store.preferences(context.user)
+            settings = settings._replace(
+                slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
+            )
+            told = False
+            try:
+                # Tables first: as long as the settings show the old value, the new one can be chosen again.
+                for table in await self._tables.open_of(context.user):
+                    await self._tables.submit(table, commands.Prefer(context.user, settings.slow, settings.pinged))
+                    told = True
+                await self._store.prefer(context.user, settings)
+            except StoreFault as fault:
+                if not told:
+                    raise
+                log.log(fault.level, "interaction %s: a setting is kept at some tables only, %s", context.id, fault)
+                return False
+        return True
+
+    # -- reading
+
+    async def help(self, context: Context, press: Press) -> None:
+        """Show what can be typed."""
+        await context.change(help_screen(context.say, self._command_names()))
+
+    async def rules(self, context: Context, press: Press) -> None:
+        """Show a page of the rules; from a page, the next in its place."""
+        await context.change(rules_screen(context.say, press.picked, context.table_id or NO_TABLE))
+
+    async def keep(self, context: Context, press: Press) -> None:
+        """Close a question that was answered with "never mind"."""
+        await context.change(kept_screen(context.say))
+
+
+def _check_open(table: Table) -> None:
+    if not table.is_open:
+        raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
+
+
+def _check_reachable(table: Table) -> None:
+    """Refuse what nobody would see as long as the table cannot be reached, and say what is missing."""
     if table.pause is not None and table.pause.why is not None:
         raise Rejected(HostReason.PAUSED, why=table.pause.why)
 
 
-async def more(context: Context, press: Press) -> None:
-    """Show what else there is to do; before the game, one's own settings."""
-    table = await context.table()
-    if not table.is_open:
-        raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
-    if table.stage is Stage.LOBBY:
-        await show_settings(context, again=_may_post(context, table))
-        return
-    stops = may_stop(table, context.user, manager=may_manage(context))
-    await context.tell(draw_more(context.say, table, context.user, may_stop=stops))
-
-
-async def deal(context: Context, press: Press) -> None:
-    """Deal now."""
-    await submit(context, commands.DealNow(context.user))
-    await acknowledge(context)
-
-
-async def pause(context: Context, press: Press) -> None:
-    """Want a pause, or its end."""
-    done = await ask_pause(context)
-    if context.is_private:
-        await context.change(done_screen(context.say, done))
-    else:
-        await acknowledge(context)
-
-
-async def ask_pause(context: Context) -> Done:
-    """Vote for a pause or its end; return what came of it."""
-    paused = (await context.table()).pause is not None
-    after = await submit(context, commands.AskPause(context.user))
-    if paused:
-        return Done.GO_ON_ASKED if after.pause else Done.GOES_ON
-    return Done.PAUSED if after.pause else Done.PAUSE_ASKED
-
-
-async def back(context: Context, press: Press) -> None:
-    """Be there again."""
-    await submit(context, commands.Back(context.user))
-    await acknowledge(context)
-
-
-async def vote(context: Context, press: Press) -> None:
-    """Want an away player to be out."""
-    await submit(context, commands.VoteOut(context.user, picked_user(press)))
-    await acknowledge(context)
-
-
 def _may_post(context: Context, table: Table) -> bool:
-    return table.seat_of(context.user) is not None or context.user == table.host or may_manage(context)
-
-
-async def post_again(context: Context, press: Press | None) -> None:
-    """Post the table again, down here."""
-    table = await context.table()
-    if not _may_post(context, table):
-        raise Rejected(HostReason.NOT_SEATED)
-    if not table.is_open:
-        raise Rejected(HostReason.TABLE_OVER if table.stage is Stage.OVER else HostReason.TABLE_CLOSED)
-    _reachable(table)
-    context.bot.publisher.move(table.id)
-    await context.change(done_screen(context.say, Done.POSTED))
-
-
-async def time(context: Context, press: Press) -> None:
-    """Set how much time one needs, at every table."""
-    slow = next((times for times in TIMES if str(times) == press.picked), None)
-    if slow is None:
-        raise Rejected(HostReason.NO_SUCH_ACTION)
-    kept = await prefer(context, slow=slow)
-    await context.change(time_screen(context.say, slow) if kept else done_screen(context.say, Done.HALF_KEPT))
-
-
-async def pings(context: Context, press: Press) -> None:
-    """Switch pings on or off, at every table."""
-    pinged = press.id.argument != "off"
-    kept = await prefer(context, pinged=pinged)
-    done = Done.PINGS_ON if pinged else Done.PINGS_OFF
-    await context.change(done_screen(context.say, done if kept else Done.HALF_KEPT))
-
-
-async def prefer(context: Context, *, slow: int | None = None, pinged: bool | None = None) -> bool:
-    """Keep somebody's private settings, and tell the tables at which they sit; False if that was done by half."""
-    bot = context.bot
-    async with bot.settling[context.user % len(bot.settling)]:  # of two changes at once, each keeps the other's
-        settings = await bot.store.preferences(context.user)
-        settings = settings._replace(
-            slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
-        )
-        told = False
-        try:
-            # Tables first: as long as the settings show what was before, it can be chosen again.
-            for table in await bot.tables.open_of(context.user):
-                await bot.tables.submit(table, commands.Prefer(context.user, settings.slow, settings.pinged))
-                told = True
-            await bot.store.prefer(context.user, settings)
-        except StoreFault as fault:
-            if not told:
-                raise
-            log.log(fault.level, "interaction %s: a setting is kept by half, %s", context.id, fault)
-            return False
-    return True
-
-
-async def show_settings(context: Context, *, again: bool = False) -> None:
-    """Show somebody their own settings."""
-    now = await context.bot.store.preferences(context.user)
-    table = context.table_id or NO_TABLE
-    await context.change(settings_screen(context.say, now.slow, pinged=now.pinged, table=table, again=again))
-
-
-async def help_(context: Context, press: Press | None) -> None:
-    """Show what there is to type."""
-    tree = context.bot.tree
-    # In the order in which they were written down, which is the order of an evening.
-    named = [each.qualified_name for each in tree.walk_commands() if isinstance(each, app_commands.Command)]
-    await context.change(help_screen(context.say, named))
-
-
-async def rules(context: Context, press: Press) -> None:
-    """Show a page of the rules; from a page, the next in its place."""
-    await context.change(rules_screen(context.say, press.picked, context.table_id or NO_TABLE))
-
-
-async def keep(context: Context, press: Press) -> None:
-    """Never mind."""
-    await context.change(kept_screen(context.say))
+    return table.seat_of(context.user) is not None or context.user == table.host or context.may_manage

@@ -1,4 +1,4 @@
-"""The one error boundary: every interaction gets an answer within three seconds, whatever happens on the way to it."""
+"""The one error boundary: every interaction is answered within three seconds, whatever happens."""
 
 from __future__ import annotations
 
@@ -18,36 +18,42 @@ from bot.screens.answers import failure_text, storage_text
 
 log = logging.getLogger(__name__)
 
-PATIENCE: Final = 2.0
-"""Seconds after which an interaction is deferred; Discord waits for three."""
+DEFER_AFTER_SECONDS: Final = 2.0
+"""How long an interaction may take before it is deferred; Discord waits for three seconds."""
 
 
 @asynccontextmanager
 async def answered(context: Context) -> AsyncIterator[None]:
-    """Answer the person whatever happens inside: a refusal kindly, a fault of ours with an apology, never silence."""
-    timer = asyncio.get_running_loop().call_later(PATIENCE, context.defer_soon)
-    publisher = context.bot.publisher
-    publisher.people_waiting += 1
-    try:
+    """Answer the user whatever happens inside: explain a refusal, apologise for a fault of ours, never stay silent."""
+    timer = asyncio.get_running_loop().call_later(DEFER_AFTER_SECONDS, context.defer_soon)
+    with context.waiting():
         try:
-            yield
-        except Rejected as refused:
-            await context.refuse(refused)
-        except StoreFault as fault:
-            level = logging.INFO if fault.fault is Fault.CLOSED else logging.ERROR
-            log.log(level, "interaction %s: nothing was changed, %s", context.id, fault)
-            await context.tell(storage_text(context.say))
-    except Exception:
-        record = secrets.token_hex(2).upper()
-        log.exception("record %s: interaction %s failed at table %s", record, context.id, context.table_id)
-        await apologise(context, record)
-    finally:
-        publisher.people_waiting -= 1
-        timer.cancel()
+            try:
+                yield
+            except Rejected as refused:
+                await context.refuse(refused)
+            except StoreFault as fault:
+                level = logging.INFO if fault.fault is Fault.CLOSED else logging.ERROR
+                log.log(level, "interaction %s: nothing was changed, %s", context.id, fault)
+                await context.tell(storage_text(context.say))
+        except Exception:
+            record = secrets.token_hex(2).upper()
+            log.exception("record %s: interaction %s failed at table %s", record, context.id, context.table_id)
+            await apologise(context, record)
+        finally:
+            timer.cancel()
+
+
+@asynccontextmanager
+async def answered_at_table(context: Context) -> AsyncIterator[None]:
+    """Answer a slash command about the table of the channel in which it was typed."""
+    async with answered(context):
+        await context.find_table()  # if there is none, a handler that needs it is refused
+        yield
 
 
 async def apologise(context: Context, record: str) -> None:
-    """Say privately that it was our fault, if the person can still be reached."""
+    """Say privately that it was our fault, if the user can still be reached."""
     try:
         await context.tell(failure_text(context.say, record, saved=context.saved))
     except discord.HTTPException as unreachable:

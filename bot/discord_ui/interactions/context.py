@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any, Final
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
 
 import aiohttp
 import discord
@@ -12,25 +15,75 @@ from discord import InteractionType
 
 from bot.discord_ui.drawing import draw_look
 from bot.discord_ui.gateway.guilds import OUTAGE
+from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.gateway.permissions import spoken_permission
 from bot.discord_ui.wire.error_codes import FILTERED
 from bot.engine.core import Rejected
 from bot.host.commands import Command, HostReason
 from bot.host.model import Table, TableId, UserId
+from bot.host.ports import Clock
+from bot.host.questions import open_prompt
+from bot.host.tables import Tables
+from bot.house_rules.repository import Houses
 from bot.screens.answers import permission_text
 from bot.screens.layout import Form, PrivateScreen, PublicScreen, text
+from bot.screens.presses import Play
 from bot.screens.refusals import refusal_screen, refusal_text
+from bot.store.sqlite.store import SqliteStore
 from bot.text.catalogue import Catalogue, catalogue
-
-if TYPE_CHECKING:
-    from bot.discord_ui.client import CoyoteBot
 
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED: Final = 40060
 UNKNOWN_INTERACTION: Final = 10062
 EXPIRED: Final = (10003, 10015, 50027)
-"""The channel is gone, the token is unknown, the token is too old: nobody can be answered there any more."""
+"""The channel is gone, the token is unknown, or the token is too old: nobody can be answered there any more."""
+
+
+class TablePublisher(Protocol):
+    """What an interaction needs of the publisher."""
+
+    people_waiting: int
+    """How many people wait for an answer at this moment."""
+
+    async def message_of(self, table: TableId) -> int | None:
+        """Return the message that stands for a table."""
+
+    def wake(self, table: TableId) -> None:
+        """Look at a table's outbox soon."""
+
+    def lend(self, table: TableId, press: discord.Interaction) -> None:
+        """Take note of an answered press, whose token can edit the message that it was on."""
+
+
+class UndeliveredDms(Protocol):
+    """What an interaction needs of the DMs."""
+
+    unreached: set[UserId]
+    """The users who have yet to be told that no DM could be sent to them."""
+
+
+class ReachableClient(Protocol):
+    """What the handlers of statistics and house rules still reach for through `Context.bot`."""
+
+    store: SqliteStore
+    tables: Tables
+    clock: Clock
+    house: Houses
+    members: Members
+    films: Any
+
+
+@dataclass(frozen=True, slots=True)
+class ContextServices:
+    """What every interaction is answered with."""
+
+    tables: Tables
+    publisher: TablePublisher
+    dms: UndeliveredDms
+    clock: Clock
+    is_closed: Callable[[], bool]
+    """Tells whether the bot has closed its connections."""
 
 
 def carried(message: discord.Message) -> set[str]:
@@ -48,36 +101,47 @@ class Context:
     """One interaction: who asks, what about, and how they are answered."""
 
     __slots__ = (
-        *("_lock", "_tasks", "announced", "bot", "id", "interaction"),
-        *("more", "prompt", "saved", "say", "table_id", "user"),
+        *("_lock", "_services", "_tasks", "attempt", "id", "interaction"),
+        *("prompt", "saved", "say", "table_id", "user"),
     )
 
-    def __init__(self, interaction: discord.Interaction[CoyoteBot]) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], services: ContextServices | None = None) -> None:
         self.interaction = interaction
-        self.bot: CoyoteBot = interaction.client
+        # Until the cogs of statistics and house rules hand the services in, they are taken from the client.
+        self._services: ContextServices = services or interaction.client.context_services
         self.id = interaction.id
         self.user = UserId(interaction.user.id)
         self.say: Catalogue = catalogue(interaction.locale.value)
         self.table_id: TableId | None = None
         self.prompt: int | None = None
-        self.more: dict[str, object] = {}
-        """What a refusal does not know by itself, such as the number that was bid."""
-        self.announced: str | None = None
-        """What the bid that was tried came with; should the form come again, so does that."""
+        """The prompt that the press answers; None: the open one."""
+        self.attempt: Play | None = None
+        """The move that was tried: a refusal names its number and offers its form again."""
         self.saved: bool | None = None
         """Whether what was asked for at the table is on the disk; None: nothing was asked for there."""
         self._lock = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
     @property
+    def bot(self) -> ReachableClient:
+        """The client. Only for the handlers of statistics and house rules, until they get what they need."""
+        client: ReachableClient = self.interaction.client
+        return client
+
+    @property
+    def is_command(self) -> bool:
+        """Whether a slash command was typed, and nothing pressed."""
+        return self.interaction.type is InteractionType.application_command
+
+    @property
     def is_private(self) -> bool:
-        """Whether what was pressed stands on a message that only this person sees."""
+        """Whether what was pressed stands on a message that only this user sees."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     @property
     def is_theirs(self) -> bool:
-        """Whether what was pressed really stands on the answer to a command that this very person typed."""
+        """Whether what was pressed really stands on the answer to a command that this very user typed."""
         message = self.interaction.message
         data: Any = self.interaction.data or {}
         if message is None or message.interaction_metadata is None:
@@ -86,18 +150,29 @@ class Context:
 
     @property
     def guild(self) -> int:
-        """The server that is asked about; Rejected in a DM, where there is none."""
+        """The guild that is asked about; Rejected in a DM, where there is none."""
         if self.interaction.guild_id is None:
             raise Rejected(HostReason.NO_TABLE)
         return self.interaction.guild_id
 
+    @property
+    def may_manage(self) -> bool:
+        """Whether the user may manage the channel, now and here."""
+        return self.interaction.permissions.manage_channels
+
+    async def find_table(self) -> Table | None:
+        """Find the table of the channel, and make it the one that is asked about."""
+        found = await self._services.tables.at(self.interaction.channel_id or 0)
+        self.table_id = None if found is None else found.id
+        return found
+
     async def table(self) -> Table:
-        """Return the table that is asked about; Rejected if there is none here for this person."""
+        """Return the table that is asked about; Rejected if there is none here for this user."""
         if self.table_id is None:
             raise Rejected(HostReason.NO_TABLE)
-        table = await self.bot.tables.get(self.table_id)
+        table = await self._services.tables.get(self.table_id)
         guild = self.interaction.guild_id
-        # A press in a DM has no server. Elsewhere a custom_id of another server's table can only be forged.
+        # A press in a DM has no guild. Elsewhere a custom_id of another guild's table can only be forged.
         if table.guild != guild and not (guild is None and any(each.user == self.user for each in table.players)):
             raise Rejected(HostReason.NO_TABLE)
         return table
@@ -106,22 +181,56 @@ class Context:
         """Carry out a command at the table that is asked about, once, however often it is delivered."""
         self.saved = False
         table = await self.table()
-        after = await self.bot.tables.submit(table.id, command, interaction_id=self.id)
+        after = await self._services.tables.submit(table.id, command, interaction_id=self.id)
         self.saved = True
         return after
+
+    async def look(self, table: Table) -> PrivateScreen:
+        """Draw what the user may see of a table."""
+        message = await self._services.publisher.message_of(table.id)
+        return self._draw_look(table, message)
+
+    def _draw_look(self, table: Table, message: int | None) -> PrivateScreen:
+        return draw_look(self.say, table, self.user, self._services.clock, message=message, moves=True)
+
+    @contextmanager
+    def waiting(self) -> Iterator[None]:
+        """Have the publisher know that somebody waits for an answer."""
+        publisher = self._services.publisher
+        publisher.people_waiting += 1
+        try:
+            yield
+        finally:
+            publisher.people_waiting -= 1
 
     # -- answers
 
     async def acknowledge(self) -> None:
-        """Say that it was heard: what was pressed stays as it is."""
+        """Accept a press whose effect the table shows, and let the publisher edit the table with the press's token."""
         response = self.interaction.response
         async with self._lock:
             if not response.is_done():
                 await self._answered(response.defer())
+        if self.table_id is not None and not self.is_private:
+            self._services.publisher.lend(self.table_id, self.interaction)
+
+    async def confirm(self, screen: PrivateScreen) -> None:
+        """Accept a press whose effect the table shows; after a command, say so in words."""
+        if self.is_command:
+            await self.tell(screen)
+        else:
+            await self.acknowledge()
+
+    async def dismiss(self) -> None:
+        """Delete the private message whose button was pressed; the table shows the effect."""
+        await self.acknowledge()
+        if self.is_private:
+            with suppress(discord.HTTPException, aiohttp.ClientError, OSError):
+                await self.interaction.delete_original_response()
 
     async def tell(self, screen: PrivateScreen | str, *files: discord.File) -> bool:
-        """Answer privately; return whether this is the answer itself, and not a message after it."""
-        shown = self._noted(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
+        """Answer privately; return whether this is the answer itself and not a message after it."""
+        shown = self._with_note(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
         interaction = self.interaction
         async with self._lock:
             if interaction.response.is_done():
@@ -135,16 +244,16 @@ class Context:
         if not self.is_private:
             await self.tell(screen)
             return
-        shown = self._noted(screen)
+        shown = self._with_note(screen)
         async with self._lock:
             if self.interaction.response.is_done():
                 await self._answered(self.interaction.edit_original_response(view=shown, attachments=[]))
             else:
                 await self._answered(self.interaction.response.edit_message(view=shown, attachments=[]))
 
-    def _noted(self, screen: PrivateScreen) -> PrivateScreen:
-        """Add, once, what this person should know by the way: that no DM reaches them."""
-        unreached = self.bot.postman.unreached
+    def _with_note(self, screen: PrivateScreen) -> PrivateScreen:
+        """Add, once, that no DM reaches this user."""
+        unreached = self._services.dms.unreached
         if self.user not in unreached:
             return screen
         unreached.discard(self.user)
@@ -182,12 +291,12 @@ class Context:
                 await self._answered(self.interaction.response.send_modal(form))
 
     async def _answered(self, sending: Any) -> Any:
-        """Send an answer; that it came too late, or twice, is nobody's concern any more."""
+        """Send an answer; that it came too late or twice is no error."""
         try:
             return await sending
         except discord.HTTPException as fault:
             if fault.code == ALREADY_ANSWERED:
-                return None  # sent twice because the first answer's own answer was lost: the person saw it
+                return None  # sent twice, because Discord's reply to the first one was lost: the user saw it
             if fault.code == UNKNOWN_INTERACTION or fault.code in (*EXPIRED, *FILTERED) or fault.status >= 500:
                 log.info("interaction %s: the answer did not arrive (%s)", self.id, fault.code or fault.status)
                 return None
@@ -196,9 +305,9 @@ class Context:
             log.info("interaction %s: the answer did not arrive (%s)", self.id, type(fault).__name__)
             return None
         except RuntimeError:
-            if not self.bot.is_closed():
+            if not self._services.is_closed():
                 raise
-            return None  # aiohttp says so once the bot has hung up; what was committed is told after the next start
+            return None  # raised by aiohttp once the bot has closed; what was committed is told after the next start
 
     def defer_soon(self) -> None:
         """Answer "one moment" now, because the real answer takes too long."""
@@ -208,13 +317,12 @@ class Context:
         response = self.interaction.response
         async with self._lock:
             if not response.is_done():
-                command = self.interaction.type is InteractionType.application_command
-                await self._answered(response.defer(ephemeral=command, thinking=command))
+                await self._answered(response.defer(ephemeral=self.is_command, thinking=self.is_command))
 
     # -- refusals
 
     async def refuse(self, refused: Rejected) -> None:
-        """Say privately what is the matter and what to do now."""
+        """Say privately why not, and what to do now."""
         table = None
         message = None
         if self.table_id is not None and refused.reason is not HostReason.NO_TABLE:
@@ -223,36 +331,34 @@ class Context:
             except Rejected as none_here:  # forged, or long gone: nothing is said of it
                 refused = none_here
             else:
-                message = await self.bot.publisher.message_of(table.id)
+                message = await self._services.publisher.message_of(table.id)
         why = refused.details.get("why") if refused.reason is HostReason.PAUSED else None
         if table is not None and why and why != OUTAGE:
-            await self._suspended(table, str(why))
+            await self._refuse_suspended(table, str(why))
             return
+        slots = {} if self.attempt is None else dict(self.attempt.slots)
         if table is not None and refused.reason is HostReason.STALE:
-            await self.change(self._fresh(refused, table, message))
+            sentence = refusal_text(self.say, refused, table, user=self.user, **slots)
+            await self.change(PrivateScreen(text(sentence), *self._draw_look(table, message).children))
             return
         prompt = self.prompt
         if table is not None and prompt is None:
-            prompt = self.bot.question_of(table, self.user)
+            asked = open_prompt(table, self.user)
+            prompt = None if asked is None else asked.id
         if self.interaction.message is not None and self.interaction.message.id == message:
-            message = None  # the answer stands below the table: no way need lead there
+            message = None  # the answer stands below the table: no link need lead there
         screen = refusal_screen(
             self.say,
             refused,
             table,
             prompt=prompt,
             message=message,
-            announced=self.announced,
+            announced=None if self.attempt is None else self.attempt.announced,
             user=self.user,
-            **self.more,
+            **slots,
         )
         await self.tell(screen)
 
-    def _fresh(self, refused: Rejected, table: Table, message: int | None) -> PrivateScreen:
-        look = draw_look(self.say, table, self.user, self.bot.clock, message=message, moves=True)
-        why = refusal_text(self.say, refused, table, user=self.user, **self.more)
-        return PrivateScreen(text(why), *look.children)
-
-    async def _suspended(self, table: Table, why: str) -> None:
-        self.bot.publisher.wake(table.id)  # perhaps it works again
-        await self.tell(permission_text(self.say, table.channel, spoken_permission(why)))
+    async def _refuse_suspended(self, table: Table, permission: str) -> None:
+        self._services.publisher.wake(table.id)  # perhaps the permission is there again
+        await self.tell(permission_text(self.say, table.channel, spoken_permission(permission)))

@@ -1,4 +1,4 @@
-"""Every press of ours, by its verb. What is pressed carries all that is needed, so it outlives restarts.
+"""Finds the handler of every press by its verb. What is pressed carries all that is needed, so it outlives restarts.
 
 Presses come through `on_interaction` and not as dynamic items, because those cannot be forms, rebuild the whole message
 for each press, and are silent about a custom_id that is not on the message (docs/adr/0009-presses.md).
@@ -7,131 +7,113 @@ for each press, and are silent about a custom_id that is not on the message (doc
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import discord
 
-from bot.discord_ui.handlers import (
-    ai_seats as company,
-)
-from bot.discord_ui.handlers import (
-    leaderboards as boards,
-)
-from bot.discord_ui.handlers import (
-    lobby as lobbying,
-)
-from bot.discord_ui.handlers import (
-    opening,
-    privacy,
-)
-from bot.discord_ui.handlers import (
-    play as playing,
-)
-from bot.discord_ui.handlers import (
-    replays as replaying,
-)
-from bot.discord_ui.handlers import (
-    statistics as figures,
-)
-from bot.discord_ui.handlers import (
-    table as around,
-)
+from bot.discord_ui.handlers.assembly import Handlers
+from bot.discord_ui.handlers.play import is_game_verb
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.interactions.context import Context
+from bot.discord_ui.interactions.context import Context, ContextServices
 from bot.engine.core import Rejected
 from bot.host.commands import HostReason
-from bot.host.model import TableId
-from bot.screens.custom_ids import NO_TABLE, CustomId, Verb, parse
-
-
-class Press(NamedTuple):
-    """What was pressed, picked or filled in."""
-
-    id: CustomId
-    picked: str | None
-    fields: dict[str, str]
-    values: tuple[str, ...] | None = None
-    """Everything that was picked in a select, perhaps nothing; None: it was no select."""
-
+from bot.host.model import Table, TableId, UserId
+from bot.screens.custom_ids import NO_TABLE, Verb, parse
+from bot.screens.presses import Press
 
 BUTTON: Final = 2
-Handler = Callable[[Context, Any], Awaitable[None]]
-
-HANDLERS: Final[dict[Verb, Handler]] = {
-    Verb.JOIN: lobbying.join,
-    Verb.RISE: lobbying.leave,
-    Verb.START: lobbying.start,
-    Verb.HOST: lobbying.host_menu,
-    Verb.KICK: lobbying.kick,
-    Verb.PASS: lobbying.pass_host,
-    Verb.STARTER: lobbying.choose_starter,
-    Verb.AI: company.menu,
-    Verb.ASK: company.ask,
-    Verb.FILL: company.fill,
-    Verb.SEND: company.send,
-    Verb.WATCH: company.watch,
-    Verb.STOP: lobbying.stop,
-    Verb.REMATCH: opening.rematch,
-    Verb.BID: playing.bid,
-    Verb.SURE: playing.sure,
-    Verb.FORM: playing.form,
-    Verb.CALL: playing.call,
-    Verb.ACT: playing.act,
-    Verb.BET: playing.bet,
-    Verb.NUMBER: playing.number,
-    Verb.GUESS: playing.guess,
-    Verb.LOOK: around.look,
-    Verb.MORE: around.more,
-    Verb.DEAL: around.deal,
-    Verb.PAUSE: around.pause,
-    Verb.BACK: around.back,
-    Verb.VOTE: around.vote,
-    Verb.TABLE: around.post_again,
-    Verb.TIME: around.time,
-    Verb.PINGS: around.pings,
-    Verb.NEW: opening.new,
-    Verb.CHOOSE: opening.choose,
-    Verb.CHOSEN: opening.chosen,
-    Verb.HELP: around.help_,
-    Verb.RULES: around.rules,
-    Verb.KEEP: around.keep,
-    Verb.PRIVACY: privacy.pressed,
-    Verb.STATS: figures.turn_card,
-    Verb.VERSUS: figures.turn_versus,
-    Verb.HISTORY: figures.turn_history,
-    Verb.BOARD: boards.turn,
-    Verb.REPLAY: replaying.turn,
-    Verb.SEASON: boards.close_surely,
-    Verb.HPAGE: lambda context, press: context.bot.handlers.house_rules.page(context, press),
-    Verb.HPICK: lambda context, press: context.bot.handlers.house_rules.pick(context, press),
-    Verb.HSET: lambda context, press: context.bot.handlers.house_rules.choose(context, press),
-    Verb.HASK: lambda context, press: context.bot.handlers.house_rules.ask(context, press),
-    Verb.HFORM: lambda context, press: context.bot.handlers.house_rules.filled(context, press),
-    Verb.HDROP: lambda context, press: context.bot.handlers.house_rules.drop(context, press),
-    Verb.HRESET: lambda context, press: context.bot.handlers.house_rules.reset(context, press),
-    Verb.HPRESET: lambda context, press: context.bot.handlers.house_rules.preset(context, press),
-    Verb.HIMPORT: lambda context, press: context.bot.handlers.house_files.confirm_import(context, press),
-    Verb.HLOG: lambda context, press: context.bot.handlers.house_files.log(context, press),
-}
+"""Discord's number of a component that is a button."""
+Handler = Callable[[Context, Press], Awaitable[None]]
 
 
-async def pressed(interaction: discord.Interaction[Any]) -> None:
-    """Carry out what a button, select or form asks for."""
-    data: Any = interaction.data or {}
-    found = parse(str(data.get("custom_id", "")))
-    context = Context(interaction)
-    async with answered(context):
-        if found is None:
-            raise Rejected(HostReason.STALE)
-        if found.table != NO_TABLE:
-            context.table_id = TableId(found.table)
-            if interaction.guild_id is None:
-                await context.bot.places.check_member(await context.table(), context.user)
-        picked = data.get("values") or ()
-        values = None if data.get("component_type") == BUTTON else tuple(map(str, picked))
-        first = str(picked[0]) if picked else found.argument
-        press = Press(found, first, _fields(data.get("components") or ()), values)
-        await HANDLERS[found.verb](context, press)
+class Router:
+    """Hands every press, and every slash command that stands for one, to its handler."""
+
+    def __init__(
+        self,
+        services: ContextServices,
+        handlers: Handlers,
+        check_member: Callable[[Table, UserId], Awaitable[None]],
+    ) -> None:
+        self._services = services
+        self._play = handlers.play
+        self._check_member = check_member
+        self._handlers = _by_verb(handlers)
+
+    async def pressed(self, interaction: discord.Interaction[Any]) -> None:
+        """Carry out what a button, select or form asks for."""
+        data: Any = interaction.data or {}
+        found = parse(str(data.get("custom_id", "")))
+        context = Context(interaction, self._services)
+        async with answered(context):
+            if found is None or (found.verb not in self._handlers and not is_game_verb(found.verb)):
+                raise Rejected(HostReason.STALE)
+            if found.table != NO_TABLE:
+                context.table_id = TableId(found.table)
+                if interaction.guild_id is None:
+                    await self._check_member(await context.table(), context.user)
+            picked = data.get("values") or ()
+            values = None if data.get("component_type") == BUTTON else tuple(map(str, picked))
+            first = str(picked[0]) if picked else found.argument
+            await self.handle(context, Press(found, first, _fields(data.get("components") or ()), values))
+
+    async def handle(self, context: Context, press: Press) -> None:
+        """Call the handler that all tables share, or else that of the table's game."""
+        handler = self._handlers.get(press.id.verb, self._play.press)
+        await handler(context, press)
+
+
+def _by_verb(handlers: Handlers) -> dict[str, Handler]:
+    lobby, table, ai_seats, opening = handlers.lobby, handlers.table, handlers.ai_seats, handlers.opening
+    house_rules, house_files = handlers.house_rules, handlers.house_files
+    return {
+        Verb.JOIN: lobby.join,
+        Verb.LEAVE: lobby.leave,
+        Verb.START: lobby.start,
+        Verb.HOST: lobby.host_menu,
+        Verb.KICK: lobby.kick,
+        Verb.PASS: lobby.pass_host,
+        Verb.STARTER: lobby.choose_starter,
+        Verb.AI: ai_seats.menu,
+        Verb.ASK: ai_seats.add,
+        Verb.FILL: ai_seats.fill,
+        Verb.SEND: ai_seats.remove,
+        Verb.WATCH: ai_seats.watch,
+        Verb.STOP: lobby.stop,
+        Verb.LOOK: table.look,
+        Verb.MORE: table.more,
+        Verb.DEAL: table.deal,
+        Verb.PAUSE: table.pause,
+        Verb.BACK: table.back,
+        Verb.VOTE: table.vote,
+        Verb.TABLE: table.post_again,
+        Verb.TIME: table.time,
+        Verb.PINGS: table.pings,
+        Verb.REMATCH: opening.rematch,
+        Verb.NEW: opening.new,
+        Verb.CHOOSE: opening.choose,
+        Verb.CHOSEN: opening.chosen,
+        Verb.HELP: table.help,
+        Verb.RULES: table.rules,
+        Verb.KEEP: table.keep,
+        Verb.PRIVACY: handlers.privacy.press,
+        Verb.STATS: handlers.statistics.turn_card,
+        Verb.VERSUS: handlers.statistics.turn_versus,
+        Verb.HISTORY: handlers.statistics.turn_history,
+        Verb.BOARD: handlers.leaderboards.turn,
+        Verb.REPLAY: handlers.replays.turn,
+        Verb.SEASON: handlers.leaderboards.close_surely,
+        Verb.HPAGE: house_rules.page,
+        Verb.HPICK: house_rules.pick,
+        Verb.HSET: house_rules.choose,
+        Verb.HASK: house_rules.ask,
+        Verb.HFORM: house_rules.filled,
+        Verb.HDROP: house_rules.drop,
+        Verb.HRESET: house_rules.reset,
+        Verb.HPRESET: house_rules.preset,
+        Verb.HIMPORT: house_files.confirm_import,
+        Verb.HLOG: house_files.log,
+    }
 
 
 def _fields(rows: Any) -> dict[str, str]:

@@ -7,10 +7,17 @@ from typing import Final
 from bot.games.coyote.ai.brain import think
 from bot.games.coyote.rules.game import GAME
 from bot.games.coyote.settings import SETTINGS
+from bot.games.coyote.ui.presses import PRESSES
 from bot.games.coyote.ui.screens import COYOTE_SCREENS
 from bot.games.coyote.ui.settings import CoyoteSettingWords
 from bot.games.kit import GameKit
 
 KIT: Final = GameKit(
-    rules=GAME, screens=COYOTE_SCREENS, brain=think, settings=SETTINGS, setting_words=CoyoteSettingWords()
+    rules=GAME,
+    screens=COYOTE_SCREENS,
+    presses=PRESSES,
+    commands="bot.games.coyote.commands",
+    brain=think,
+    settings=SETTINGS,
+    setting_words=CoyoteSettingWords(),
 )

@@ -213,6 +213,12 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
     )
 
 
+def why_not_asked(state: State, seat: Seat) -> Rejected | None:
+    """Return why a seat may not speak now; None if it is in turn."""
+    reason = legal.why_not_act(state, seat)
+    return None if reason is None else bidding.refuse(state, reason)
+
+
 def ended(state: State) -> int:
     """Return the number of the last round that has ended."""
     last = state.match.last
@@ -244,6 +250,7 @@ GAME: Final = Game(
     dump_action=codec.dump_action,
     load_action=codec.load_action,
     ended=ended,
+    why_not_asked=why_not_asked,
     private_news=private_news,
     public_choices=all_choices,
     open_view=open_view,

@@ -9,9 +9,10 @@ from discord import ButtonStyle, ui
 from bot.games.coyote.rules.actions import Call, Peek, UseCoyote
 from bot.games.coyote.rules.view import CoyoteView
 from bot.games.coyote.ui import choices as acts
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.games.coyote.ui.views import Question
 from bot.host.model import Table
-from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.custom_ids import CustomId
 from bot.screens.layout import Item, pick, press, row
 from bot.screens.words import called, number
 from bot.text.catalogue import Catalogue
@@ -22,23 +23,24 @@ def play_rows(
 ) -> list[Item | None]:
     """Make everything that answers the question of a turn; the buttons `after` go beside "Coyote!"."""
 
-    def asks(verb: Verb, argument: str | None = None) -> CustomId:
+    def asks(verb: CoyoteVerb, argument: str | None = None) -> CustomId:
         return CustomId(verb, table.id, question.id, argument)
 
     raises = [
-        press(number(bid), asks(Verb.BID, str(bid)), ButtonStyle.primary) for bid in acts.quick_bids(view, question)
+        press(number(bid), asks(CoyoteVerb.BID, str(bid)), ButtonStyle.primary)
+        for bid in acts.quick_bids(view, question)
     ]
-    more = press(say("table.button.bid"), asks(Verb.FORM)) if acts.bids(question) else None
+    more = press(say("table.button.bid"), asks(CoyoteVerb.FORM)) if acts.bids(question) else None
     call = None
     if acts.may(question, Call):
-        call = press(say("table.button.call"), asks(Verb.CALL), ButtonStyle.danger, "🐺")
+        call = press(say("table.button.call"), asks(CoyoteVerb.CALL), ButtonStyle.danger, "🐺")
     peeks = [
-        press(say(f"table.button.{act}"), asks(Verb.ACT, act))
+        press(say(f"table.button.{act}"), asks(CoyoteVerb.ACT, act))
         for verb, act in ((Peek, "peek"), (UseCoyote, "coyote_card"))
         if acts.may(question, verb)
     ]
     options = [] if view.rules.has_centre else acts.special_options(say, table, view, question)
-    special = pick(say("table.button.acts"), asks(Verb.ACT), options) if options else None
+    special = pick(say("table.button.acts"), asks(CoyoteVerb.ACT), options) if options else None
     if table.players[question.seat].ai is not None:  # they keep their places, so that nothing jumps
         for item in (*raises, call, more, *peeks, special):
             if item is not None:
@@ -54,7 +56,7 @@ def bet_row(say: Catalogue, table: Table, view: CoyoteView, prompt: int) -> ui.A
     sides = (("table.button.bet_caller", view.caller), ("table.button.bet_bidder", view.bidder))
     return row(
         *[
-            press(say(key, name=called(table, seat), bid=bid), CustomId(Verb.BET, table.id, prompt, str(seat)))
+            press(say(key, name=called(table, seat), bid=bid), CustomId(CoyoteVerb.BET, table.id, prompt, str(seat)))
             for key, seat in sides
         ]
     )

@@ -14,9 +14,9 @@ from discord import SelectOption
 from bot.engine.core import Choice, Seat
 from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
 from bot.games.coyote.rules.view import CoyoteView, Duty
+from bot.games.coyote.ui.acts import Act
 from bot.games.coyote.ui.views import Question
 from bot.host.model import Table
-from bot.screens.custom_ids import Act
 from bot.screens.layout import MOST_OPTIONS, option
 from bot.screens.words import called, number
 from bot.text.catalogue import Catalogue

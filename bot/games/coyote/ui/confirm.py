@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from bot.games.coyote.rules.highest import highest_total
 from bot.games.coyote.rules.view import CoyoteView
+from bot.games.coyote.ui.acts import Act, bid_argument
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.games.coyote.ui.views import living
 from bot.host.model import Table
 from bot.screens.confirm import confirm_screen
-from bot.screens.custom_ids import Act, CustomId, Verb, bid_argument
+from bot.screens.custom_ids import CustomId
 from bot.screens.layout import PrivateScreen
 from bot.screens.words import number
 from bot.text.catalogue import Catalogue
@@ -25,5 +27,5 @@ def reach_screen(
     players = len(living(view))
     highest = number(highest_total(view.rules, players))
     question = say("confirm.reach", number=number(bid), players=players, highest=highest)
-    sure = CustomId(Verb.SURE, table.id, prompt, bid_argument(bid, act))
+    sure = CustomId(CoyoteVerb.BID_ANYWAY, table.id, prompt, bid_argument(bid, act))
     return confirm_screen(say, table, question, say("confirm.reach_yes", number=number(bid)), sure)

@@ -10,10 +10,12 @@ from bot.engine.core import Seat
 from bot.games.coyote.rules.cards import NIGHT, SPECIALS, Card
 from bot.games.coyote.rules.view import CoyoteView, Duty
 from bot.games.coyote.ui import choices as acts
+from bot.games.coyote.ui.acts import Act
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.games.coyote.ui.views import Question
 from bot.games.coyote.ui.words import face, in_order
 from bot.host.model import Table
-from bot.screens.custom_ids import Act, CustomId, Verb
+from bot.screens.custom_ids import CustomId
 from bot.screens.layout import MOST_OPTIONS, Form, Item, PrivateScreen, option, press, row, text
 from bot.screens.names import safe_name
 from bot.screens.words import called, number
@@ -51,7 +53,7 @@ def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Question,
     hint = _hint(say, question)
     number_input: ui.TextInput[Any] = ui.TextInput(custom_id=NUMBER, placeholder=hint, max_length=_MAX_TYPED_LENGTH)
     fields.append(_field(say("form.bid_label"), _about(say, view, question), number_input))
-    return Form(title, CustomId(Verb.NUMBER, table.id, question.id, argument), *fields)
+    return Form(title, CustomId(CoyoteVerb.NUMBER, table.id, question.id, argument), *fields)
 
 
 def _hint(say: Catalogue, question: Question) -> str:
@@ -79,7 +81,7 @@ def guess_form(say: Catalogue, table: Table, question: Question) -> Form:
     else:
         component = ui.TextInput(custom_id=FACE, placeholder=say("form.guess_hint"), max_length=_MAX_TYPED_LENGTH)
     field = _field(say("form.guess_label"), say("form.guess_about"), component)
-    return Form(say("form.guess_title"), CustomId(Verb.GUESS, table.id, question.id), field)
+    return Form(say("form.guess_title"), CustomId(CoyoteVerb.GUESS, table.id, question.id), field)
 
 
 def _field(label: str, about: str | None, component: Item) -> ui.Label[Any]:
@@ -110,7 +112,7 @@ def unread_number(say: Catalogue, table: Table, question: Question, typed: str, 
     example = number(max(acts.lowest(question) or 0, 1))
     if not typed.strip():
         return PrivateScreen(text(say("form.needs_number", example=example)))
-    again = press(say("table.button.bid"), CustomId(Verb.FORM, table.id, question.id, act.announced))
+    again = press(say("table.button.bid"), CustomId(CoyoteVerb.FORM, table.id, question.id, act.announced))
     return PrivateScreen(text(say("form.not_a_number", typed=safe_name(typed), example=example)), row(again))
 
 

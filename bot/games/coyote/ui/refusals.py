@@ -7,8 +7,9 @@ from typing import Final
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.actions import Reason
 from bot.games.coyote.rules.editions import Problem
+from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.host.model import Table
-from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.custom_ids import CustomId
 from bot.screens.game import RefusalTexts
 from bot.screens.layout import Item, press
 from bot.text.catalogue import Catalogue
@@ -41,7 +42,7 @@ def _bid_again(say: Catalogue, table: Table, refused: Rejected, prompt: int, ann
     """Make the button that opens the form for a bid, where another number would help."""
     if refused.reason not in ABOUT_NUMBERS:
         return None
-    return press(say("table.button.bid"), CustomId(Verb.FORM, table.id, prompt, announced))
+    return press(say("table.button.bid"), CustomId(CoyoteVerb.FORM, table.id, prompt, announced))
 
 
 REFUSAL_TEXTS: Final = RefusalTexts(

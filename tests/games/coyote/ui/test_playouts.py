@@ -12,13 +12,13 @@ from bot.games.coyote.rules.actions import Bid, Flip
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui import choices as acts
+from bot.games.coyote.ui.acts import parse_act
 from bot.games.coyote.ui.confirm import out_of_reach, reach_screen
 from bot.games.coyote.ui.forms import bid_form, guess_form
 from bot.games.coyote.ui.look import bystander_screen
 from bot.games.coyote.ui.record import record_screen
 from bot.games.coyote.ui.reveal import reveal_screen
 from bot.host.model import Deadline, Dm, Pause, Table, UserId
-from bot.screens.custom_ids import parse_act
 from bot.screens.layout import Screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
 from tests.screens import scenes
@@ -116,6 +116,6 @@ def _check_moves(table: Table, state: State) -> None:
                 assert question.allows(Flip(question.seat, "guess", acts.guesses(question)[0]))
                 check_limits(guess_form(SAY, table, question))
             else:
-                do, fields = act.play()
-                action = rules.GAME.load_action({"do": do, "seat": question.seat, **fields})
+                play = act.play()
+                action = rules.GAME.load_action({"do": play.do, "seat": question.seat, **play.fields})
                 assert question.allows(action)

@@ -1,17 +1,14 @@
-"""A database that fails in the middle: what is said is true, and trying again finishes it."""
+"""If the database fails halfway, the answer says so, and trying again finishes the work."""
 
 from __future__ import annotations
 
-import asyncio
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from bot.discord_ui.handlers import privacy
-from bot.discord_ui.handlers import table as around
-from bot.discord_ui.handlers.commands import settings
+from bot.discord_ui.handlers.privacy import PrivacyHandlers
+from bot.discord_ui.handlers.table import TableHandlers
 from bot.host.commands import Join
 from bot.host.ports import Fault, Preferences, StoreFault
 from bot.text.catalogue import catalogue
@@ -19,18 +16,10 @@ from tests.discord_ui.paper import CHANNEL, Evening, lobby
 from tests.host.world import GUEST, HOST
 
 
-class Heard:
-    """Somebody who asks, and what they read."""
+class FakeContext:
+    """A fake context that records what the user reads."""
 
-    def __init__(self, held: Evening) -> None:
-        self.bot: Any = SimpleNamespace(
-            store=held.store,
-            tables=held.tables,
-            postman=held.dms,
-            settling=[asyncio.Lock()],
-            films={},
-            retention_days=30,
-        )
+    def __init__(self) -> None:
         self.id, self.user, self.say, self.table_id = 77, HOST, catalogue("en"), None
         self.read: list[str] = []
 
@@ -40,8 +29,16 @@ class Heard:
     tell = change
 
 
+def privacy(held: Evening) -> PrivacyHandlers:
+    return PrivacyHandlers(held.store, held.tables, held.dms, lambda: None, retention_days=30)
+
+
+def table(held: Evening) -> TableHandlers:
+    return TableHandlers(held.store, held.tables, held.publisher, list)
+
+
 def takes(held: Evening, patch: pytest.MonkeyPatch, name: str, times: int) -> None:
-    """Let the store do something so many times, and then no more."""
+    """Let a method of the store work `times` times, and then fail."""
     works, left = getattr(held.store, name), iter(range(times))
 
     def full(*args: Any) -> Any:
@@ -65,43 +62,43 @@ async def test_a_deletion_that_was_not_finished_says_so(
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard(held)
+        context: Any = FakeContext()
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
-            await privacy.delete(context)
+            await privacy(held).delete(context)
         assert "Not done yet" in context.read[-1]
         assert "privacy:delete" in context.read[-1]
         assert await held.store.privacy.knows(HOST)
-        await privacy.delete(context)
+        await privacy(held).delete(context)
         assert "Everything about you is deleted" in context.read[-1]
         assert not await held.store.privacy.knows(HOST)
         assert await held.tables.open_of(HOST) == ()
 
 
 @pytest.mark.parametrize(("what", "times"), [("commit", 1), ("prefer", 0)])
-async def test_a_setting_that_was_kept_by_half_can_be_chosen_again(
+async def test_a_setting_that_was_kept_at_some_tables_can_be_chosen_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, times: int
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard(held)
+        context: Any = FakeContext()
         with monkeypatch.context() as patched:
             takes(held, patched, what, times)
-            await settings(context, 2, None)
+            await table(held).settings(context, 2, None)
         assert "everywhere" in context.read[-1]
         assert await held.store.preferences(HOST) == Preferences(), "what is shown can be changed"
-        assert await around.prefer(context, slow=2)
+        assert await table(held).prefer(context, slow=2)
         assert (await held.store.preferences(HOST)).slow == 2
         tables = [await held.tables.get(each) for each in await held.tables.open_of(HOST)]
-        assert [player.slow for table in tables for player in table.players if player.user == HOST] == [2, 2]
+        assert [player.slow for each in tables for player in each.players if player.user == HOST] == [2, 2]
 
 
 async def test_where_nothing_was_kept_nothing_else_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
-        context: Any = Heard(held)
+        context: Any = FakeContext()
         takes(held, monkeypatch, "commit", 0)
         with pytest.raises(StoreFault):
-            await around.prefer(context, slow=2)
+            await table(held).prefer(context, slow=2)
         assert await held.store.preferences(HOST) == Preferences()
         assert (await held.tables.get(held.id)).players[0].slow == 1

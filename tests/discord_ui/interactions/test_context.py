@@ -13,11 +13,10 @@ from bot.text.catalogue import Catalogue
 
 
 class Pressed:
-    """A press on somebody else's public message, whose "one moment" is on its way for a while."""
+    """A fake press on another user's public message, whose deferral takes a while."""
 
     def __init__(self) -> None:
         self.id, self.user, self.locale = 1, SimpleNamespace(id=2), SimpleNamespace(value="en-US")
-        self.client = SimpleNamespace(postman=SimpleNamespace(unreached=set()))
         self.type, self.message = InteractionType.component, None
         self.response = self.followup = self
         self.done = False
@@ -40,7 +39,8 @@ class Pressed:
 
 async def test_a_copy_that_comes_late_never_takes_the_place_of_what_was_pressed() -> None:
     pressed: Any = Pressed()
-    context = Context(pressed)
+    services: Any = SimpleNamespace(dms=SimpleNamespace(unreached=set()))
+    context = Context(pressed, services)
 
     def draw(kind: Any, say: Catalogue) -> Any:
         return kind(text("a page"))

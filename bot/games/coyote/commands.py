@@ -1,0 +1,126 @@
+"""`/coyote`: the commands that every table has, and Coyote's own: opening with its options, bids, calls, actions."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+import discord
+from discord import app_commands
+from discord.app_commands import Choice, Range
+
+from bot.discord_ui.client import TableBot
+from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
+from bot.discord_ui.handlers.opening import typed_time
+from bot.discord_ui.translator import said
+from bot.games.coyote.rules.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
+from bot.games.coyote.ui.presses import offered_actions
+from bot.games.coyote.ui.verbs import CoyoteVerb
+from bot.screens.custom_ids import Verb
+from bot.screens.presses import typed
+
+MAX_CHOICES: Final = 25
+"""The most suggestions that Discord shows while somebody types."""
+_EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
+_Number = Range[int, LOWEST_BID, HIGHEST_BID]
+
+
+class Coyote(
+    TableGroup,
+    group_name=said("command.coyote.name"),
+    group_description=said("command.coyote.description"),
+):
+    """One command for each thing that can be done at a Coyote table."""
+
+    game: ClassVar[str] = "coyote"
+    first: ClassVar[tuple[str, ...]] = ("new", "join", "leave", "start", "bid", "call", "look", "act")
+
+    @app_commands.command(name=said("command.coyote.new.name"), description=said("command.coyote.new.description"))
+    @app_commands.describe(
+        edition=said("command.coyote.new.option.edition"),
+        actions=said("command.coyote.new.option.actions"),
+        coins=said("command.coyote.new.option.coins"),
+        lowest=said("command.coyote.new.option.lowest"),
+        clock=said("command.table.new.option.clock"),
+        seats=said("command.coyote.new.option.seats"),
+        thread=said("command.table.new.option.thread"),
+        rules=said("command.table.new.option.rules"),
+    )
+    @app_commands.choices(edition=_EDITIONS)
+    async def new(  # type: ignore[override]  # noqa: PLR0917 - discord.py fills options by name
+        self,
+        interaction: TableInteraction,
+        edition: str | None = None,
+        actions: bool | None = None,
+        coins: Range[int, 2, 5] | None = None,
+        lowest: _Number | None = None,
+        clock: str | None = None,
+        seats: Range[int, 2, MOST_PLAYERS] | None = None,
+        thread: bool | None = None,
+        rules: str | None = None,
+    ) -> None:
+        """Open a table."""
+        await self.open_table(
+            interaction,
+            rules,
+            edition=edition,
+            variant=actions,
+            threshold=coins,
+            min_bid=lowest,
+            turn_seconds=typed_time(clock),
+            max_players=seats,
+            thread=thread,
+        )
+
+    @new.autocomplete("rules")
+    async def _rules(self, interaction: TableInteraction, current: str) -> list[Choice[str]]:
+        return await self.rule_pairs(interaction, current)
+
+    @app_commands.command(name=said("command.coyote.bid.name"), description=said("command.coyote.bid.description"))
+    @app_commands.describe(number=said("command.coyote.bid.option.number"), sure=said("command.coyote.bid.option.sure"))
+    async def bid(self, interaction: TableInteraction, number: _Number, sure: bool = False) -> None:
+        """Name a number."""
+        verb = CoyoteVerb.BID_ANYWAY if sure else CoyoteVerb.BID
+        await self.press(interaction, typed(verb, argument=str(number)))
+
+    @app_commands.command(name=said("command.coyote.call.name"), description=said("command.coyote.call.description"))
+    async def call(self, interaction: TableInteraction) -> None:
+        """Call "Coyote!"."""
+        await self.press(interaction, typed(CoyoteVerb.CALL))
+
+    @app_commands.command(name=said("command.coyote.look.name"), description=said("command.coyote.look.description"))
+    async def look(self, interaction: TableInteraction) -> None:  # type: ignore[override]  # its own words
+        """See everyone else's feathers."""
+        await self.press(interaction, typed(Verb.LOOK))
+
+    @app_commands.command(name=said("command.coyote.act.name"), description=said("command.coyote.act.description"))
+    @app_commands.describe(
+        action=said("command.coyote.act.option.action"),
+        target=said("command.coyote.act.option.target"),
+        value=said("command.coyote.act.option.value"),
+    )
+    async def act(
+        self, interaction: TableInteraction, action: str, target: discord.User | None = None, value: str | None = None
+    ) -> None:
+        """Use a special action."""
+        whom = None if target is None else str(target.id)
+        await self.press(interaction, typed(CoyoteVerb.ACT, action=action, target=whom, value=value))
+
+    @act.autocomplete("action")
+    async def _actions(self, interaction: TableInteraction, current: str) -> list[Choice[str]]:
+        return await actions_offered(interaction, current)
+
+
+async def actions_offered(interaction: TableInteraction, current: str) -> list[Choice[str]]:
+    """Return the special actions that are open to the user who types, as many as Discord shows."""
+    context = interaction.client.context(interaction)
+    table = await context.find_table()
+    if table is None or table.game != Coyote.game:
+        return []
+    situation = interaction.client.handlers.play.situation(context, table, typed(CoyoteVerb.ACT))
+    found = offered_actions(situation, current)
+    return [Choice(name=name, value=value) for name, value in found][:MAX_CHOICES]
+
+
+async def setup(bot: TableBot) -> None:
+    """Add the group."""
+    await bot.add_cog(Coyote())

@@ -1,0 +1,94 @@
+"""Special actions and bids as text: how selects and custom_ids write them, and how they are read back."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from bot.screens.presses import Play
+
+SHOWN_PRIVATELY: Final = ("peek", "coyote_card", "bet")
+"""Actions whose effect only the player sees: their private look is the answer."""
+
+
+class Act(NamedTuple):
+    """One special action of a list, or a bid with what comes with it."""
+
+    do: str
+    """As the game's codec calls it; a bid with an announcement is "bid", too."""
+    kind: str | None = None
+    """The announcement of a bid, or the coin that is flipped."""
+    target: int | None = None
+
+    def __str__(self) -> str:
+        return ".".join(str(part) for part in self if part is not None)
+
+    @property
+    def announced(self) -> str | None:
+        """What a bid comes with, as an argument of `form` and `number`; None: nothing."""
+        return str(self).partition(".")[2] or None
+
+    @property
+    def needs_number(self) -> bool:
+        """Whether a number must be named with it."""
+        return self.do == "bid"
+
+    @property
+    def needs_guess(self) -> bool:
+        """Whether a feather must be named with it."""
+        return self.do == "coin" and self.kind == "guess"
+
+    def play(self, number: int | None = None, guess: int | str | None = None, *, confirmed: bool = False) -> Play:
+        """Return the action, with the number or the feather that was asked for."""
+        if self.do == "bid":
+            fields = {"number": number, "plus": self.kind, "target": self.target}
+            return Play("bid", fields, confirmed=confirmed, announced=self.announced, slots={"number": number})
+        if self.do == "coin":
+            return Play("coin", {"coin": self.kind, "value": guess})
+        return Play(self.do, {}, shows_look=self.do in SHOWN_PRIVATELY)
+
+
+def call() -> Play:
+    """Return the call "Coyote!"."""
+    return Play("call", {})
+
+
+def bet(on: int) -> Play:
+    """Return a secret bet on a seat."""
+    return Play("bet", {"on": on}, shows_look=True)
+
+
+_BID: Final = re.compile(r"(?P<number>-?[0-9]{1,4})(?:\.(?P<kind>[a-z]{1,8})(?:\.(?P<target>[0-9]{1,2}))?)?", re.ASCII)
+_ACT: Final = re.compile(
+    r"(?P<do>bid|coin|approve|reverse|redo|peek|coyote_card)(?:\.(?P<kind>[a-z]{1,8})(?:\.(?P<target>[0-9]{1,2}))?)?",
+    re.ASCII,
+)
+_WITH_KIND: Final = ("bid", "coin")
+
+
+def parse_act(value: str) -> Act | None:
+    """Read the value of an action in a list; None if it is not one of ours."""
+    found = _ACT.fullmatch(value)
+    if found is None or (found["kind"] is not None) != (found["do"] in _WITH_KIND):
+        return None
+    return Act(found["do"], found["kind"], None if found["target"] is None else int(found["target"]))
+
+
+def bid_argument(number: int, act: Act | None = None) -> str:
+    """Write a bid as an argument of `bid` and `sure`."""
+    parts = (number, None, None) if act is None else (number, act.kind, act.target)
+    return ".".join(str(part) for part in parts if part is not None)
+
+
+def parse_bid(argument: str | None, *, confirmed: bool = False) -> Play | None:
+    """Read the argument of `bid` and `sure`; None if it is not one of ours."""
+    found = _BID.fullmatch(argument or "")
+    if found is None:
+        return None
+    target = None if found["target"] is None else int(found["target"])
+    return Act("bid", found["kind"], target).play(int(found["number"]), confirmed=confirmed)
+
+
+def parse_announcement(argument: str | None) -> Act | None:
+    """Read the argument of `form` and `number`: a plain bid if there is none; None if it is not one of ours."""
+    return Act("bid") if argument is None else parse_act(f"bid.{argument}")

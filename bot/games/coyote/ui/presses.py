@@ -1,0 +1,268 @@
+"""What Coyote makes of its buttons, selects, forms and typed actions: moves, forms and private screens."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from discord import SelectOption
+
+from bot.engine.core import Prompt, Rejected, Seat
+from bot.games.coyote.rules.actions import Reason
+from bot.games.coyote.rules.editions import ANNOUNCEMENTS, COINS
+from bot.games.coyote.rules.view import CoyoteView
+from bot.games.coyote.ui import choices, forms
+from bot.games.coyote.ui.acts import Act, bet, call, parse_act, parse_announcement, parse_bid
+from bot.games.coyote.ui.confirm import out_of_reach, reach_screen
+from bot.games.coyote.ui.refusals import ABOUT_NUMBERS
+from bot.games.coyote.ui.verbs import CoyoteVerb
+from bot.host.commands import HostReason
+from bot.host.model import Stage, UserId
+from bot.screens.layout import Form, PrivateScreen
+from bot.screens.presses import Answer, GamePresses, Play, Situation
+from bot.screens.words import called, number
+
+ACTION: Final = "action"
+"""What was typed as the special action of a slash command."""
+TARGET: Final = "target"
+"""The user id of the player whom a typed action names."""
+VALUE: Final = "value"
+"""The number or feather that was typed with an action."""
+ALWAYS_REACHABLE_BELOW: Final = 20
+"""Bids below this are within reach of every published deck, so nothing needs to be counted for them."""
+
+CoyoteSituation = Situation[CoyoteView]
+
+
+# -- buttons, selects and forms
+
+
+def _bid(asked: CoyoteSituation) -> Play:
+    return _known(parse_bid(asked.press.id.argument))
+
+
+def _bid_anyway(asked: CoyoteSituation) -> Play:
+    return _known(parse_bid(asked.press.id.argument, confirmed=True))
+
+
+def _call(asked: CoyoteSituation) -> Play:
+    return call()
+
+
+def _bet(asked: CoyoteSituation) -> Play:
+    on = asked.press.id.argument
+    if on is None or not on.isdigit():
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    return bet(int(on))
+
+
+def _form(asked: CoyoteSituation) -> Form:
+    act = parse_announcement(asked.press.id.argument)
+    if act is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    return _form_for(asked, act)
+
+
+def _act(asked: CoyoteSituation) -> Answer:
+    """Use a special action; one that needs a number or a guess opens a form."""
+    if asked.press.typed:
+        return _typed_act(asked)
+    chosen = parse_act(asked.press.picked or "")
+    if chosen is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    if chosen.needs_number or chosen.needs_guess:
+        return _form_for(asked, chosen)
+    return chosen.play()
+
+
+def _number(asked: CoyoteSituation) -> Play | PrivateScreen:
+    """Read the form for a bid that came back."""
+    fields = asked.press.fields
+    act = parse_announcement(asked.press.id.argument)
+    if act is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    typed = fields.get(forms.NUMBER, "")
+    bid = forms.read_number(typed)
+    if bid is None:
+        return forms.unread_number(asked.say, asked.table, asked.needs_prompt(), typed, act)
+    target = fields.get(forms.TARGET, "")
+    if target.isascii() and target.isdigit() and len(target) < 20 and act.target is None:
+        act = act._replace(target=int(target))
+    return act.play(number=bid)
+
+
+def _guess(asked: CoyoteSituation) -> Play | PrivateScreen:
+    """Read the form for a guess that came back."""
+    typed = asked.press.fields.get(forms.FACE, "")
+    face = forms.read_face(typed)
+    return forms.unread_face(asked.say, typed) if face is None else Act("coin", "guess").play(guess=face)
+
+
+def _known(play: Play | None) -> Play:
+    if play is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION)
+    return play
+
+
+def _form_for(asked: CoyoteSituation, act: Act) -> Form:
+    """Return the form for what must be named with an action."""
+    prompt = _needs_open(asked, act)
+    if act.needs_guess:
+        return forms.guess_form(asked.say, asked.table, prompt)
+    return forms.bid_form(asked.say, asked.table, asked.view, prompt, act)
+
+
+def _needs_open(asked: CoyoteSituation, act: Act) -> Prompt:
+    """Return the open prompt; Rejected, as the host would refuse it, if there is none or the action is not open."""
+    prompt = asked.needs_prompt()
+    if not choices.is_open(prompt, act):
+        refused = asked.why_not(act.play(number=choices.lowest(prompt) or 1, guess=0))
+        raise refused or Rejected(HostReason.NO_SUCH_ACTION)
+    return prompt
+
+
+# -- bids that no deal can reach
+
+
+def _confirm(asked: CoyoteSituation, play: Play) -> PrivateScreen | None:
+    """Ask once whether a bid that nothing can reach is meant; what may not be bid at all is refused first."""
+    table, bid = asked.table, play.fields.get("number")
+    if play.do != "bid" or not isinstance(bid, int) or table.stage is not Stage.PLAYING:
+        return None
+    if bid < ALWAYS_REACHABLE_BELOW and "deck" not in table.options:
+        return None
+    prompt = asked.open_prompt
+    if prompt is None or asked.press.prompt not in (None, prompt.id) or not out_of_reach(asked.view, bid):
+        return None
+    refused = asked.why_not(play)
+    if refused is not None:
+        raise refused
+    act = Act("bid", play.fields.get("plus"), play.fields.get("target"))
+    return reach_screen(asked.say, table, asked.view, bid, prompt=prompt.id, act=act if act.kind else None)
+
+
+# -- typed actions
+
+
+def _typed_act(asked: CoyoteSituation) -> Play | PrivateScreen:
+    """Use a special action that was typed, with the player and the value that it needs."""
+    fields = asked.press.fields
+    action, value = fields.get(ACTION, ""), fields.get(VALUE)
+    if action.strip().casefold() in ("bet", "bet_caller", "bet_bidder"):
+        return _typed_bet(asked, action.strip().casefold())
+    act = parse_act(action)
+    if act is None or action in COINS:  # "reverse" is an action of its own in one edition, a coin in another
+        act = _named(asked, action)
+    target = _typed_target(asked)
+    if target is not None:
+        seat = asked.table.seat_of(target)
+        if seat is None:
+            asked.needs_prompt()  # a user who may do nothing now is told that first
+            raise Rejected(HostReason.NOT_AT_TABLE, whom=target)
+        act = act._replace(target=seat) if act.do == "bid" else act
+    if act.needs_guess:
+        face = None if value is None else forms.read_face(value)
+        if face is None:
+            _needs_open(asked, act)
+            return forms.unread_face(asked.say, value or "")
+        return act.play(guess=face)
+    if not act.needs_number:
+        return act.play()
+    bid = None if value is None else forms.read_number(value)
+    if bid is None:
+        prompt = asked.needs_prompt()
+        _check_possible(asked, act.play(number=choices.lowest(prompt) or 1))
+        return forms.unread_number(asked.say, asked.table, prompt, value or "", act)
+    return act.play(number=bid)
+
+
+def _typed_target(asked: CoyoteSituation) -> UserId | None:
+    written = asked.press.fields.get(TARGET)
+    return None if written is None else UserId(int(written))
+
+
+def _typed_bet(asked: CoyoteSituation, action: str) -> Play:
+    target, view = _typed_target(asked), asked.view
+    on: Seat | None
+    if target is not None:
+        on = asked.table.seat_of(target)
+    elif asked.table.match is None:
+        on = None
+    else:
+        on = view.bidder if action == "bet_bidder" else view.caller
+    placed = bet(-1 if on is None else int(on))
+    if action == "bet" and target is None:
+        _check_possible(asked, placed)
+        raise Rejected(Reason.NEEDS_TARGET)
+    return placed
+
+
+def _named(asked: CoyoteSituation, typed: str) -> Act:
+    """Return the action whose name was typed instead of picked from the list."""
+    prompt = asked.needs_prompt()
+    wanted = typed.strip().casefold()
+    for option in _options(asked, prompt):
+        found = parse_act(option.value)
+        if found is not None and wanted in (option.value, option.label.casefold()):
+            return found
+        if found is not None and wanted == found.kind:
+            return found._replace(target=None)
+    meant = _by_name(asked.view.rules.edition, wanted)
+    if meant is None:
+        raise Rejected(HostReason.NO_SUCH_ACTION, do=typed)
+    return meant  # it is not open now, and the game says why
+
+
+def _by_name(edition: str, name: str) -> Act | None:
+    """Return what an edition calls so: a coin, something that comes with a bid, or an action of its own."""
+    if edition == "feathers" and name in COINS:
+        return Act("coin", name)
+    alone = parse_act(name.replace(" ", "_"))
+    turns_and_bids = edition == "scout" and name == "reverse"
+    if edition in ("scout", "tomahawk") and name in ANNOUNCEMENTS and (alone is None or turns_and_bids):
+        return Act("bid", name)
+    return alone
+
+
+def _check_possible(asked: CoyoteSituation, play: Play) -> None:
+    """Refuse what cannot be done now, whatever number is named with it."""
+    refused = asked.why_not(play)
+    if refused is not None and refused.reason not in ABOUT_NUMBERS:
+        raise refused
+
+
+def offered_actions(asked: CoyoteSituation, typed: str) -> list[tuple[str, str]]:
+    """Return the special actions that are open to the user who types, as names and values."""
+    prompt = asked.open_prompt
+    found = [] if prompt is None else _options(asked, prompt)
+    wanted = typed.casefold()
+    return [(option.label, option.value) for option in found if wanted in option.label.casefold()]
+
+
+def _options(asked: CoyoteSituation, prompt: Prompt) -> list[SelectOption]:
+    """List everything with all targets: a target may be an AI player, whom no user option can name."""
+    view = asked.view
+    options = choices.all_options(asked.say, asked.table, view, prompt)
+    if view.caller is None or view.bidder is None or view.own_bet is not None:
+        return options
+    bets = (("bet_caller", view.caller), ("bet_bidder", view.bidder))
+    return [*options, *(SelectOption(label=_bet_label(asked, key, seat), value=key) for key, seat in bets)]
+
+
+def _bet_label(asked: CoyoteSituation, key: str, seat: Seat) -> str:
+    return asked.say(f"table.button.{key}", name=called(asked.table, seat), bid=number(asked.view.bid or 0))
+
+
+PRESSES: Final = GamePresses[CoyoteView](
+    verbs={
+        CoyoteVerb.BID: _bid,
+        CoyoteVerb.BID_ANYWAY: _bid_anyway,
+        CoyoteVerb.FORM: _form,
+        CoyoteVerb.CALL: _call,
+        CoyoteVerb.ACT: _act,
+        CoyoteVerb.BET: _bet,
+        CoyoteVerb.NUMBER: _number,
+        CoyoteVerb.GUESS: _guess,
+    },
+    confirm=_confirm,
+    naming=(CoyoteVerb.BET, CoyoteVerb.ACT),
+)

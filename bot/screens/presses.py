@@ -1,0 +1,134 @@
+"""What a game makes of its own buttons, selects and forms: pure functions from a press to a move, a form or a screen.
+
+A game lists one function for each of its verbs. Shared code calls it and then submits the move, opens the form or shows
+the screen. `bot.games.registry` fills `PRESSES` from the games' kits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+from bot.engine.core import Prompt, Rejected, Seat
+from bot.host import views
+from bot.host.commands import Command, HostReason
+from bot.host.commands import Play as PlayCommand
+from bot.host.decide import why_not
+from bot.host.model import Millis, Table, UserId
+from bot.host.questions import open_prompt, why_no_move
+from bot.screens.custom_ids import CustomId
+from bot.screens.layout import Form, PrivateScreen
+from bot.text.catalogue import Catalogue
+
+V = TypeVar("V")
+
+
+class Press(NamedTuple):
+    """What was pressed, picked or filled in; or a slash command that does the same."""
+
+    id: CustomId
+    picked: str | None = None
+    """The first value of a select; of a button, its argument."""
+    fields: Mapping[str, str] = {}
+    """What was filled into a form, or typed as options of a command."""
+    values: tuple[str, ...] | None = None
+    """Everything that was picked in a select, perhaps nothing; None: it was no select."""
+    typed: bool = False
+    """Whether it was typed as a slash command."""
+
+    @property
+    def prompt(self) -> int | None:
+        """The prompt that is answered; a slash command means the open one."""
+        return None if self.typed else self.id.prompt
+
+
+def typed(verb: str, *, picked: str | None = None, argument: str | None = None, **fields: str | None) -> Press:
+    """Return the press that a slash command stands for; options that were left out are no fields."""
+    given = {name: value for name, value in fields.items() if value is not None}
+    return Press(CustomId(verb, argument=argument), picked, given, typed=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """A move as the host takes it, and how shared code answers the player who made it."""
+
+    do: str
+    fields: Mapping[str, Any]
+    """As the game's codec knows them, without the seat."""
+    confirmed: bool = False
+    """Whether the player has been asked already if they mean it."""
+    shows_look: bool = False
+    """Whether the answer is the player's private look, because only they see what the move does."""
+    announced: str | None = None
+    """The argument of the form that a refusal offers again."""
+    slots: Mapping[str, object] = field(default_factory=dict)
+    """What the sentence of a refusal may name besides the refusal's own details."""
+
+    def command(self, by: UserId, prompt: int | None) -> PlayCommand:
+        """Return the command to the host."""
+        return PlayCommand(by, self.do, dict(self.fields), prompt)
+
+
+Answer = Play | Form | PrivateScreen
+"""What a press leads to: a move to submit, a form to open, or a screen to show."""
+
+
+@dataclass(frozen=True)
+class Situation(Generic[V]):
+    """Who pressed what, and where the game stands. The view and the prompt are found when they are first needed."""
+
+    say: Catalogue
+    table: Table
+    user: UserId
+    press: Press
+    now: Millis
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat of the user who presses; None: a bystander."""
+        return self.table.seat_of(self.user)
+
+    @cached_property
+    def view(self) -> V:
+        """What the user sees of the match; None before it begins."""
+        found: V = views.view(self.table, self.user)
+        return found
+
+    @cached_property
+    def open_prompt(self) -> Prompt | None:
+        """The prompt that waits for the user's answer."""
+        return open_prompt(self.table, self.user)
+
+    def needs_prompt(self) -> Prompt:
+        """Return the prompt that the press answers; Rejected, as the host would refuse it, if it is not open."""
+        prompt = self.open_prompt
+        if prompt is None or self.press.prompt not in (None, prompt.id):
+            raise why_no_move(self.table, self.user, self.press.prompt) or Rejected(HostReason.STALE)
+        return prompt
+
+    def why_not(self, play: Play) -> Rejected | None:
+        """Return why the host would refuse a move; None if it would take it."""
+        command: Command = play.command(self.user, self.press.prompt)
+        return why_not(self.table, command, self.now)
+
+
+def never_asks(situation: Situation[Any], play: Play) -> PrivateScreen | None:
+    """Take every move as it is."""
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
+class GamePresses(Generic[V]):
+    """A game's verbs, and what it makes of them."""
+
+    verbs: Mapping[str, Callable[[Situation[V]], Answer]]
+    confirm: Callable[[Situation[V], Play], PrivateScreen | None] = never_asks
+    """Returns the question whether an unlikely move is meant; None: submit it."""
+    naming: Collection[str] = ()
+    """The verbs whose buttons may have a player's name in their label."""
+
+
+PRESSES: Final[dict[str, GamePresses[Any]]] = {}
+"""By the game's name."""

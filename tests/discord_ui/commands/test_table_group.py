@@ -1,0 +1,83 @@
+"""The commands about a table are written once and appear under each game's name."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, ClassVar, cast
+
+import discord
+import pytest
+from discord import app_commands
+from discord.ext import commands
+
+from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
+from bot.games.coyote.commands import Coyote
+from tests.discord_ui.interactions.test_context import Pressed
+
+OWN = ("new", "bid", "call", "look", "act")
+"""What Coyote writes itself."""
+ORDER = [
+    *("new", "join", "leave", "start", "bid", "call", "look", "act", "table", "kick", "ai", "stop", "host"),
+    *("begins", "deal", "pause", "back", "vote", "rematch", "settings"),
+]
+
+
+class Toy(TableGroup, group_name="toy", group_description="A game for tests"):
+    """A game with one verb of its own."""
+
+    game: ClassVar[str] = "toy"
+
+    @app_commands.command(description="Draw a card")
+    async def draw(self, interaction: TableInteraction) -> None:
+        """Do nothing."""
+
+
+async def payload(cog: commands.Cog) -> dict[str, dict[str, Any]]:
+    bot = commands.Bot(command_prefix="!", intents=discord.Intents.none())
+    await bot.add_cog(cog)
+    (group,) = bot.tree.get_commands()
+    return {each["name"]: each for each in cast(Any, group).to_dict(bot.tree)["options"]}
+
+
+async def test_another_game_has_the_same_commands_and_its_own() -> None:
+    coyote, toy = await payload(Coyote()), await payload(Toy())
+    assert list(coyote) == ORDER
+    assert list(toy) == ["new", "join", "leave", "start", "look", *ORDER[8:], "draw"]
+    for name in ORDER:
+        assert name in OWN or coyote[name] == toy[name], name
+
+
+async def test_a_command_that_was_typed_is_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
+    handled = []
+
+    class Client:
+        """Notes what is pressed."""
+
+        def context(self, interaction: Any) -> Any:
+            return interaction
+
+    class Router:
+        async def handle(self, context: Any, press: Any) -> None:
+            handled.append((str(press.id), press.picked, dict(press.fields), press.prompt))
+
+    asked: Any = Pressed()
+    asked.client = Client()
+    asked.client.router = Router()
+
+    group = Coyote()
+    monkeypatch.setattr("bot.discord_ui.commands.table_group.answered_at_table", _unguarded)
+    await cast(Any, group.bid).callback(group, asked, 15, True)
+    await cast(Any, group.act).callback(group, asked, "bid.next", None, "7")
+    await cast(Any, group.leave).callback(group, asked, True)
+    assert handled == [
+        ("c1:0:0:sure:15", None, {}, None),
+        ("c1:0:0:act", None, {"action": "bid.next", "value": "7"}, None),
+        ("c1:0:0:rise:yes", None, {}, None),
+    ]
+
+
+@asynccontextmanager
+async def _unguarded(context: Any) -> AsyncIterator[None]:
+    """Let errors through."""
+    yield

@@ -1,0 +1,13 @@
+"""No module of the bot imports itself by a detour, imports for the type checker included."""
+
+from __future__ import annotations
+
+from graphlib import TopologicalSorter
+
+import grimp
+
+
+def test_no_module_cycle() -> None:
+    graph = grimp.build_graph("bot", "cogs", cache_dir=None)
+    imports = {module: graph.find_modules_directly_imported_by(module) for module in graph.modules}
+    TopologicalSorter(imports).prepare()  # raises CycleError, which names the modules
