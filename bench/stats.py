@@ -12,11 +12,12 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.crowd import FIRST, fill, filling
+from bench.crowd import FIRST, GAME, fill, filling
 from bench.figures import Figure
 from bot.host.clock import SteadyClock
 from bot.host.model import UserId
-from bot.stats.model import Board, By
+from bot.stats.figures import figures_of
+from bot.stats.model import Board
 from bot.store.sqlite.statistics import Statistics
 from bot.store.sqlite.store import SqliteStore
 
@@ -63,13 +64,15 @@ async def _times(*asked: Callable[[Random], Awaitable[object]]) -> list[float]:
     return [median(each) for each in took]
 
 
-def _page(stats: Statistics, guild: int, by: By, *, deep: bool = False) -> Callable[[Random], Awaitable[object]]:
+def _page(stats: Statistics, guild: int, by: str, *, deep: bool = False) -> Callable[[Random], Awaitable[object]]:
     """Ask as somebody of this server does, for the first page or for any."""
     people = MANY if guild == CROWD else FEW
 
     async def ask(rng: Random) -> object:
         asker = UserId(FIRST + int(rng.random() * people))
-        return await stats.leaderboard(Board(guild), by, int(rng.random() * people / 20) if deep else 1, asker=asker)
+        return await stats.leaderboard(
+            Board(guild, GAME), by, int(rng.random() * people / 20) if deep else 1, asker=asker
+        )
 
     return ask
 
@@ -79,10 +82,10 @@ async def _pages(path: Path) -> dict[str, tuple[float, float]]:
     store = await SqliteStore.open(path, SteadyClock().now())
     try:
         found = {}
-        for by in By:
+        for by in figures_of(GAME).rankings:
             many, few = await _times(_page(store.stats, CROWD, by), _page(store.stats, CIRCLE, by))
-            found[by.value] = (many, few)
-        deep = [_page(store.stats, guild, By.WINS, deep=True) for guild in (CROWD, CIRCLE)]
+            found[by] = (many, few)
+        deep = [_page(store.stats, guild, "wins", deep=True) for guild in (CROWD, CIRCLE)]
         many, few = await _times(*deep)
         found["deep"] = (many, few)
         return found
@@ -98,7 +101,7 @@ def figures() -> list[Figure]:
         pages = asyncio.run(_pages(path))
         grouped = _grouped(path)
     deep = pages.pop("deep")
-    wins = pages[By.WINS][0]
+    wins = pages["wins"][0]
     lines = [
         Figure(
             f"a page by wins and one's own line, {ROWS:,} game rows",

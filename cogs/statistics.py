@@ -1,4 +1,4 @@
-"""`/stats`, `/versus`, `/history`, `/replay`, `/leaderboard`, `/season`: how everybody is doing."""
+"""`/stats`, `/versus`, `/history`, `/replay`, `/leaderboard`, `/season`: what was counted of finished games."""
 
 from __future__ import annotations
 
@@ -8,31 +8,29 @@ from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from bot.discord_ui.client import TableBot
-from bot.discord_ui.handlers import leaderboards as boards
-from bot.discord_ui.handlers import replays as replaying
-from bot.discord_ui.handlers import statistics as figures
-from bot.discord_ui.handlers.pages import Way, privately, publicly
+from bot.discord_ui.handlers.statistics import person
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
-from bot.games.coyote.rules.editions import EDITIONS
-from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step
-from bot.stats.model import EVERY_EDITION, By
+from bot.screens.stats.choices import CommandChoice, ranking_choices, read_scope, scope_choices
+from bot.screens.stats.queries import OfAll, Step
+from bot.stats.figures import RATING
 
-Asked = discord.Interaction[TableBot]
-_EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
-_ORDERS = [Choice(name=said(f"board.by.{by.value}"), value=by.value) for by in By]
+StatsInteraction = discord.Interaction[TableBot]
 _GAME = Range[int, 1, 999_999_999]
 _PAGE = Range[int, 1, 100_000]
 
 
-def _way(private: bool) -> Way:
-    return privately if private else publicly
+def _choices(offered: list[CommandChoice]) -> list[Choice[str]]:
+    return [Choice(name=name if key is None else said(key), value=value) for name, key, value in offered]
+
+
+_EDITIONS = _choices(scope_choices())
+_RANKINGS = _choices(ranking_choices())
 
 
 @app_commands.guild_only()
 class Statistics(commands.Cog):
-    """What was counted of finished games, worth posting unless one wants it privately."""
+    """What was counted of finished games, for everybody to see unless the asker wants it privately."""
 
     season = app_commands.Group(
         name=said("command.season.name"),
@@ -51,16 +49,17 @@ class Statistics(commands.Cog):
     @app_commands.guild_only()
     async def stats(
         self,
-        interaction: Asked,
+        interaction: StatsInteraction,
         player: discord.User | None = None,
         edition: str | None = None,
         private: bool = False,
     ) -> None:
-        """Show somebody's card."""
-        context = Context(interaction)
+        """Show a person's card."""
+        context = interaction.client.context(interaction)
         async with answered(context):
-            asked = OfOne(figures.person(context, player), Scope(edition or EVERY_EDITION))
-            await figures.card(context, asked, _way(private))
+            user = person(context, player)
+            handlers = interaction.client.handlers.statistics
+            await handlers.card(context, user, read_scope(edition), handlers.way(private=private))
 
     @app_commands.command(name=said("command.versus.name"), description=said("command.versus.description"))
     @app_commands.describe(
@@ -70,13 +69,14 @@ class Statistics(commands.Cog):
     )
     @app_commands.guild_only()
     async def versus(
-        self, interaction: Asked, a: discord.User, b: discord.User | None = None, private: bool = False
+        self, interaction: StatsInteraction, a: discord.User, b: discord.User | None = None, private: bool = False
     ) -> None:
         """Compare two people."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
-            asked = OfTwo(figures.person(context, a), figures.person(context, b))
-            await figures.versus(context, asked, _way(private))
+            users = person(context, a), person(context, b)
+            handlers = interaction.client.handlers.statistics
+            await handlers.versus(context, *users, None, handlers.way(private=private))
 
     @app_commands.command(name=said("command.history.name"), description=said("command.history.description"))
     @app_commands.describe(
@@ -86,22 +86,23 @@ class Statistics(commands.Cog):
     )
     @app_commands.guild_only()
     async def history(
-        self, interaction: Asked, player: discord.User | None = None, page: _PAGE = 1, private: bool = False
+        self, interaction: StatsInteraction, player: discord.User | None = None, page: _PAGE = 1, private: bool = False
     ) -> None:
         """List finished games."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
-            user = None if player is None else figures.person(context, player)
-            await figures.history(context, user, page, _way(private))
+            user = None if player is None else person(context, player)
+            handlers = interaction.client.handlers.statistics
+            await handlers.history(context, user, page, handlers.way(private=private))
 
     @app_commands.command(name=said("command.replay.name"), description=said("command.replay.description"))
     @app_commands.describe(game=said("command.replay.option.game"))
     @app_commands.guild_only()
-    async def replay(self, interaction: Asked, game: _GAME) -> None:
+    async def replay(self, interaction: StatsInteraction, game: _GAME) -> None:
         """Watch a game again."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
-            await replaying.watch(context, Step(game))
+            await interaction.client.handlers.replays.watch(context, Step(game))
 
     @app_commands.command(name=said("command.leaderboard.name"), description=said("command.leaderboard.description"))
     @app_commands.describe(
@@ -111,33 +112,36 @@ class Statistics(commands.Cog):
         page=said("command.leaderboard.option.page"),
         private=said("command.leaderboard.option.private"),
     )
-    @app_commands.choices(by=_ORDERS, edition=_EDITIONS)
+    @app_commands.choices(by=_RANKINGS, edition=_EDITIONS)
     @app_commands.guild_only()
     async def leaderboard(  # noqa: PLR0917 - discord.py fills options by name
         self,
-        interaction: Asked,
-        by: str = By.RATING.value,
+        interaction: StatsInteraction,
+        by: str = RATING,
         period: str | None = None,
         edition: str | None = None,
         page: _PAGE = 1,
         private: bool = False,
     ) -> None:
         """Show who is best."""
-        context = Context(interaction)
+        context = interaction.client.context(interaction)
         async with answered(context):
-            scope = Scope(edition or EVERY_EDITION, await boards.read_period(context, period))
-            await boards.leaderboard(context, OfAll(By(by), scope), page, _way(private))
+            boards = interaction.client.handlers.leaderboards
+            scope = read_scope(edition) or (await boards.offer(context)).default_scope
+            scope = scope._replace(period=await boards.read_period(context, period))
+            await boards.leaderboard(context, OfAll(by).within(scope), page, boards.way(private=private))
 
     @leaderboard.autocomplete("period")
-    async def _periods(self, interaction: Asked, typed: str) -> list[Choice[str]]:
-        return await boards.offered(interaction, typed)
+    async def _periods(self, interaction: StatsInteraction, typed: str) -> list[Choice[str]]:
+        handlers = interaction.client.handlers.leaderboards
+        return await handlers.complete_period(interaction.client.context(interaction), typed)
 
     @season.command(name=said("command.season.close.name"), description=said("command.season.close.description"))
-    async def close(self, interaction: Asked) -> None:
-        """Close the running season, after a question."""
-        context = Context(interaction)
+    async def close(self, interaction: StatsInteraction) -> None:
+        """Ask whether to close the running season."""
+        context = interaction.client.context(interaction)
         async with answered(context):
-            await boards.close(context)
+            await interaction.client.handlers.leaderboards.close(context)
 
 
 async def setup(bot: TableBot) -> None:

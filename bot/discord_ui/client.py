@@ -22,7 +22,6 @@ from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.gateway.outages import Outages
 from bot.discord_ui.gateway.permissions import missing_at
 from bot.discord_ui.handlers.assembly import Handlers, HandlerServices
-from bot.discord_ui.handlers.replays import Films
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.interactions.context import Context, ContextServices
 from bot.discord_ui.interactions.router import Router
@@ -106,7 +105,6 @@ class TableBot(commands.AutoShardedBot):
         self.tables = services.tables
         self.publisher = services.publisher
         self.house = Houses(services.store, services.clock.now)
-        self.films = Films()
         self.outages: Outages | None = None
 
     async def setup_hook(self) -> None:
@@ -151,8 +149,8 @@ class TableBot(commands.AutoShardedBot):
             dms=self.dms,
             house=self.house,
             guilds=self.guild_tables,
+            members=self.members,
             retention_days=self._services.retention_days,
-            forget_replays=self.films.clear,
             command_names=self._command_names,
         )
         self.handlers = Handlers(services)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from bot.ai_players.brains import Brain
@@ -11,7 +11,9 @@ from bot.house_rules.game_settings import GameSettings
 from bot.screens.game import GameScreens
 from bot.screens.house.words import SettingWords
 from bot.screens.presses import GamePresses
+from bot.screens.stats.words import FigureWords
 from bot.screens.views import V
+from bot.stats.figures import GameFigures
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -31,6 +33,10 @@ class GameKit(Generic[V]):
     """What the game makes of its own buttons, selects and forms; None: it cannot be played in Discord."""
     commands: str | None = None
     """The module with the game's slash commands: an extension that is loaded when the bot starts."""
+    figures: GameFigures = field(default_factory=GameFigures)
+    """What is counted of its matches; by default, what every game has."""
+    figure_words: FigureWords | None = None
+    """How its own figures are put into words; None: plainly."""
 
     @property
     def name(self) -> str:

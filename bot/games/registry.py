@@ -17,6 +17,8 @@ from bot.house_rules.game_settings import GAME_SETTINGS
 from bot.screens.game import SCREENS
 from bot.screens.house.words import SETTING_WORDS
 from bot.screens.presses import PRESSES
+from bot.screens.stats.words import FIGURE_WORDS
+from bot.stats.figures import FIGURES
 
 KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
 
@@ -36,6 +38,9 @@ def register(kit: GameKit[Any]) -> None:
         PRESSES[kit.name] = kit.presses
     if kit.commands is not None:
         COMMAND_MODULES[kit.name] = kit.commands
+    FIGURES[kit.name] = kit.figures
+    if kit.figure_words is not None:
+        FIGURE_WORDS[kit.name] = kit.figure_words
 
 
 def unregister(kit: GameKit[Any]) -> None:
@@ -47,6 +52,8 @@ def unregister(kit: GameKit[Any]) -> None:
     BRAINS.pop(kit.name, None)
     PRESSES.pop(kit.name, None)
     COMMAND_MODULES.pop(kit.name, None)
+    FIGURES.pop(kit.name, None)
+    FIGURE_WORDS.pop(kit.name, None)
 
 
 for _kit in KITS:

@@ -20,7 +20,7 @@ NO_PROMPT: Final = 0
 
 TEMPLATE: Final = re.compile(
     r"c1:(?P<table>[0-9A-Za-z]{1,20}):(?P<prompt>0|[1-9][0-9]{0,8}):(?P<verb>[a-z]{2,12})"
-    r"(?::(?P<argument>[-0-9A-Za-z_.+?]{1,40}))?",
+    r"(?::(?P<argument>[-0-9A-Za-z_.+?]{1,75}))?",
     re.ASCII,
 )
 

@@ -1,20 +1,22 @@
-"""How a match changes somebody's totals: pure arithmetic, one board at a time."""
+"""How one match changes a person's totals on one board: pure arithmetic."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from operator import attrgetter
 from typing import Final
 
-from bot.stats.model import By, SeatRecord, Totals
+from bot.stats.figures import SHARED_RANKINGS
+from bot.stats.model import SeatRecord, Totals
 from bot.stats.rating import NEWCOMER, Skill
 
 NOTHING: Final = Totals(mu=NEWCOMER.mu, sigma=NEWCOMER.sigma, rating=NEWCOMER.shown)
-"""The totals of somebody who has not played."""
+"""The totals of a person who has not played."""
 
 
 def added(before: Totals, seat: SeatRecord, rounds: int, skill: Skill | None) -> Totals:
-    """Return the totals with one match more; `skill` is None if it was not rated."""
+    """Return the totals after one more match; `skill` is None if the match was not rated."""
     won = seat.won
     games, wins = before.games + 1, before.wins + won
     run = before.run + 1 if won else 0
@@ -26,14 +28,6 @@ def added(before: Totals, seat: SeatRecord, rounds: int, skill: Skill | None) ->
         thirds=before.thirds + (seat.place == 3),
         places=before.places + seat.place,
         rounds=before.rounds + rounds,
-        survived=before.survived + seat.survived,
-        taken=before.taken + seat.taken,
-        dealt=before.dealt + seat.dealt,
-        calls=before.calls + seat.calls,
-        calls_right=before.calls_right + seat.calls_right,
-        bids=before.bids + seat.bids,
-        caught=before.caught + seat.caught,
-        exact=before.exact + seat.exact,
         thought=before.thought + seat.thought,
         thoughts=before.thoughts + seat.thoughts,
         run=run,
@@ -43,10 +37,27 @@ def added(before: Totals, seat: SeatRecord, rounds: int, skill: Skill | None) ->
         sigma=after.sigma,
         rating=after.shown,
         win_rate=wins * 1000 // games,
+        figures={name: before.own(name) + number for name, number in seat.figures.items()},
     )
 
 
-SCORED: Final = tuple(by.value for by in By)
-"""What totals are ordered by, as plain names: an enum is slow to go through, and every game does it dozens of times."""
-scores: Final[Callable[[Totals], tuple[int, ...]]] = attrgetter(*SCORED)
-"""Return the values of `SCORED`."""
+@cache
+def scorer(rankings: tuple[str, ...]) -> tuple[tuple[str, ...], Callable[[Totals], tuple[int, ...]]]:
+    """Return the figures that rank people, the shared ones first, and a function that returns their values.
+
+    Made once per game: every match that ends asks for dozens of such values.
+    """
+    shared = tuple(by for by in rankings if by in SHARED_RANKINGS)
+    own = tuple(by for by in rankings if by not in SHARED_RANKINGS)
+
+    def read_one_by_one(totals: Totals) -> tuple[int, ...]:
+        return tuple([getattr(totals, by) for by in shared])
+
+    # attrgetter is much faster, but with a single name it returns no tuple.
+    read_shared: Callable[[Totals], tuple[int, ...]] = attrgetter(*shared) if len(shared) > 1 else read_one_by_one
+
+    def values(totals: Totals) -> tuple[int, ...]:
+        figures = totals.figures
+        return (*read_shared(totals), *[figures.get(by, 0) for by in own])
+
+    return shared + own, values

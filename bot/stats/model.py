@@ -1,51 +1,41 @@
-"""What statistics say, as plain data: a finished match, somebody's totals, a page of a leaderboard, a head to head.
+"""The statistics as plain data: finished matches, a person's totals, pages of leaderboards, comparisons.
 
-Whoever keeps out of statistics, and every AI, is nobody here: `user` is None, and no totals name them.
+AIs and people who opted out of statistics have no name here: their `user` is None, and they have no totals.
 """
 
 from __future__ import annotations
 
-from enum import StrEnum
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from bot.engine.core import Seat
 from bot.host.model import Millis, TableId, UserId
+from bot.stats.figures import SHARED_RANKINGS, WHOLE_GAME
 
-EVERY_EDITION: Final = ""
-"""The edition of a board that counts all of Coyote's editions together."""
 ALL_TIME: Final = "all"
-DEFAULT_MINIMUM: Final = 5
-"""So many games make one ranked, where the server says nothing else."""
+"""The period of a board that counts all matches, whenever they ended."""
+DEFAULT_MINIMUM_GAMES: Final = 5
+"""Games that a person must have finished to be ranked, unless the guild's house rules set another number."""
+NO_FIGURES: Final[Mapping[str, int]] = MappingProxyType({})
 
 
 class SeatRecord(NamedTuple):
-    """What one seat did in a match. Who moved it, the player, the clock or a stand-in, makes no difference."""
+    """What one seat did in a match, no matter whether the player, the clock or a stand-in moved it."""
 
     user: UserId | None
     """None: an AI's seat."""
     place: int = 0
-    survived: int = 0
-    """Rounds that came to their end with this seat still in the match."""
-    taken: int = 0
-    """Coins that it had to take; in `peek`, peek cards that it lost."""
-    dealt: int = 0
-    """Coins that others had to take from it: whose call or bid was right deals out what the other one takes."""
-    calls: int = 0
-    """Calls that came to the reveal."""
-    calls_right: int = 0
-    bids: int = 0
-    """Numbers that it stood for, approvals included."""
-    caught: int = 0
-    """Bids that were called, and were too high."""
-    exact: int = 0
-    """Bids that were called, and were the total itself."""
     thought: Millis = 0
-    """The player's own thinking time, over so many answers."""
+    """The player's own thinking time, summed over all answers."""
     thoughts: int = 0
+    """The number of those answers."""
+    figures: Mapping[str, int] = NO_FIGURES
+    """The game's own figures by name; a missing figure is 0."""
 
     @property
     def won(self) -> bool:
-        """Whether the seat won, be it together with others."""
+        """Whether the seat won, alone or together with others."""
         return self.place == 1
 
 
@@ -54,45 +44,31 @@ class GameRecord(NamedTuple):
 
     game: str
     edition: str
-    """The edition; for a game without editions its name."""
-    variant: bool
+    """`WHOLE_GAME` for a game without editions."""
     rounds: int
     started: Millis
     ended: Millis
     ai: bool
-    """An AI has played in it, on a seat of its own or for somebody."""
+    """An AI played in it, in a seat of its own or for somebody."""
     counts: bool
     """The house rules let it count."""
     seats: tuple[SeatRecord, ...]
-    coins: tuple[tuple[Seat, Seat, int], ...] = ()
-    """Who dealt out coins to whom, and how many."""
-
-
-class By(StrEnum):
-    """What a leaderboard is ordered by; the value is the column of the totals."""
-
-    RATING = "rating"
-    WINS = "wins"
-    WIN_RATE = "win_rate"
-    """In a thousand games."""
-    CALLS_RIGHT = "calls_right"
-    EXACT_HITS = "exact"
-    COINS_DEALT = "dealt"
-    LONGEST_RUN = "best_run"
-    GAMES = "games"
+    duels: tuple[tuple[Seat, Seat, int], ...] = ()
+    """What one seat did to another, and how much of it; see `Counted.duels`."""
 
 
 class Board(NamedTuple):
-    """What a leaderboard is about: one server, one edition, one period. Everything in it is counted from its games."""
+    """One guild, one game, one edition, one period: the matches that are counted together."""
 
     guild: int
-    edition: str = EVERY_EDITION
+    game: str
+    edition: str = WHOLE_GAME
     period: str = ALL_TIME
     """`ALL_TIME`, `month_of(…)` such as "2026-11", or `season_period(…)`."""
 
 
 class Totals(NamedTuple):
-    """Somebody's figures on one board."""
+    """A person's figures on one board."""
 
     games: int = 0
     wins: int = 0
@@ -101,27 +77,21 @@ class Totals(NamedTuple):
     places: int = 0
     """The sum of all places."""
     rounds: int = 0
-    survived: int = 0
-    taken: int = 0
-    dealt: int = 0
-    calls: int = 0
-    calls_right: int = 0
-    bids: int = 0
-    caught: int = 0
-    exact: int = 0
     thought: Millis = 0
     thoughts: int = 0
     run: int = 0
     """Wins in a row until now."""
     best_run: int = 0
     rated: int = 0
-    """Rated games: those with another person who keeps statistics."""
+    """Rated games: those with at least one other person who is counted."""
     mu: float = 0.0
     sigma: float = 0.0
     rating: int = 0
-    """The number that is shown."""
+    """The number that people see."""
     win_rate: int = 0
-    """Wins in a thousand games."""
+    """Wins per thousand games."""
+    figures: Mapping[str, int] = NO_FIGURES
+    """The game's own figures by name."""
 
     @property
     def mean_place(self) -> float | None:
@@ -132,6 +102,15 @@ class Totals(NamedTuple):
     def mean_thought(self) -> float | None:
         """The average thinking time in milliseconds; None if nothing was answered."""
         return self.thought / self.thoughts if self.thoughts else None
+
+    def own(self, name: str) -> int:
+        """Return one of the game's own figures, 0 if it was never counted."""
+        return self.figures.get(name, 0)
+
+    def score(self, by: str) -> int:
+        """Return the figure that a leaderboard is ordered by."""
+        score: int = getattr(self, by) if by in SHARED_RANKINGS else self.own(by)
+        return score
 
 
 class Line(NamedTuple):
@@ -148,7 +127,8 @@ class Page(NamedTuple):
     """One page of a leaderboard."""
 
     board: Board
-    by: By
+    by: str
+    """The figure that it is ordered by."""
     number: int
     """From 1; a page beyond the last one is the last one."""
     pages: int
@@ -158,22 +138,22 @@ class Page(NamedTuple):
     minimum: int
     lines: tuple[Line, ...]
     own: Line | None = None
-    """The line of whoever asks, on this page or not; its rank is None below the minimum or while they are hidden;
-    None if they have played no game that counts here."""
+    """The asker's own line, on this page or not. Its rank is None below the minimum or while they are hidden.
+    No line at all if they have played no game that counts here."""
 
 
 class Rival(NamedTuple):
-    """Somebody whom one has dealt out coins to, or taken them from."""
+    """An opponent, and how much one of the two did to the other; see `Counted.duels`."""
 
     user: UserId
-    coins: int
+    amount: int
 
 
 class Point(NamedTuple):
     """The rating after one game."""
 
     number: int
-    """The game's number in its server."""
+    """The game's number in its guild."""
     ended: Millis
     rating: int
 
@@ -190,13 +170,13 @@ class Card(NamedTuple):
     ranked: int
     minimum: int
     victim: Rival | None
-    """Whom they have dealt out the most coins to; of equals, the one with the lower id."""
+    """To whom they did the most in duels; of equals, the one with the lower id."""
     nemesis: Rival | None
-    """From whom they have taken the most."""
+    """Who did the most to them."""
     curve: tuple[Point, ...]
-    """The rating over time, oldest first, at most `CURVE` points; of the all-time board of the same edition."""
+    """The rating over time on the all-time board of the same edition, oldest first."""
     off: bool
-    """They keep out of statistics: what is here is theirs to see, and nobody else's."""
+    """They opted out of statistics: only they themselves may see this card."""
 
 
 class Side(NamedTuple):
@@ -206,8 +186,8 @@ class Side(NamedTuple):
     totals: Totals
     ahead: int
     """Games together in which this one had the better place."""
-    dealt: int
-    """Coins dealt out to the other one."""
+    given: int
+    """What this one did to the other in duels; see `Counted.duels`."""
 
 
 class Versus(NamedTuple):
@@ -227,11 +207,11 @@ class PastSeat(NamedTuple):
 
     seat: Seat
     user: UserId | None
-    """None: an AI, or somebody who keeps out of statistics or was deleted."""
+    """None: an AI, or a person who opted out of statistics or was deleted."""
     ai: bool
     place: int
     rating: int | None
-    """Over all editions, after the game; None: not rated."""
+    """On the board of the whole game, after this match; None: not rated."""
     name: str | None = None
     """An AI's; people have none here."""
 
@@ -243,7 +223,7 @@ class PastGame(NamedTuple):
     table: TableId
     game: str
     edition: str
-    variant: bool
+    """`WHOLE_GAME` for a game without editions."""
     rounds: int
     started: Millis
     ended: Millis
@@ -260,7 +240,7 @@ class Ending(NamedTuple):
 
     game: PastGame
     before: tuple[int | None, ...]
-    """By seat: the rating before the game, over all editions; None: not rated."""
+    """By seat: the rating before it, on the board of the whole game; None: not rated."""
 
 
 class History(NamedTuple):
@@ -275,7 +255,7 @@ class History(NamedTuple):
 
 
 class Season(NamedTuple):
-    """A season of a server; the running one has not been closed."""
+    """A season of a guild; the running one has not been closed."""
 
     number: int
     closed: Millis | None

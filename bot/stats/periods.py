@@ -5,7 +5,8 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from bot.host.model import Millis
-from bot.stats.model import ALL_TIME, EVERY_EDITION, Board, GameRecord, season_period
+from bot.stats.figures import WHOLE_GAME
+from bot.stats.model import ALL_TIME, Board, GameRecord, season_period
 
 
 def month_of(moment: Millis) -> str:
@@ -14,7 +15,7 @@ def month_of(moment: Millis) -> str:
 
 
 def boards_of(record: GameRecord, guild: int, season: int) -> tuple[Board, ...]:
-    """Return the boards of a match. Only Coyote's editions are counted together: they are one game."""
-    editions = (EVERY_EDITION, record.edition) if record.game == "coyote" else (record.edition,)
+    """Return the boards of a match: the whole game's, and its edition's if the game has editions."""
+    editions = dict.fromkeys((WHOLE_GAME, record.edition))
     periods = (ALL_TIME, month_of(record.ended), season_period(season))
-    return tuple(Board(guild, edition, period) for edition in editions for period in periods)
+    return tuple(Board(guild, record.game, edition, period) for edition in editions for period in periods)

@@ -1,25 +1,28 @@
-"""The rating: OpenSkill's Plackett–Luce model over final places, and the number that people see of it."""
+"""Ratings: OpenSkill's Plackett–Luce model over final places, and the number that people see."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from openskill.models import PlackettLuce
 
 START: Final = 1000
+"""The shown rating of a newcomer."""
 SCALE: Final = 40
+"""Shown points per point of the model."""
 
 
 class Skill(NamedTuple):
-    """What the model thinks of somebody: how good, and how sure it is of that."""
+    """The model's estimate of a person's skill, and how uncertain it is."""
 
     mu: float = 25.0
     sigma: float = 25.0 / 3.0
 
     @property
     def shown(self) -> int:
-        """The number that people see: what the model is almost sure of. Whoever has not been rated has START."""
+        """The number that people see: a bound that the true skill almost surely exceeds. It starts at `START`."""
         return START + round(SCALE * (self.mu - 3.0 * self.sigma))
 
 
@@ -28,9 +31,14 @@ _MODEL: Final = PlackettLuce()
 
 
 def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
-    """Return what a match makes of everybody in it; equal places are a draw. One alone learns nothing."""
+    """Return everybody's skill after a match. Equal places are a draw; a single player's skill stays the same."""
+    return list(_rate(tuple(skills), tuple(places)))
+
+
+@lru_cache(maxsize=16)  # boards with the same matches ask the same: all time, and the first season
+def _rate(skills: tuple[Skill, ...], places: tuple[int, ...]) -> tuple[Skill, ...]:
     if len(skills) < 2:
-        return list(skills)
+        return skills
     teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
     rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
-    return [Skill(team[0].mu, team[0].sigma) for team in rated]
+    return tuple(Skill(team[0].mu, team[0].sigma) for team in rated)

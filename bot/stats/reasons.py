@@ -1,4 +1,4 @@
-"""Why a question about statistics has no answer; `bot.screens.refusals` says it kindly."""
+"""Why a question about statistics is refused; `bot.screens.refusals` puts it into kind words."""
 
 from __future__ import annotations
 
@@ -6,17 +6,17 @@ from enum import StrEnum
 
 
 class StatsReason(StrEnum):
-    """Codes, with the parameters that their sentences need."""
+    """Codes. Each docstring names the parameters that its sentence needs."""
 
     MISREAD = "misread"
-    """What was pressed carries something that nobody made."""
+    """The button carries an argument that the bot never writes."""
     A_BOT = "a_bot"
     """`whom` is a bot."""
     NEVER_PLAYED = "never_played"
     """`whom` has finished no game here, or none that is kept."""
     YOU_NEVER_PLAYED = "you_never_played"
     KEEPS_OUT = "keeps_out"
-    """`whom` keeps out of statistics."""
+    """`whom` opted out of statistics."""
     YOU_KEEP_OUT = "you_keep_out"
     SAME_PERSON = "same_person"
     NEVER_MET = "never_met"
@@ -28,11 +28,11 @@ class StatsReason(StrEnum):
     STILL_PLAYED = "still_played"
     """The game at this table is not finished."""
     NO_REPLAY = "no_replay"
-    """There are no screens for this game yet."""
+    """This game has no screens for replays."""
     NO_SUCH_PERIOD = "no_such_period"
     """`value` was typed."""
     MANAGERS_ONLY = "managers_only"
     SEASON_EMPTY = "season_empty"
     """Season `season` has no game that counts."""
     SEASON_CLOSED = "season_closed"
-    """Season `season` was closed meanwhile."""
+    """Season `season` has been closed in the meantime."""

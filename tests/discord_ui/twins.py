@@ -23,8 +23,8 @@ import discord
 import pytest
 from discord import InteractionType
 
+from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.handlers.assembly import Handlers, HandlerServices
-from bot.discord_ui.handlers.replays import Films
 from bot.discord_ui.interactions.boundary import answered_at_table
 from bot.discord_ui.interactions.context import Context, ContextServices
 from bot.discord_ui.interactions.router import Router
@@ -197,7 +197,7 @@ class World:
         self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
         self.dms = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
         self.publisher.attach(self.tables, wire, self.dms, lambda table: None)
-        house, films, guilds = Houses(self.store, self.clock.now), Films(), SimpleNamespace()
+        house, guilds = Houses(self.store, self.clock.now), SimpleNamespace()
         services = ContextServices(self.tables, self.publisher, self.dms, self.clock, lambda: False)
         handlers = Handlers(
             HandlerServices(
@@ -209,7 +209,7 @@ class World:
                 house=house,
                 guilds=cast(Any, guilds),
                 retention_days=30,
-                forget_replays=films.clear,
+                members=Members(wire),
                 command_names=list,
             )
         )
@@ -218,7 +218,6 @@ class World:
             clock=self.clock,
             tables=self.tables,
             house=house,
-            films=films,
             handlers=handlers,
             router=Router(services, handlers, _is_member),
             context=lambda interaction: Context(interaction, services),

@@ -51,7 +51,6 @@ def finished(replay: Replay, number: int = 7, **of: Any) -> tuple[Table, PastGam
         TableId("k7Q2"),
         "coyote",
         last.rules.edition,
-        last.rules.variant,
         last.number,
         NOW,
         NOW,

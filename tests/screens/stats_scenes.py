@@ -14,9 +14,9 @@ from bot.screens.stats.queries import Step
 from bot.screens.stats.scopes import Offer
 from bot.screens.stats.season import close_screen
 from bot.screens.stats.versus import versus_screen
+from bot.stats.figures import RATING, figures_of
 from bot.stats.model import (
     Board,
-    By,
     Card,
     Ending,
     History,
@@ -36,8 +36,12 @@ from tests.screens.films import a_film
 from tests.screens.scenes import FIRST_USER, GUILD, NOW, SAY, an_end, final
 
 ANA, BEN, CHLOE = UserId(FIRST_USER), UserId(FIRST_USER + 1), UserId(FIRST_USER + 2)
+GAME = "coyote"
+ALL = Board(GUILD, GAME)
 OFFER = Offer(
-    ("", "feathers", "peek"), ("2026-11", "2026-10"), (Season(3, None), Season(2, NOW), Season(1, NOW - 10**10))
+    ((GAME, ""), (GAME, "feathers"), (GAME, "peek")),
+    ("2026-11", "2026-10"),
+    (Season(3, None), Season(2, NOW), Season(1, NOW - 10**10)),
 )
 FIGURES = Totals(
     games=40,
@@ -46,14 +50,6 @@ FIGURES = Totals(
     thirds=6,
     places=92,
     rounds=420,
-    survived=366,
-    taken=71,
-    dealt=88,
-    calls=95,
-    calls_right=58,
-    bids=512,
-    caught=44,
-    exact=3,
     thought=4_480_000,
     thoughts=560,
     run=2,
@@ -63,6 +59,16 @@ FIGURES = Totals(
     sigma=2.0,
     rating=1043,
     win_rate=350,
+    figures={
+        "survived": 366,
+        "taken": 71,
+        "dealt": 88,
+        "calls": 95,
+        "calls_right": 58,
+        "bids": 512,
+        "caught": 44,
+        "exact": 3,
+    },
 )
 CURVE = tuple(
     Point(n, NOW - (40 - n) * 86_400_000, rating)
@@ -80,7 +86,6 @@ def a_game(number: int, players: int, **of: object) -> PastGame:
         table=TableId("k7Q2"),
         game="coyote",
         edition="feathers",
-        variant=True,
         rounds=11,
         started=NOW - 2_000_000,
         ended=NOW + number * 86_400_000,
@@ -92,11 +97,16 @@ def a_game(number: int, players: int, **of: object) -> PastGame:
     return game._replace(**of)  # type: ignore[arg-type]
 
 
-def a_page(by: By = By.RATING, board: Board = Board(GUILD), size: int = 10, **of: object) -> Page:  # noqa: B008
+def a_page(by: str = RATING, board: Board = ALL, size: int = 10, **of: object) -> Page:
     """Make a page of a leaderboard with a tie on it."""
     ranks = [1, 2, 2, *range(4, size + 1)][:size]
     lines = tuple(
-        Line(rank, UserId(FIRST_USER + n), 0, FIGURES._replace(rating=1100 - 10 * rank, games=40 - n, exact=n % 3))
+        Line(
+            rank,
+            UserId(FIRST_USER + n),
+            0,
+            FIGURES._replace(rating=1100 - 10 * rank, games=40 - n, figures={**FIGURES.figures, "exact": n % 3}),
+        )
         for n, rank in enumerate(ranks)
     )
     page = Page(board, by, 1, 3, 27, 5, lines, Line(14, UserId(5_000), 0, FIGURES._replace(rating=987, games=9)))
@@ -105,36 +115,42 @@ def a_page(by: By = By.RATING, board: Board = Board(GUILD), size: int = 10, **of
 
 def boards() -> Iterator[tuple[str, Screen]]:
     me = UserId(5_000)
-    for by in By:
-        yield f"leaderboard {by.value}", leaderboard_screen(PublicScreen, SAY, a_page(by, size=3), OFFER, me)
+    for by in figures_of(GAME).rankings:
+        yield f"leaderboard {by}", leaderboard_screen(PublicScreen, SAY, a_page(by, size=3), OFFER, me)
     yield "leaderboard private, last page", leaderboard_screen(PrivateScreen, SAY, a_page(number=3), OFFER, ANA)
     short = a_page(pages=1, own=Line(None, me, 0, FIGURES._replace(games=4, rating=1013)))
     yield "leaderboard one page, not ranked yet", leaderboard_screen(PublicScreen, SAY, short, OFFER, me)
-    season = a_page(board=Board(GUILD, "peek", "season-2"), own=None)
+    season = a_page(board=Board(GUILD, GAME, "peek", "season-2"), own=None)
     yield "leaderboard of a season, never played", leaderboard_screen(PublicScreen, SAY, season, OFFER, me)
-    empty = Page(Board(GUILD), By.RATING, 1, 1, 0, 5, ())
+    empty = Page(ALL, RATING, 1, 1, 0, 5, ())
     yield "leaderboard empty", leaderboard_screen(PublicScreen, SAY, empty, Offer(), me)
     yield "leaderboard empty, keeps out", leaderboard_screen(PrivateScreen, SAY, empty, Offer(), me, hidden=True)
     yield "season close?", close_screen(SAY, Season(3, None))
 
 
 def cards() -> Iterator[tuple[str, Screen]]:
-    full = Card(Board(GUILD), ANA, FIGURES, 3, 12, 5, Rival(BEN, 21), Rival(CHLOE, 17), CURVE, False)
+    full = Card(ALL, ANA, FIGURES, 3, 12, 5, Rival(BEN, 21), Rival(CHLOE, 17), CURVE, False)
     yield "card", card_screen(PublicScreen, SAY, full, OFFER)
-    yield "card of a month", card_screen(PublicScreen, SAY, full._replace(board=Board(GUILD, "", "2026-11")), OFFER)
-    once = Totals(games=1, wins=1, places=1, rounds=7, survived=7, rated=1, rating=1104, win_rate=1000, best_run=1)
+    yield (
+        "card of a month",
+        card_screen(PublicScreen, SAY, full._replace(board=Board(GUILD, GAME, "", "2026-11")), OFFER),
+    )
+    once = Totals(games=1, wins=1, places=1, rounds=7, rated=1, rating=1104, win_rate=1000, best_run=1)
+    once = once._replace(figures={"survived": 7})
     new = full._replace(totals=once, rank=None, victim=None, nemesis=None, curve=CURVE[:1])
-    yield "card of a newcomer", card_screen(PrivateScreen, SAY, new, Offer(("", "feathers"), ("2026-11",)))
-    other = full._replace(board=Board(GUILD, "peek"), totals=Totals(), victim=None, nemesis=None, curve=(), rank=None)
+    yield "card of a newcomer", card_screen(PrivateScreen, SAY, new, Offer(OFFER.editions[:2], ("2026-11",)))
+    other = full._replace(
+        board=Board(GUILD, GAME, "peek"), totals=Totals(), victim=None, nemesis=None, curve=(), rank=None
+    )
     yield "card without games in this edition", card_screen(PublicScreen, SAY, other, OFFER)
-    uncounted = other._replace(board=Board(GUILD))
+    uncounted = other._replace(board=ALL)
     yield "card without games that count", card_screen(PublicScreen, SAY, uncounted, OFFER)
     a, b = Side(ANA, FIGURES, 4, 9), Side(BEN, FIGURES._replace(rating=987, win_rate=213), 2, 6)
     last = (a_game(12, 4), a_game(9, 3))
-    yield "versus", versus_screen(PublicScreen, SAY, Versus(Board(GUILD), 7, a, b, last), OFFER)
-    level = Versus(Board(GUILD, "peek"), 2, a._replace(ahead=1), b._replace(ahead=1), last[:1])
+    yield "versus", versus_screen(PublicScreen, SAY, Versus(ALL, 7, a, b, last), OFFER)
+    level = Versus(Board(GUILD, GAME, "peek"), 2, a._replace(ahead=1), b._replace(ahead=1), last[:1])
     yield "versus level", versus_screen(PrivateScreen, SAY, level, OFFER)
-    apart = Versus(Board(GUILD, "scout"), 0, a, b._replace(totals=Totals()), ())
+    apart = Versus(Board(GUILD, GAME, "scout"), 0, a, b._replace(totals=Totals()), ())
     yield "versus not met in this edition", versus_screen(PublicScreen, SAY, apart, OFFER)
     hidden = a_game(10, 5)
     hidden = hidden._replace(seats=(hidden.seats[0]._replace(user=None), *hidden.seats[1:]))

@@ -45,7 +45,7 @@ def test_forged_ones_are_refused_or_mean_what_they_say(forged: str) -> None:
         "c1:k7Q2:1:bid:<@1>",
         "c1:k7Q2:9999999999:bid:15",
         "c1:" + "k" * 21 + ":1:bid:15",
-        "c1:k7Q2:1:bid:" + "1" * 41,
+        "c1:k7Q2:1:bid:" + "1" * 76,
     ],
 )
 def test_malformed(forged: str) -> None:

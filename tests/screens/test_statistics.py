@@ -24,7 +24,8 @@ from bot.screens.stats.leaderboard import leaderboard_screen
 from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
 from bot.screens.stats.scopes import Offer
 from bot.screens.stats.versus import versus_screen
-from bot.stats.model import Board, By, Card, History, Rival, Season, Side, Versus
+from bot.stats.figures import figures_of
+from bot.stats.model import Board, Card, History, Rival, Season, Side, Versus
 from bot.stats.replay import Replay
 from tests.games.coyote.contract import OPENINGS, answer
 from tests.screens import stats_scenes
@@ -35,16 +36,25 @@ from tests.screens.scenes import HOSTILE, SAY, seats
 from tests.screens.stats_scenes import CURVE, FIGURES, a_game, a_page
 
 WIDEST = UserId(10**20 - 1)
-HUGE = FIGURES._replace(**{name: 10**9 for name in FIGURES._fields if name not in ("mu", "sigma", "win_rate")})
+HUGE = FIGURES._replace(
+    **{name: 10**9 for name in FIGURES._fields if name not in ("mu", "sigma", "win_rate", "figures")},
+    figures=dict.fromkeys(FIGURES.figures, 10**9),
+)
+LONGEST = "a-game-of-many-words"
 MANY = Offer(
-    ("", "feathers", "peek", "scout", "tomahawk", "plenty_coups"),
+    tuple(
+        (game, edition)
+        for game in ("coyote", "plenty-coups", LONGEST)
+        for edition in ("", "feathers", "peek", "scout", "tomahawk", "plenty_coups", "the-longest-of-names")
+    ),
     tuple(f"20{year}-{month:02}" for year in range(30, 26, -1) for month in range(12, 0, -1)),
     tuple(Season(number, None) for number in range(1234, 1200, -1)),
 )
 scopes = st.builds(
     Scope,
-    st.sampled_from(("", "feathers", "plenty_coups")),
+    st.sampled_from(("", "feathers", "plenty_coups", "plenty-coups", "the-longest-of-names")),
     st.sampled_from(("all", "2026-11", "season-1", "season-9999")),
+    st.sampled_from(("", "plenty-coups", LONGEST)),
 )
 users = st.integers(1, 2**63 - 1).map(UserId)
 
@@ -56,8 +66,8 @@ def test_every_screen_is_within_the_limits(name: str) -> None:
 
 @pytest.mark.parametrize("period", ["all", "season-1", "1999-01", "season-1234"])
 def test_the_widest_screens_are_within_the_limits(period: str) -> None:
-    board = Board(int(WIDEST), "plenty_coups", period)
-    for by in By:
+    board = Board(int(WIDEST), LONGEST, "the-longest-of-names", period)
+    for by in figures_of("coyote").rankings:
         page = a_page(by, board, number=99_999, pages=100_000, ranked=10**6)
         lines = tuple(line._replace(user=WIDEST, totals=HUGE) for line in page.lines)
         check_limits(leaderboard_screen(PublicScreen, SAY, page._replace(lines=lines), MANY, WIDEST))
@@ -136,14 +146,43 @@ def test_a_replay_knows_its_rounds() -> None:
     assert beyond.at == Step(7, len(replay) - 1, None)
 
 
-@given(users, users, scopes, st.sampled_from(By))
-def test_there_and_back(a: UserId, b: UserId, scope: Scope, by: By) -> None:
+@given(users, users, scopes, st.sampled_from(figures_of("coyote").rankings))
+def test_there_and_back(a: UserId, b: UserId, scope: Scope, by: str) -> None:
     assert parse_card(str(OfOne(a, scope))) == OfOne(a, scope)
     assert parse_card(str(a)) == OfOne(a)
     assert parse_pair(str(OfTwo(a, b, scope))) == OfTwo(a, b, scope)
-    board = OfAll(by, scope)
+    board = OfAll(by).within(scope)
+    assert board.by == by or scope.game, "only another game has other figures"
     assert parse_board(str(board)) == board
     assert parse(str(CustomId(Verb.BOARD, prompt=100_000, argument=str(board)))) is not None
+
+
+def test_the_default_game_is_not_written_out() -> None:
+    assert str(Scope.of(Board(1, "coyote", "peek"))) == "peek.all"
+    assert parse_card("1.coyote.peek.all") == parse_card("1.peek.all")
+    assert str(Scope.of(Board(1, "plenty-coups", "", "season-3"))) == "plenty-coups.any.season-3"
+    assert parse_board("rating.plenty-coups.any.all") == OfAll(scope=Scope(game="plenty-coups"))
+    assert parse_board("exact.plenty-coups.any.all") is None, "no figure of that game"
+
+
+def test_a_guild_that_never_played_the_default_game_is_shown_what_it_played() -> None:
+    assert Offer().default_scope == Scope()
+    assert Offer((("coyote", ""), ("plenty-coups", ""))).default_scope == Scope()
+    assert Offer((("plenty-coups", ""),)).default_scope == Scope(game="plenty-coups")
+
+
+def test_a_game_without_figures_of_its_own_has_a_card_and_a_leaderboard() -> None:
+    offer = Offer((("coyote", ""), ("plenty-coups", "")))
+    board = Board(1, "plenty-coups")
+    plain = FIGURES._replace(figures={})
+    card = rendered(
+        card_screen(PublicScreen, SAY, Card(board, WIDEST, plain, 1, 9, 5, None, None, CURVE, False), offer)
+    )
+    assert "Plenty coups" in card
+    assert "coin" not in card
+    shown = rendered(leaderboard_screen(PublicScreen, SAY, a_page("wins", board), offer, WIDEST))
+    assert "rating.plenty-coups.any.all" in shown
+    assert "exact" not in shown
 
 
 @given(st.integers(1, 999_999_999), st.integers(0, 99_999), st.none() | st.integers(0, 11).map(Seat))

@@ -19,7 +19,7 @@ from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 
 HOUR = 3_600_000
-RESULTS = ("games", "game_seats", "boards", "totals", "ladder", "pairs")
+RESULTS = ("games", "game_seats", "boards", "totals", "scores", "ladder", "pairs")
 COUNTING = House(pause_seconds=0)
 
 

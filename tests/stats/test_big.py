@@ -19,7 +19,8 @@ from bench.crowd import FIRST, fill
 from bot.engine.registry import RULES
 from bot.host.commands import Command, Join, Play, Start
 from bot.host.model import House, Stage, UserId
-from bot.stats.model import Board, By
+from bot.stats.figures import figures_of
+from bot.stats.model import Board
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import World, world
@@ -102,8 +103,8 @@ async def answered(what: str, took: dict[str, float], question: Awaitable[Any]) 
 
 
 async def ask_everything(here: World, took: dict[str, float]) -> None:
-    stats, board, user = here.store.stats, Board(CROWD), USERS[0]
-    for by in By:
+    stats, board, user = here.store.stats, Board(CROWD, "coyote"), USERS[0]
+    for by in figures_of("coyote").rankings:
         for page in (1, 7, PLAYERS // 25, 10**9):
             shown = await answered("leaderboard", took, stats.leaderboard(board, by, page, asker=user))
             assert shown.lines
@@ -119,7 +120,7 @@ async def ask_everything(here: World, took: dict[str, float]) -> None:
         assert (await answered("history", took, stats.history(CROWD, page))).lines
         assert (await answered("own history", took, stats.history(CROWD, page, user=user))).lines
     assert len(await answered("replay", took, stats.replay(CIRCLE, 3)))
-    assert await answered("editions", took, stats.editions(CROWD)) == ("",)
+    assert await answered("editions", took, stats.editions(CROWD)) == (("coyote", ""),)
     await answered("seasons", took, stats.close_season(CROWD, BEGIN))
     await answered("seasons", took, stats.seasons(CROWD))
     for value in (True, False):

@@ -6,7 +6,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from random import Random
@@ -16,21 +16,22 @@ import pytest
 
 from bench.crowd import fill
 from bot.__main__ import main
+from bot.engine.core import Seat
 from bot.host.former_players import GHOSTS
-from bot.host.model import House, Stage, UserId
+from bot.host.model import House, Stage, TableId, UserId
 from bot.host.ports import Preferences
-from bot.stats.model import Board, By
+from bot.stats.figures import FIGURES, Counted, GameFigures, figures_of
+from bot.stats.model import Board
 from bot.store.sqlite import counting, standings
 from bot.store.sqlite.counting import ended
 from bot.store.sqlite.rebuild import rebuild
-from bot.store.sqlite.schema import migrate, migrations
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.stats.evenings import COUNTING, HOUR, Match, changes, contents, keep, play, with_ai
 
 ROOT = Path(__file__).parents[2]
 ANA, BEN, CLEO, DAN = (UserId(10**17 + number) for number in range(4))
-ALL = Board(1)
+ALL = Board(1, "coyote")
 
 
 @pytest.fixture
@@ -147,15 +148,75 @@ async def test_an_ai_is_nobody_and_rates_nobody(store: SqliteStore) -> None:
     assert card.victim is card.nemesis is None
 
 
-async def test_plenty_coups_has_places_and_a_board_of_its_own(store: SqliteStore) -> None:
-    await keep(store, play("p1", 1, [ANA, BEN], Random(2), game="plenty-coups", options={}))
+async def plenty_coups(store: SqliteStore, *numbers: int) -> None:
+    for number in numbers:
+        match = play(f"p{number}", 1, [ANA, BEN], Random(number), game="plenty-coups", options={})
+        await keep(store, match)
+
+
+async def test_a_game_without_figures_has_places_ratings_and_boards_of_its_own(store: SqliteStore) -> None:
+    await plenty_coups(store, 2)
     card = await store.stats.card(Board(1, "plenty-coups"), ANA)
     assert card.totals.games == card.totals.rated == 1
+    assert card.totals.figures == {}
     assert len(card.curve) == 1
+    assert card.curve[0].rating == card.totals.rating
+    assert await store.stats.editions(1) == (("plenty-coups", ""),)
+    for by in figures_of("plenty-coups").rankings:
+        page = await store.stats.leaderboard(Board(1, "plenty-coups"), by, minimum=1)
+        assert {line.user for line in page.lines} == {ANA, BEN}
     assert (await store.stats.card(ALL, ANA)).totals.games == 0
     replay = await store.stats.replay(1, 1)
     assert replay is not None
     assert all(camp.hand is not None for camp in replay.open_view(len(replay) - 1).camps)
+
+
+async def test_a_rated_match_of_a_game_without_editions_is_announced_as_rated(store: SqliteStore) -> None:
+    await played(store, 1)
+    await plenty_coups(store, 2, 3)
+    first, second = [await store.stats.ending(TableId(f"p{number}")) for number in (2, 3)]
+    assert first is not None
+    assert second is not None
+    assert first.before == (1000, 1000), "ratings of another game are another matter"
+    after = tuple(seat.rating for seat in first.game.seats)
+    assert None not in after
+    assert second.before == after
+
+
+def count_moves(players: int, events: Sequence[Any]) -> Counted:
+    moves = len(events)
+    return Counted(7, [{"moves": moves * seat, "unknown": 1} for seat in range(players)], ((Seat(1), Seat(0), moves),))
+
+
+async def test_a_game_is_ranked_by_any_figure_that_it_declares(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    declared = GameFigures(
+        names=("moves",),
+        count=count_moves,
+        rankings=("moves", "rating"),
+        editions=("short",),
+        edition_of=lambda _: "short",
+    )
+    monkeypatch.setitem(FIGURES, "plenty-coups", declared)
+    await plenty_coups(store, 1, 2, 3, 4, 5)
+    for edition in ("", "short"):
+        board = Board(1, "plenty-coups", edition)
+        page = await store.stats.leaderboard(board, "moves", asker=ANA)
+        assert [(line.rank, line.user) for line in page.lines] == [(1, BEN), (2, ANA)]
+        assert page.lines[0].score == page.lines[0].totals.own("moves") > page.lines[1].score == 0
+        assert page.own == page.lines[1]
+        card = await store.stats.card(board, BEN)
+        assert card.totals.figures == {"moves": page.lines[0].score}
+        assert card.totals.rounds == 35
+        assert card.victim == (ANA, page.lines[0].score)
+        assert len(card.curve) == 5
+    await store.stats.set_off(BEN, True)
+    await store.stats.set_off(BEN, False)
+    await store.close()
+    live = contents(path)
+    assert rebuild(path, lambda *_: None) == 5
+    assert contents(path) == live
 
 
 async def test_whoever_opts_out_is_nobody_from_then_on(store: SqliteStore, path: Path) -> None:
@@ -273,22 +334,22 @@ async def test_a_server_can_be_forgotten(store: SqliteStore, path: Path) -> None
     rows = contents(path)
     assert len(rows["games"]) == 1
     assert {board for board, *_ in rows["totals"]} == {board for board, *_ in rows["boards"]}
-    assert (await store.stats.card(Board(2), ANA)).totals.games == 1
+    assert (await store.stats.card(Board(2, "coyote"), ANA)).totals.games == 1
 
 
 async def test_the_table_of_a_closed_season_is_kept(store: SqliteStore, path: Path) -> None:
     await played(store, *range(5))
     first = (await store.stats.seasons(1))[0]
     assert first.closed is None
-    running = await store.stats.leaderboard(Board(1, period=first.period), By.WINS)
+    running = await store.stats.leaderboard(Board(1, "coyote", period=first.period), "wins")
     assert await store.stats.close_season(1, BEGIN + 7) == first._replace(closed=BEGIN + 7)
     assert [season.number for season in await store.stats.seasons(1)] == [2, 1]
     await played(store, 6, 7)
-    kept = await store.stats.leaderboard(Board(1, period=first.period), By.WINS)
+    kept = await store.stats.leaderboard(Board(1, "coyote", period=first.period), "wins")
     assert kept == running
     assert len(kept.lines) == 3
-    assert (await store.stats.card(Board(1, period="season-2"), ANA)).totals.games == 2
-    assert (await store.stats.card(Board(1, period="season-2"), ANA)).totals.rated == 2
+    assert (await store.stats.card(Board(1, "coyote", period="season-2"), ANA)).totals.games == 2
+    assert (await store.stats.card(Board(1, "coyote", period="season-2"), ANA)).totals.rated == 2
     assert [past.season for past in (await store.stats.history(1)).lines] == [2, 2, 1, 1, 1, 1, 1]
     live = contents(path)
     await store.close()
@@ -312,7 +373,7 @@ async def test_the_order_of_games_matters_to_the_rating_alone(tmp_path: Path) ->
 async def test_the_curve_is_the_rating_after_each_game(store: SqliteStore) -> None:
     await played(store, 1, 2, options={"edition": "feathers"})
     await played(store, 3, options={"edition": "scout"})
-    every, scout = await store.stats.card(ALL, ANA), await store.stats.card(Board(1, "scout"), ANA)
+    every, scout = await store.stats.card(ALL, ANA), await store.stats.card(Board(1, "coyote", "scout"), ANA)
     assert [point.number for point in every.curve] == [1, 2, 3]
     assert every.curve[-1].rating == every.totals.rating
     assert [(point.number, point.rating) for point in scout.curve] == [(3, scout.totals.rating)]
@@ -357,49 +418,6 @@ async def test_a_rebuild_needs_the_file_for_itself(
     assert not path.with_name("nothing").exists()
 
 
-def as_it_was(path: Path, today: Path, folder: Path) -> None:
-    """Write what is in one file into a file with an older schema, whose log still named people."""
-    connection = sqlite3.connect(path, isolation_level=None)
-    migrate(connection, path, folder)
-    connection.execute("ATTACH ? AS today", (str(today),))
-    for table in ("tables", "seats", "meta"):
-        connection.execute(f"INSERT INTO {table} SELECT * FROM today.{table}")  # noqa: S608
-    connection.execute(
-        "INSERT INTO actions SELECT table_id, seq, part, at, actor, NULL, action, thought, interaction_id"
-        " FROM today.actions"
-    )
-    connection.close()
-
-
-async def test_games_from_before_there_were_statistics_can_be_counted(tmp_path: Path) -> None:
-    path, folder = tmp_path / "coyote.sqlite3", tmp_path / "migrations"
-    folder.mkdir()
-    for migration in migrations():
-        if migration.name.endswith("statistics"):
-            break
-        (folder / f"{migration.name}.sql").write_text(migration.script)
-    today = await SqliteStore.open(tmp_path / "today.sqlite3", BEGIN)
-    for number in (2, 1, 3):
-        begin, end = changes(game(number))
-        over = end.table._replace(seq=begin.table.seq)
-        await today.commit([begin._replace(table=over, log=begin.log + end.log, at=end.at)])
-    await today.close()
-    as_it_was(path, tmp_path / "today.sqlite3", folder)
-    store = await SqliteStore.open(path, BEGIN)
-    await played(store, 4)
-    assert [past.number for past in (await store.stats.history(1)).lines] == [4]
-    await store.close()
-    assert rebuild(path, lambda *_: None) == 4
-    store = await SqliteStore.open(path, BEGIN)
-    assert [(past.number, past.table) for past in (await store.stats.history(1)).lines] == [
-        (4, "t4"),
-        (3, "t3"),
-        (2, "t2"),
-        (1, "t1"),
-    ]
-    await store.close()
-
-
 async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteStore, path: Path) -> None:
     await played(store, *range(30))
     await store.close()
@@ -410,7 +428,7 @@ async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteS
     connection.close()
     script = (
         "import os, sys; import bot.games.registry\n"
-        "from pathlib import Path; from bot.store.sqlite import rebuild as r; r.OFTEN = 10\n"
+        "from pathlib import Path; from bot.store.sqlite import rebuild as r, recount; recount.GAMES_PER_REPORT = 10\n"
         "r.rebuild(Path(sys.argv[1]), lambda done, of: done == 20 and os.kill(os.getpid(), 9))"
     )
     process = await asyncio.create_subprocess_exec(
@@ -420,7 +438,7 @@ async def test_a_rebuild_that_is_killed_leaves_the_old_statistics(store: SqliteS
     assert contents(path) == live
     assert rebuild(path, lambda *_: None) == 30
     assert contents(path) != live
-    assert {sum(row[14:16]) % 8 for row in contents(path)["game_seats"] if row[15]} == {0}
+    assert {sum(row[6:8]) % 8 for row in contents(path)["game_seats"] if row[7]} == {0}
 
 
 @pytest.mark.parametrize("size", [1, 3, 10])
@@ -429,7 +447,7 @@ async def test_pages_together_are_the_whole_board_whichever_way_they_are_found(p
     with closing(sqlite3.connect(path)) as connection, connection:
         fill(connection, 1, 60, 600)
     store = await SqliteStore.open(path, BEGIN)
-    for by in By:
+    for by in figures_of("coyote").rankings:
         whole = (await store.stats.leaderboard(ALL, by, size=1000)).lines
         assert [(-line.score, line.user) for line in whole] == sorted((-line.score, line.user) for line in whole)
         assert [line.rank for line in whole] == [1 + sum(other.score > line.score for other in whole) for line in whole]

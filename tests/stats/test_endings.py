@@ -73,7 +73,7 @@ async def test_of_two_who_close_a_season_at_once_one_does(store: SqliteStore) ->
     assert [season.number for season in await store.stats.seasons(1)] == [2, 1]
     await keep(store, game(2))
     assert await store.stats.has_games(1, "season-2")
-    kept = await store.stats.card(Board(1, period="season-1"), ANA)
+    kept = await store.stats.card(Board(1, "coyote", period="season-1"), ANA)
     assert kept.totals.games == 1
 
 

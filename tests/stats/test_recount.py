@@ -11,8 +11,10 @@ import pytest
 
 from bot.games.coyote.rules.editions import EDITIONS
 from bot.host.model import House, UserId
-from bot.stats.model import Board, By, Totals
+from bot.stats.figures import figures_of
+from bot.stats.model import Board, Totals
 from bot.store.sqlite.rebuild import rebuild
+from bot.store.sqlite.standings import read_totals
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.stats.evenings import HOUR, contents, keep, play, with_ai
@@ -69,8 +71,8 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Recount]:
 def test_totals_equal_a_recount(played: tuple[Path, Recount]) -> None:
     path, counted = played
     rows = contents(path)
-    boards = {id_: (guild, edition, period) for id_, guild, edition, period, *_ in rows["boards"]}
-    found = {(*boards[board], user): Totals(*values) for board, user, *values, _ranked in rows["totals"]}
+    boards = {id_: (guild, edition, period) for id_, guild, _game, edition, period, *_ in rows["boards"]}
+    found = {(*boards[board], user): read_totals(values) for board, user, *values, _ranked in rows["totals"]}
     assert found.keys() == counted.totals.keys()
     assert len(rows["games"]) == GAMES
     for where, expected in counted.totals.items():
@@ -82,16 +84,18 @@ def test_totals_equal_a_recount(played: tuple[Path, Recount]) -> None:
                 assert totals.win_rate == 1000 * expected["wins"] // expected["games"]
             elif name in ("mu", "sigma"):
                 assert getattr(totals, name) == pytest.approx(expected[name], rel=1e-9)
+            elif name == "figures":
+                assert totals.figures == {own: expected[own] for own in figures_of("coyote").names}, where
             else:
                 assert getattr(totals, name) == expected[name], (where, name)
-    sums = {name: sum(expected[name] for expected in counted.totals.values()) for name in Totals._fields}
-    assert all(sums[name] for name in Totals._fields if name not in ("rating", "win_rate")), "everything happened"
+    names = (set(Totals._fields) | set(figures_of("coyote").names)) - {"rating", "win_rate", "figures"}
+    assert all(sum(expected[name] for expected in counted.totals.values()) for name in names), "everything happened"
 
 
 def test_pairs_equal_a_recount(played: tuple[Path, Recount]) -> None:
     path, counted = played
     rows = contents(path)
-    boards = {id_: (guild, edition, period) for id_, guild, edition, period, *_ in rows["boards"]}
+    boards = {id_: (guild, edition, period) for id_, guild, _game, edition, period, *_ in rows["boards"]}
     found = {(*boards[board], user, other): tuple(values) for board, user, other, *values in rows["pairs"]}
     assert found == {
         where: tuple(pair[name] for name in ("games", "ahead", "behind", "dealt", "taken"))
@@ -105,24 +109,24 @@ async def test_leaderboards_equal_sorting_everybody(played: tuple[Path, Recount]
     try:
         hidden = {user for user in PEOPLE if await store.stats.is_off(user)}
         assert hidden
-        for board in (Board(1), Board(2, "peek"), Board(1, "scout", "season-1")):
-            for by, minimum in [*[(by, 5) for by in By], (By.WIN_RATE, 30)]:
+        for board in (Board(1, "coyote"), Board(2, "coyote", "peek"), Board(1, "coyote", "scout", "season-1")):
+            for by, minimum in [*[(by, 5) for by in figures_of("coyote").rankings], ("win_rate", 30)]:
                 await _equals_sorting(store, counted, board, by, minimum=minimum, hidden=hidden)
-        assert (await store.stats.leaderboard(Board(1), minimum=5)).minimum == 5
+        assert (await store.stats.leaderboard(Board(1, "coyote"), minimum=5)).minimum == 5
     finally:
         await store.close()
 
 
 async def _equals_sorting(
-    store: SqliteStore, counted: Recount, board: Board, by: By, *, minimum: int, hidden: set[UserId]
+    store: SqliteStore, counted: Recount, board: Board, by: str, *, minimum: int, hidden: set[UserId]
 ) -> None:
     scores: dict[int, int] = {}
     for (guild, edition, period, user), figures in counted.totals.items():
-        if Board(guild, edition, period) == board and figures["games"] >= minimum and user not in hidden:
-            score = figures[by.value]
-            if by is By.RATING:
+        if Board(guild, "coyote", edition, period) == board and figures["games"] >= minimum and user not in hidden:
+            score = figures[by]
+            if by == "rating":
                 score = (await store.stats.card(board, UserId(user))).totals.rating
-            if by is By.WIN_RATE:
+            if by == "win_rate":
                 score = 1000 * figures["wins"] // figures["games"]
             scores[user] = score
     ordered = sorted(scores, key=lambda user: (-scores[user], user))

@@ -125,16 +125,16 @@ async def test_what_the_others_have_stays(path: Path) -> None:
     user = UserId(IDS[1])
     async with world(path) as here:
         others = await played(here.store, user, 30)
-        before = {other: await here.store.stats.card(Board(GUILD), other) for other in others}
+        before = {other: await here.store.stats.card(Board(GUILD, "coyote"), other) for other in others}
         history = await here.store.stats.history(GUILD, size=100)
         rows = contents(path)
         await forget(here, user)
         for other in others:
-            after = await here.store.stats.card(Board(GUILD), other)
+            after = await here.store.stats.card(Board(GUILD, "coyote"), other)
             assert after.totals == before[other].totals
             assert after.curve == before[other].curve
             assert user not in {rival.user for rival in (after.victim, after.nemesis) if rival is not None}
-        mine = await here.store.stats.card(Board(GUILD), user)
+        mine = await here.store.stats.card(Board(GUILD, "coyote"), user)
         assert (mine.totals.games, mine.curve) == (0, ())
         assert (await here.store.stats.history(GUILD, user=user)).games == 0
         again = await here.store.stats.history(GUILD, size=100)
@@ -160,7 +160,7 @@ async def test_afterwards_they_play_as_somebody_new(path: Path) -> None:
         await forget(here, user)
         await forget(here, user)  # nothing is there: nothing happens
         await played(here.store, user, 9, seed=6)
-        card = await here.store.stats.card(Board(GUILD), user)
+        card = await here.store.stats.card(Board(GUILD, "coyote"), user)
         assert 0 < card.totals.games < 9
     kept = contents(path)
     rebuild(path, lambda done, of: None)
@@ -328,7 +328,7 @@ async def test_every_column_with_a_person_is_erased_and_exported(path: Path) -> 
             "SELECT tables.name, columns.name FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns"
             " WHERE columns.name IN ('user', 'other', 'host', 'by_user', 'owner')"
         )
-    known = {"seats", "visits", "outbox", "messages", "absent", "game_seats", "totals", "pairs", "house_log"}
+    known = {"seats", "visits", "outbox", "messages", "absent", "game_seats", "totals", "scores", "pairs", "house_log"}
     assert {table for table, _ in columns} <= known
 
 

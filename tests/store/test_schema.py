@@ -1,20 +1,22 @@
 from __future__ import annotations
 
-import json
 import os
 import shutil
 import sqlite3
-import struct
 from pathlib import Path
 
 import pytest
 
-from bot.host.model import UserId
 from bot.store.sqlite.faults import Refused
 from bot.store.sqlite.schema import MIGRATIONS, migrate, migrations
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import world
+
+OLD_TABLES = "".join(
+    f"CREATE TABLE {name} (id INTEGER);"
+    for name in ("tables", "seats", "actions", "outbox", "messages", "users", "meta")
+)
 
 
 @pytest.fixture
@@ -130,27 +132,25 @@ def test_applying_again_changes_nothing(path: Path) -> None:
     connection.close()
 
 
-async def test_people_of_older_files_are_found_and_the_log_forgets_them(path: Path, tmp_path: Path) -> None:
-    player, gone, sent_away, manager = (800_000_000_000_000_000 + number for number in range(4))
-    older = tmp_path / "older"
-    older.mkdir()
-    for script in sorted(MIGRATIONS.glob("000[123]_*.sql")):
-        shutil.copy(script, older)
-    with sqlite3.connect(path, isolation_level=None) as connection:
-        migrate(connection, path, older)
-        document = json.dumps({"host": player, "kicked": [sent_away], "ended_by": manager, "players": []})
-        connection.execute("INSERT INTO tables VALUES ('t', 1, 2, 'closed', 3, NULL, 0, 5, '{}', ?)", (document,))
-        connection.execute("INSERT INTO seats VALUES ('t', 0, ?, 1)", (player,))
-        for seq in range(400):
-            user = gone if seq % 2 else player
-            connection.execute("INSERT INTO actions VALUES ('t', ?, 0, 5, 'user', ?, '{}', 1, NULL)", (seq, user))
+@pytest.mark.parametrize(
+    ("script", "words"),
+    [
+        ("CREATE TABLE sheep (name TEXT)", "something other"),
+        ("CREATE TABLE sheep (name TEXT); PRAGMA user_version = 5", "something other"),
+        ("PRAGMA application_id = 77; PRAGMA user_version = 1", "something other"),
+        (f"{OLD_TABLES} PRAGMA user_version = 4", "only 5 can be taken over"),
+        (f"{OLD_TABLES} PRAGMA user_version = 6", "only 5 can be taken over"),
+    ],
+)
+async def test_anything_else_is_refused_in_one_line_and_left_alone(path: Path, script: str, words: str) -> None:
+    connection = sqlite3.connect(path)
+    connection.executescript(script)
     connection.close()
-    store = await SqliteStore.open(path, BEGIN)
-    try:
-        for user in (player, gone, sent_away, manager):
-            assert await store.visited(UserId(user)) == {"t": False}
-        assert await store._read("SELECT 1 FROM meta WHERE key LIKE 'wipe%'") == []
-    finally:
-        await store.close()
-    # Once in `visits`; the log's pages hold it no more, not even between their rows.
-    assert path.read_bytes().count(struct.pack(">q", gone)) == 1 + 1  # noqa: ASYNC240
+    before = path.read_bytes()  # noqa: ASYNC240
+    with pytest.raises(Refused, match=words) as refusal:
+        await SqliteStore.open(path, BEGIN)
+    assert "\n" not in str(refusal.value)
+    connection = sqlite3.connect(path)
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+    assert len(path.read_bytes()) == len(before)  # noqa: ASYNC240

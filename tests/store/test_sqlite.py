@@ -246,7 +246,7 @@ async def test_a_database_of_another_program_is_refused(path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE theirs (a)")
     other.close()
-    with pytest.raises(Refused, match="holds something else"):
+    with pytest.raises(Refused, match="holds something other"):
         await SqliteStore.open(path, BEGIN)
 
 

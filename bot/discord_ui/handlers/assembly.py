@@ -6,15 +6,19 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from bot.discord_ui.gateway.guilds import Guilds
-from bot.discord_ui.handlers import leaderboards, replays, statistics
+from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.handlers.ai_seats import AiSeatHandlers
 from bot.discord_ui.handlers.autocomplete import AutocompleteHandlers
 from bot.discord_ui.handlers.house_files import HouseFileHandlers
 from bot.discord_ui.handlers.house_rules import HouseRulesHandlers
+from bot.discord_ui.handlers.leaderboards import LeaderboardHandlers
 from bot.discord_ui.handlers.lobby import LobbyHandlers
 from bot.discord_ui.handlers.opening import OpeningHandlers
+from bot.discord_ui.handlers.pages import Pages
 from bot.discord_ui.handlers.play import PlayHandlers
 from bot.discord_ui.handlers.privacy import PrivacyHandlers
+from bot.discord_ui.handlers.replays import ReplayHandlers
+from bot.discord_ui.handlers.statistics import StatisticsHandlers
 from bot.discord_ui.handlers.table import TableHandlers
 from bot.discord_ui.outbox.dms import DirectMessages
 from bot.discord_ui.outbox.publisher import Publisher
@@ -35,8 +39,8 @@ class HandlerServices:
     dms: DirectMessages
     house: Houses
     guilds: Guilds
+    members: Members
     retention_days: int
-    forget_replays: Callable[[], None]
     command_names: Callable[[], Sequence[str]]
 
 
@@ -57,11 +61,11 @@ class Handlers:
             lobby=self.lobby,
         )
         self.play = PlayHandlers(services.clock)
-        self.privacy = PrivacyHandlers(store, tables, services.dms, services.forget_replays, services.retention_days)
+        pages = Pages(services.house)
+        self.leaderboards = LeaderboardHandlers(store.stats, services.house, services.members, services.clock, pages)
+        self.statistics = StatisticsHandlers(store.stats, self.leaderboards, pages)
+        self.replays = ReplayHandlers(store.stats, tables)
+        self.privacy = PrivacyHandlers(store, tables, services.dms, self.replays.forget, services.retention_days)
         self.house_rules = HouseRulesHandlers(services.house)
         self.house_files = HouseFileHandlers(services.house, self.house_rules)
         self.autocomplete = AutocompleteHandlers(services.house)
-        # Modules of functions that reach for `context.bot`, until they are classes like the ones above.
-        self.statistics = statistics
-        self.leaderboards = leaderboards
-        self.replays = replays

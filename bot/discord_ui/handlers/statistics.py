@@ -1,28 +1,119 @@
-"""Somebody's card, two people head to head, and the games that were finished."""
+"""A person's card, two people compared, and the games that were finished."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 import discord
 
-from bot.discord_ui.handlers.leaderboards import offer_of, ranked_after
-from bot.discord_ui.handlers.pages import Way, in_place, privately
+from bot.discord_ui.handlers.leaderboards import LeaderboardHandlers
+from bot.discord_ui.handlers.pages import Pages, Way, privately
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.model import UserId
 from bot.screens.layout import Screen
+from bot.screens.presses import Press
 from bot.screens.stats.card import card_screen
 from bot.screens.stats.history import EVERYBODY, history_screen
-from bot.screens.stats.queries import OfOne, OfTwo, parse_card, parse_pair
+from bot.screens.stats.queries import OfOne, OfTwo, Scope, parse_card, parse_pair
 from bot.screens.stats.versus import versus_screen
 from bot.stats.reasons import StatsReason
+from bot.store.sqlite.statistics import Statistics
 from bot.text.catalogue import Catalogue
 
-if TYPE_CHECKING:
-    from bot.screens.presses import Press
-
 S = TypeVar("S", bound=Screen)
+
+
+class StatisticsHandlers:
+    """Shows what was counted of people's games."""
+
+    def __init__(self, statistics: Statistics, leaderboards: LeaderboardHandlers, pages: Pages) -> None:
+        self._statistics = statistics
+        self._leaderboards = leaderboards
+        self._pages = pages
+
+    async def card(self, context: Context, user: UserId, scope: Scope | None, way: Way) -> None:
+        """Show a person's card; without a scope, that of the game that is played here."""
+        await self._check_is_shown(context, user)
+        offer = await self._leaderboards.offer(context)
+        board = (scope or offer.default_scope).on(context.guild)
+        minimum = await self._leaderboards.minimum_games(context)
+        found = await self._statistics.card(board, user, minimum=minimum)
+        if not found.totals.games and not (await self._statistics.history(context.guild, user=user, size=1)).games:
+            raise _never_played(context, user)
+
+        def draw(kind: type[S], say: Catalogue) -> S:
+            return card_screen(kind, say, found, offer)
+
+        await way(context, draw)
+
+    async def versus(self, context: Context, a: UserId, b: UserId, scope: Scope | None, way: Way) -> None:
+        """Compare two people; without a scope, in the game that is played here."""
+        if a == b:
+            raise Rejected(StatsReason.SAME_PERSON)
+        for user in (a, b):
+            await self._check_is_shown(context, user)
+        if not await self._statistics.have_met(context.guild, a, b):
+            raise Rejected(StatsReason.NEVER_MET, whom=a, other=b)
+        offer = await self._leaderboards.offer(context)
+        found = await self._statistics.versus((scope or offer.default_scope).on(context.guild), a, b)
+
+        def draw(kind: type[S], say: Catalogue) -> S:
+            return versus_screen(kind, say, found, offer)
+
+        await way(context, draw)
+
+    async def history(self, context: Context, user: UserId | None, page: int, way: Way) -> None:
+        """Show a page of finished games: the guild's, or one person's."""
+        if user is not None:
+            await self._check_is_shown(context, user)
+        found = await self._statistics.history(context.guild, page, user=user)
+        if not found.games:
+            raise Rejected(StatsReason.NO_GAMES) if user is None else _never_played(context, user)
+
+        def draw(kind: type[S], say: Catalogue) -> S:
+            return history_screen(kind, say, found, user)
+
+        await way(context, draw)
+
+    async def _check_is_shown(self, context: Context, user: UserId) -> None:
+        """Refuse to show anything of a person who opted out of statistics."""
+        if await self._statistics.is_off(user):
+            if user == context.user:
+                raise Rejected(StatsReason.YOU_KEEP_OUT)
+            raise Rejected(StatsReason.KEEPS_OUT, whom=user)
+
+    # Presses. With a page in the custom_id they redraw the message, otherwise they open a private one.
+
+    async def turn_card(self, context: Context, press: Press) -> None:
+        """Choose another edition or period."""
+        asked: OfOne | None = parse_card(press.picked)
+        if asked is None:
+            raise Rejected(StatsReason.MISREAD)
+        await self.card(context, asked.user, asked.scope, self._way(press))
+
+    async def turn_versus(self, context: Context, press: Press) -> None:
+        """Choose another edition or period."""
+        asked: OfTwo | None = parse_pair(press.picked)
+        if asked is None:
+            raise Rejected(StatsReason.MISREAD)
+        await self.versus(context, asked.a, asked.b, asked.scope, self._way(press))
+
+    async def turn_history(self, context: Context, press: Press) -> None:
+        """Turn a page, or open a person's games."""
+        picked = press.picked or ""
+        asked = None if picked == EVERYBODY else parse_card(picked)
+        if asked is None and picked != EVERYBODY:
+            raise Rejected(StatsReason.MISREAD)
+        user = None if asked is None else asked.user
+        await self.history(context, user, max(1, press.id.prompt), self._way(press))
+
+    def way(self, *, private: bool) -> Way:
+        """Return how to answer a command."""
+        return self._pages.way(private=private)
+
+    def _way(self, press: Press) -> Way:
+        return self._pages.in_place if press.id.prompt else privately
 
 
 def person(context: Context, named: discord.User | discord.Member | None) -> UserId:
@@ -34,89 +125,7 @@ def person(context: Context, named: discord.User | discord.Member | None) -> Use
     return UserId(named.id)
 
 
-async def card(context: Context, asked: OfOne, way: Way) -> None:
-    """Show somebody's card."""
-    await _wants(context, asked.user)
-    stats = context.bot.store.stats
-    found = await stats.card(asked.scope.on(context.guild), asked.user, minimum=await ranked_after(context))
-    if not found.totals.games and not (await stats.history(context.guild, user=asked.user, size=1)).games:
-        raise _never_played(context, asked.user)
-    offer = await offer_of(context)
-
-    def draw(kind: type[S], say: Catalogue) -> S:
-        return card_screen(kind, say, found, offer)
-
-    await way(context, draw)
-
-
-async def versus(context: Context, asked: OfTwo, way: Way) -> None:
-    """Compare two people."""
-    if asked.a == asked.b:
-        raise Rejected(StatsReason.SAME_PERSON)
-    for user in (asked.a, asked.b):
-        await _wants(context, user)
-    stats = context.bot.store.stats
-    if not (await stats.versus(OfTwo(asked.a, asked.b).scope.on(context.guild), asked.a, asked.b)).games:
-        raise Rejected(StatsReason.NEVER_MET, whom=asked.a, other=asked.b)
-    found, offer = await stats.versus(asked.scope.on(context.guild), asked.a, asked.b), await offer_of(context)
-
-    def draw(kind: type[S], say: Catalogue) -> S:
-        return versus_screen(kind, say, found, offer)
-
-    await way(context, draw)
-
-
-async def history(context: Context, user: UserId | None, page: int, way: Way) -> None:
-    """Show a page of finished games."""
-    if user is not None:
-        await _wants(context, user)
-    found = await context.bot.store.stats.history(context.guild, page, user=user)
-    if not found.games:
-        raise Rejected(StatsReason.NO_GAMES) if user is None else _never_played(context, user)
-
-    def draw(kind: type[S], say: Catalogue) -> S:
-        return history_screen(kind, say, found, user)
-
-    await way(context, draw)
-
-
-async def _wants(context: Context, user: UserId) -> None:
-    """Respect who keeps out of statistics."""
-    if await context.bot.store.stats.is_off(user):
-        if user == context.user:
-            raise Rejected(StatsReason.YOU_KEEP_OUT)
-        raise Rejected(StatsReason.KEEPS_OUT, whom=user)
-
-
 def _never_played(context: Context, user: UserId) -> Rejected:
     if user == context.user:
         return Rejected(StatsReason.YOU_NEVER_PLAYED)
     return Rejected(StatsReason.NEVER_PLAYED, whom=user)
-
-
-# -- presses
-
-
-async def turn_card(context: Context, press: Press) -> None:
-    """Choose another edition or period."""
-    asked = parse_card(press.picked)
-    if asked is None:
-        raise Rejected(StatsReason.MISREAD)
-    await card(context, asked, in_place if press.id.prompt else privately)
-
-
-async def turn_versus(context: Context, press: Press) -> None:
-    """Choose another edition or period."""
-    asked = parse_pair(press.picked)
-    if asked is None:
-        raise Rejected(StatsReason.MISREAD)
-    await versus(context, asked, in_place if press.id.prompt else privately)
-
-
-async def turn_history(context: Context, press: Press) -> None:
-    """Turn a page, or open somebody's games."""
-    picked, page = press.picked or "", press.id.prompt
-    asked = None if picked == EVERYBODY else parse_card(picked)
-    if asked is None and picked != EVERYBODY:
-        raise Rejected(StatsReason.MISREAD)
-    await history(context, None if asked is None else asked.user, max(1, page), in_place if page else privately)

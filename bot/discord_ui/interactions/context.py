@@ -15,7 +15,6 @@ from discord import InteractionType
 
 from bot.discord_ui.drawing import draw_look
 from bot.discord_ui.gateway.guilds import OUTAGE
-from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.gateway.permissions import spoken_permission
 from bot.discord_ui.wire.error_codes import FILTERED
 from bot.engine.core import Rejected
@@ -24,12 +23,10 @@ from bot.host.model import Table, TableId, UserId
 from bot.host.ports import Clock
 from bot.host.questions import open_prompt
 from bot.host.tables import Tables
-from bot.house_rules.repository import Houses
 from bot.screens.answers import permission_text
 from bot.screens.layout import Form, PrivateScreen, PublicScreen, text
 from bot.screens.presses import Play
 from bot.screens.refusals import refusal_screen, refusal_text
-from bot.store.sqlite.store import SqliteStore
 from bot.text.catalogue import Catalogue, catalogue
 
 log = logging.getLogger(__name__)
@@ -63,17 +60,6 @@ class UndeliveredDms(Protocol):
     """The users who have yet to be told that no DM could be sent to them."""
 
 
-class ReachableClient(Protocol):
-    """What the handlers of statistics and house rules still reach for through `Context.bot`."""
-
-    store: SqliteStore
-    tables: Tables
-    clock: Clock
-    house: Houses
-    members: Members
-    films: Any
-
-
 @dataclass(frozen=True, slots=True)
 class ContextServices:
     """What every interaction is answered with."""
@@ -105,10 +91,9 @@ class Context:
         *("prompt", "saved", "say", "table_id", "user"),
     )
 
-    def __init__(self, interaction: discord.Interaction[Any], services: ContextServices | None = None) -> None:
+    def __init__(self, interaction: discord.Interaction[Any], services: ContextServices) -> None:
         self.interaction = interaction
-        # Until the cogs of statistics and house rules hand the services in, they are taken from the client.
-        self._services: ContextServices = services or interaction.client.context_services
+        self._services = services
         self.id = interaction.id
         self.user = UserId(interaction.user.id)
         self.say: Catalogue = catalogue(interaction.locale.value)
@@ -121,12 +106,6 @@ class Context:
         """Whether what was asked for at the table is on the disk; None: nothing was asked for there."""
         self._lock = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
-
-    @property
-    def bot(self) -> ReachableClient:
-        """The client. Only for the handlers of statistics and house rules, until they get what they need."""
-        client: ReachableClient = self.interaction.client
-        return client
 
     @property
     def is_command(self) -> bool:

@@ -1,59 +1,90 @@
-"""Coyote's own figures, from the public events of a match."""
+"""What is counted of a match of Coyote, from its public events."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from bot.engine.core import Seat
+from bot.engine.core import Json, Seat
 from bot.games.coyote.rules.actions import Announced, RoundEnded, SeatLeft
+from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
 from bot.games.coyote.rules.results import Ending, Result
-from bot.stats.model import SeatRecord
+from bot.stats.figures import Counted, GameFigures
+
+SURVIVED: Final = "survived"
+"""Rounds that ended with this seat still in the match."""
+TAKEN: Final = "taken"
+"""Coins that the seat had to take; in the edition `peek`, peek cards that it lost."""
+DEALT: Final = "dealt"
+"""Coins that others had to take because this seat's call or bid was right."""
+CALLS: Final = "calls"
+"""Calls that led to a reveal."""
+CALLS_RIGHT: Final = "calls_right"
+"""Of those, calls that were right."""
+BIDS: Final = "bids"
+"""Numbers that the seat stood for, approvals included."""
+CAUGHT: Final = "caught"
+"""Bids that were called and were too high."""
+EXACT: Final = "exact"
+"""Bids that were called and were the total itself."""
 
 _SHOWDOWN: Final = Ending.SHOWDOWN
-Coins = tuple[tuple[Seat, Seat, int], ...]
 
 
-def count(seats: Sequence[SeatRecord], events: Sequence[Any]) -> tuple[int, Sequence[SeatRecord], Coins]:
-    """Return the number of rounds, the seats with all their figures, and who dealt out coins to whom."""
-    found: list[Counter[str]] = [Counter() for _ in seats]
+def count(players: int, events: Sequence[Any]) -> Counted:
+    """Count rounds, the figures of every seat, and who dealt coins to whom."""
+    seats: list[Counter[str]] = [Counter() for _ in range(players)]
     coins: Counter[tuple[Seat, Seat]] = Counter()
-    living = set(range(len(seats)))
+    living = set(range(players))
     rounds = 0
     for event in events:
         match event:
             case Announced():
-                found[event.seat]["bids"] += 1
-            case SeatLeft():  # comes before the end of the round that it makes void
+                seats[event.seat][BIDS] += 1
+            case SeatLeft():  # precedes the end of the round that it makes void
                 living.discard(event.seat)
             case RoundEnded(result):
                 rounds += 1
-                _settle(result, found, coins)
+                _settle(result, seats, coins)
                 if result.eliminated is not None:
                     living.discard(result.eliminated)
                 for seat in living:
-                    found[seat]["survived"] += 1
+                    seats[seat][SURVIVED] += 1
             case _:
                 pass
-    counted = [seat._replace(**dict[str, Any](figures)) for seat, figures in zip(seats, found, strict=True)]
-    return rounds, counted, tuple((*pair, number) for pair, number in sorted(coins.items()))
+    return Counted(rounds, seats, tuple((*pair, number) for pair, number in sorted(coins.items())))
 
 
-def _settle(result: Result, found: Sequence[Counter[str]], coins: Counter[tuple[Seat, Seat]]) -> None:
-    """Count who was right and who pays. A wrong guess is paid to nobody."""
+def _settle(result: Result, seats: Sequence[Counter[str]], coins: Counter[tuple[Seat, Seat]]) -> None:
+    """Count who was right and who pays. The coin of a wrong guess is dealt by nobody."""
     loser = result.loser
     if loser is not None:
-        found[loser]["taken"] += result.penalty
+        seats[loser][TAKEN] += result.penalty
     if result.ending is not _SHOWDOWN:
         return
     caller, bidder = result.caller, result.bidder
     if caller is None or bidder is None or loser is None or result.counted is None:
         raise ValueError("a reveal without a duel")
     winner = bidder if loser == caller else caller
-    found[winner]["dealt"] += result.penalty
+    seats[winner][DEALT] += result.penalty
     coins[winner, loser] += result.penalty
-    found[caller]["calls"] += 1
-    found[caller]["calls_right"] += winner == caller
-    found[bidder]["caught"] += loser == bidder
-    found[bidder]["exact"] += result.bid == result.counted.total
+    seats[caller][CALLS] += 1
+    seats[caller][CALLS_RIGHT] += winner == caller
+    seats[bidder][CAUGHT] += loser == bidder
+    seats[bidder][EXACT] += result.bid == result.counted.total
+
+
+def edition_of(options: Mapping[str, Json]) -> str:
+    """Return the edition that a match was played in."""
+    edition: str = options.get("edition", DEFAULT_EDITION)
+    return edition
+
+
+FIGURES: Final = GameFigures(
+    names=(SURVIVED, TAKEN, DEALT, CALLS, CALLS_RIGHT, BIDS, CAUGHT, EXACT),
+    count=count,
+    rankings=("rating", "wins", "win_rate", CALLS_RIGHT, EXACT, DEALT, "best_run", "games"),
+    editions=tuple(EDITIONS),
+    edition_of=edition_of,
+)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 from bot.games.coyote.ai.brain import think
+from bot.games.coyote.figures import FIGURES
 from bot.games.coyote.rules.game import GAME
 from bot.games.coyote.settings import SETTINGS
+from bot.games.coyote.ui.figures import FIGURE_WORDS
 from bot.games.coyote.ui.presses import PRESSES
 from bot.games.coyote.ui.screens import COYOTE_SCREENS
 from bot.games.coyote.ui.settings import CoyoteSettingWords
@@ -20,4 +22,6 @@ KIT: Final = GameKit(
     brain=think,
     settings=SETTINGS,
     setting_words=CoyoteSettingWords(),
+    figures=FIGURES,
+    figure_words=FIGURE_WORDS,
 )

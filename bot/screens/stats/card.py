@@ -1,4 +1,4 @@
-"""`/stats`: one person's figures, their rating over time, and whom they should look out for."""
+"""`/stats`: one person's figures, their rating over time, and their rivals."""
 
 from __future__ import annotations
 
@@ -11,15 +11,16 @@ from bot.screens.stats.graph import graph
 from bot.screens.stats.leaderboard import board_button
 from bot.screens.stats.queries import OfAll, OfOne, Scope
 from bot.screens.stats.scopes import Offer, scope_line, scope_rows
+from bot.screens.stats.words import words_of
 from bot.screens.words import DOT, number, thinking
-from bot.stats.model import ALL_TIME, Card, Point, Rival, Totals
+from bot.stats.model import ALL_TIME, Card, Point, Totals
 from bot.text.catalogue import Catalogue
 
 S = TypeVar("S", bound=Screen)
 
 
 def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
-    """Show the figures that matter, in sentences."""
+    """Show a person's figures in sentences."""
     asked = OfOne(card.user, Scope.of(card.board))
     totals = card.totals
     history = CustomId(Verb.HISTORY, argument=str(asked.user))
@@ -29,8 +30,8 @@ def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
             text(say("card.title", mention=mention(card.user)), scope_line(say, asked.scope)),
             text(*(_figures(say, card) if totals.games else [_nothing(say, card, asked.scope)])),
             rule(),
-            text(*(_details(say, totals) if totals.games else [])),
-            text(*_rivals(say, card)),
+            text(*(_details(say, card) if totals.games else [])),
+            text(*words_of(card.board.game).rivals(say, card)),
             rule(),
             text(*(_curve(say, card.curve) if asked.scope.period == ALL_TIME else [])),
             *scope_rows(say, Verb.STATS, offer, asked.scope, lambda scope: str(asked.within(scope))),
@@ -41,7 +42,7 @@ def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
 
 def _nothing(say: Catalogue, card: Card, scope: Scope) -> str:
     """Say why there are no figures: nothing was counted at all, or nothing of what was chosen."""
-    return say("card.nothing_at_all" if scope == Scope() else "card.nothing", mention=mention(card.user))
+    return say("card.nothing_at_all" if scope == Scope(game=scope.game) else "card.nothing", mention=mention(card.user))
 
 
 def _figures(say: Catalogue, card: Card) -> list[str]:
@@ -62,46 +63,29 @@ def _figures(say: Catalogue, card: Card) -> list[str]:
 
 
 def _places(say: Catalogue, totals: Totals) -> list[str]:
-    told = []
-    if totals.games == 1:
-        told.append(say("card.placed", ordinal=say.ordinal(totals.places)))
-    else:
-        told.append(say("card.place", place=say.decimal(totals.mean_place or 0)))
-    if totals.games > 1 and (totals.seconds or totals.thirds):
-        told.append(say("card.podium", seconds=totals.seconds, thirds=totals.thirds))
-    if totals.best_run > 1:
-        told.append(say("card.run", count=totals.best_run))
-    if 1 < totals.run < totals.best_run:
-        told.append(say("card.running", count=totals.run))
-    return told
-
-
-def _details(say: Catalogue, totals: Totals) -> list[str]:
     lines = []
-    if totals.calls:
-        share = say.percent(totals.calls_right * 100 // totals.calls * 10)
-        lines.append(say("card.calls", count=totals.calls, right=totals.calls_right, percent=share))
-    if totals.bids:
-        lines.append(say("card.bids", count=totals.bids, caught=totals.caught, exact=totals.exact))
-    if totals.taken or totals.dealt:
-        lines.append(say("card.coins", count=totals.taken, dealt=totals.dealt))
-    if totals.rounds:
-        lines.append(say("card.rounds", survived=totals.survived, count=totals.rounds))
-    if totals.mean_thought is not None:
-        lines.append(say("card.thought", time=thinking(say, totals.mean_thought)))
+    if totals.games == 1:
+        lines.append(say("card.placed", ordinal=say.ordinal(totals.places)))
+    else:
+        lines.append(say("card.place", place=say.decimal(totals.mean_place or 0)))
+    if totals.games > 1 and (totals.seconds or totals.thirds):
+        lines.append(say("card.podium", seconds=totals.seconds, thirds=totals.thirds))
+    if totals.best_run > 1:
+        lines.append(say("card.run", count=totals.best_run))
+    if 1 < totals.run < totals.best_run:
+        lines.append(say("card.running", count=totals.run))
     return lines
 
 
-def _rivals(say: Catalogue, card: Card) -> list[str]:
-    return [
-        say(key, mention=mention(rival.user), count=rival.coins)
-        for key, rival in (("card.victim", card.victim), ("card.nemesis", card.nemesis))
-        if isinstance(rival, Rival)
-    ]
+def _details(say: Catalogue, card: Card) -> list[str]:
+    lines = [*words_of(card.board.game).details(say, card.totals)]
+    if card.totals.mean_thought is not None:
+        lines.append(say("card.thought", time=thinking(say, card.totals.mean_thought)))
+    return lines
 
 
 def _curve(say: Catalogue, curve: tuple[Point, ...]) -> list[str]:
-    """Draw the rating, and say in words what there is to see."""
+    """Draw the rating over time, and describe it in words."""
     if len(curve) < 2:
         return []
     ratings = [point.rating for point in curve]

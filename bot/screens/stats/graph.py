@@ -1,4 +1,4 @@
-"""A small graph of block characters: how a number went, at a glance. The words below it say the same."""
+"""A small graph of block characters; the words below it say the same."""
 
 from __future__ import annotations
 
@@ -8,13 +8,15 @@ from typing import Final
 _BLOCKS: Final = " ▁▂▃▄▅▆▇█"
 _FULL: Final = len(_BLOCKS) - 1
 WIDTH: Final = 26
+"""Columns of the graph; what fits on a phone."""
 HEIGHT: Final = 3
+"""Rows of the graph."""
 
 
 def graph(values: Sequence[int]) -> list[str]:
     """Draw numbers, oldest left, with the highest and the lowest beside their rows.
 
-    More than fit are gathered, each column showing where its numbers ended.
+    If there are more numbers than columns, a column shows the last of its numbers.
     """
     columns = min(WIDTH, len(values))
     drawn = [values[(place + 1) * len(values) // columns - 1] for place in range(columns)]

@@ -1,4 +1,4 @@
-"""`/history`: finished games, newest first, each with the number that `/replay` knows it by."""
+"""`/history`: finished games, newest first, each with the number that `/replay` takes."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, Screen, box, option, pick, row, rule, text
 from bot.screens.names import mention, safe_name
 from bot.screens.stats.paging import pager
-from bot.screens.stats.scopes import edition_name
+from bot.screens.stats.words import edition_name
 from bot.screens.words import DOT
 from bot.stats.model import History, PastGame, PastSeat
 from bot.text.catalogue import Catalogue
 
 S = TypeVar("S", bound=Screen)
 EVERYBODY: Final = "all"
+"""Stands for the games of all people, instead of one person's user id."""
 
 
 def history_screen(kind: type[S], say: Catalogue, history: History, user: UserId | None) -> S:
@@ -38,23 +39,23 @@ def history_screen(kind: type[S], say: Catalogue, history: History, user: UserId
 
 
 def game_line(say: Catalogue, game: PastGame, user: UserId | None = None) -> str:
-    """Tell a game: its number, who won, the place of whom it is about, and small what else there is to know."""
-    winners = [whoever(say, seat) for seat in game.seats if seat.place == 1]
+    """Describe a game: its number, who won, the place of `user`, and the rest in small print."""
+    winners = [seat_name(say, seat) for seat in game.seats if seat.place == 1]
     won = say("history.won", number=game.number, mentions=say.listing(winners))
     own = next((seat for seat in game.seats if seat.user == user and user is not None), None)
     if own is not None and own.place > 1:
         won += DOT + say("history.place", ordinal=say.ordinal(own.place), count=len(game.seats))
-    told = [f"<t:{game.ended // 1000}:d>", edition_name(say, game.edition)]
-    told.append(say("history.players", count=len(game.seats)))
+    details = [f"<t:{game.ended // 1000}:d>", edition_name(say, game.game, game.edition)]
+    details.append(say("history.players", count=len(game.seats)))
     if game.rounds:
-        told.append(say("history.rounds", count=game.rounds))
+        details.append(say("history.rounds", count=game.rounds))
     if not game.counted:
-        told.append(say("history.unrated"))
-    return f"{won}\n-# {DOT.join(told)}"
+        details.append(say("history.unrated"))
+    return f"{won}\n-# {DOT.join(details)}"
 
 
-def whoever(say: Catalogue, seat: PastSeat) -> str:
-    """Name whoever sat there, as far as they want to be named."""
+def seat_name(say: Catalogue, seat: PastSeat) -> str:
+    """Name the player of a seat, unless they opted out of being named."""
     if seat.user is not None:
         return mention(seat.user)
     if seat.name is not None:
@@ -66,7 +67,7 @@ def replay_row(say: Catalogue, games: Sequence[PastGame]) -> ui.ActionRow[Any] |
     """Return the select that opens a replay of one of these games."""
     options = [
         option(
-            say("history.option", number=game.number, edition=edition_name(say, game.edition)),
+            say("history.option", number=game.number, edition=edition_name(say, game.game, game.edition)),
             str(game.number),
             say("history.option_about", count=len(game.seats), rounds=say("history.rounds", count=game.rounds)),
         )

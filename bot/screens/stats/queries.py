@@ -1,4 +1,7 @@
-"""What the buttons and selects of statistics carry: who, which board, which step. Anybody can forge it."""
+"""What the buttons and selects of statistics carry: who, which board, which step. Anybody can forge it.
+
+A board is written `<edition>.<period>`, after the name of its game unless that is the default one.
+"""
 
 from __future__ import annotations
 
@@ -7,19 +10,23 @@ from typing import Final, NamedTuple
 
 from bot.engine.core import Seat
 from bot.host.model import UserId
-from bot.stats.model import ALL_TIME, EVERY_EDITION, Board, By
+from bot.stats.figures import NAME, RATING, WHOLE_GAME, default_game, figures_of
+from bot.stats.model import ALL_TIME, Board
 
-EVERY: Final = "any"
-"""Stands for `EVERY_EDITION`, which has no letters."""
-OPEN: Final = "all"
-"""Stands for the eyes that see every feather."""
+DEFAULT_GAME: Final = ""
+"""Stands for the game that is meant if none is named; see `default_game`."""
+ANY_EDITION: Final = "any"
+"""Stands for `WHOLE_GAME`, which has no letters."""
+ALL_EYES: Final = "all"
+"""Stands for a view with nothing hidden, instead of a seat's."""
 
 _USER: Final = r"[1-9][0-9]{0,19}"
-_SCOPE: Final = r"(?P<edition>[a-z_]{1,12})\.(?P<period>all|[0-9]{4}-(?:0[1-9]|1[0-2])|season-[1-9][0-9]{0,3})"
+_ANY_PERIOD: Final = r"all|[0-9]{4}-(?:0[1-9]|1[0-2])|season-[1-9][0-9]{0,3}"
+_SCOPE: Final = rf"(?:(?P<game>{NAME.pattern})\.)?(?P<edition>{NAME.pattern})\.(?P<period>{_ANY_PERIOD})"
 _CARD: Final = re.compile(rf"(?P<a>{_USER})(?:\.{_SCOPE})?", re.ASCII)
 _PAIR: Final = re.compile(rf"(?P<a>{_USER})\.(?P<b>{_USER})\.{_SCOPE}", re.ASCII)
-_BOARD: Final = re.compile(rf"(?P<by>[a-z_]{{1,12}})\.{_SCOPE}", re.ASCII)
-_PERIOD: Final = re.compile(r"all|[0-9]{4}-(?:0[1-9]|1[0-2])|season-[1-9][0-9]{0,3}", re.ASCII)
+_BOARD: Final = re.compile(rf"(?P<by>{NAME.pattern})\.{_SCOPE}", re.ASCII)
+_PERIOD: Final = re.compile(_ANY_PERIOD, re.ASCII)
 _STEP: Final = re.compile(
     r"(?P<game>[1-9][0-9]{0,8})(?:\.(?P<step>0|[1-9][0-9]{0,4})\.(?P<eyes>all|0|[1-9][0-9]?)(?:\.[a-z]{1,5})?)?",
     re.ASCII,
@@ -27,22 +34,33 @@ _STEP: Final = re.compile(
 
 
 class Scope(NamedTuple):
-    """What is counted: one edition or all, one period or all time."""
+    """What is counted: one edition or the whole game, one period or all time."""
 
-    edition: str = EVERY_EDITION
+    edition: str = WHOLE_GAME
     period: str = ALL_TIME
+    game: str = DEFAULT_GAME
 
     def __str__(self) -> str:
-        return f"{self.edition or EVERY}.{self.period}"
+        written = f"{self.edition or ANY_EDITION}.{self.period}"
+        return f"{self.game}.{written}" if self.game else written
 
     @classmethod
     def of(cls, board: Board) -> Scope:
         """Return what a board counts."""
-        return cls(board.edition, board.period)
+        return cls(board.edition, board.period).playing(board.game)
+
+    def playing(self, game: str) -> Scope:
+        """Return the same scope of another game."""
+        return self._replace(game=DEFAULT_GAME if game == default_game() else game)
+
+    @property
+    def game_name(self) -> str:
+        """The name under which the game is registered."""
+        return self.game or default_game()
 
     def on(self, guild: int) -> Board:
-        """Return the board of a server that counts this."""
-        return Board(guild, *self)
+        """Return the board of a guild that counts this."""
+        return Board(guild, self.game_name, self.edition, self.period)
 
 
 class OfOne(NamedTuple):
@@ -55,7 +73,7 @@ class OfOne(NamedTuple):
         return f"{self.user}.{self.scope}"
 
     def within(self, scope: Scope) -> OfOne:
-        """Return the same question about something else that is counted."""
+        """Return the same question about another scope."""
         return self._replace(scope=scope)
 
 
@@ -70,38 +88,38 @@ class OfTwo(NamedTuple):
         return f"{self.a}.{self.b}.{self.scope}"
 
     def within(self, scope: Scope) -> OfTwo:
-        """Return the same question about something else that is counted."""
+        """Return the same question about another scope."""
         return self._replace(scope=scope)
 
 
 class OfAll(NamedTuple):
     """A leaderboard."""
 
-    by: By = By.RATING
+    by: str = RATING
     scope: Scope = Scope()
 
     def __str__(self) -> str:
-        return f"{self.by.value}.{self.scope}"
+        return f"{self.by}.{self.scope}"
 
     def within(self, scope: Scope) -> OfAll:
-        """Return the same question about something else that is counted."""
-        return self._replace(scope=scope)
+        """Return the same question about another scope; by rating if that game does not rank by this figure."""
+        return OfAll(self.by if self.by in figures_of(scope.game_name).rankings else RATING, scope)
 
 
 class Step(NamedTuple):
-    """A step of a replay, and whose eyes see it."""
+    """A step of a replay, and through whose eyes it is seen."""
 
     game: int
     step: int = 0
     eyes: Seat | None = None
-    """None: every feather."""
+    """None: nothing is hidden."""
 
     def __str__(self) -> str:
-        return f"{self.game}.{self.step}.{OPEN if self.eyes is None else self.eyes}"
+        return f"{self.game}.{self.step}.{ALL_EYES if self.eyes is None else self.eyes}"
 
 
 def parse_card(value: str | None) -> OfOne | None:
-    """Read whose card is asked for; None if nobody made that."""
+    """Read whose card is asked for; None if the bot never writes that."""
     found = _CARD.fullmatch(value or "")
     if found is None:
         return None
@@ -111,7 +129,7 @@ def parse_card(value: str | None) -> OfOne | None:
 
 
 def parse_pair(value: str | None) -> OfTwo | None:
-    """Read which two are to be compared; None if nobody made that."""
+    """Read which two people are to be compared; None if the bot never writes that."""
     found = _PAIR.fullmatch(value or "")
     if found is None:
         return None
@@ -120,32 +138,34 @@ def parse_pair(value: str | None) -> OfTwo | None:
 
 
 def parse_board(value: str | None) -> OfAll | None:
-    """Read which leaderboard is asked for; None if nobody made that."""
+    """Read which leaderboard is asked for; None if the bot never writes that."""
     found = _BOARD.fullmatch(value or "")
-    if found is None or found["by"] not in {by.value for by in By}:
+    if found is None:
         return None
-    return OfAll(By(found["by"]), _scope(found))
+    scope = _scope(found)
+    return OfAll(found["by"], scope) if found["by"] in figures_of(scope.game_name).rankings else None
 
 
 def parse_step(value: str | None) -> Step | None:
-    """Read which step of which game is asked for; None if nobody made that."""
+    """Read which step of which game is asked for; None if the bot never writes that."""
     found = _STEP.fullmatch(value or "")
     if found is None:
         return None
     if found["step"] is None:
         return Step(int(found["game"]))
-    return Step(int(found["game"]), int(found["step"]), None if found["eyes"] == OPEN else Seat(int(found["eyes"])))
+    return Step(int(found["game"]), int(found["step"]), None if found["eyes"] == ALL_EYES else Seat(int(found["eyes"])))
 
 
 def is_period(value: str) -> bool:
-    """Tell whether this is how a period is written; there need not be a game in it."""
+    """Return whether this is how a period is written, with or without games in it."""
     return _PERIOD.fullmatch(value) is not None
 
 
 def _user(written: str) -> UserId | None:
-    """Read an id; None if it is more than Discord gives out, or a database takes."""
+    """Read a user id; None if it is larger than a database can store."""
     return UserId(int(written)) if int(written) < 1 << 63 else None
 
 
 def _scope(found: re.Match[str]) -> Scope:
-    return Scope(EVERY_EDITION if found["edition"] == EVERY else found["edition"], found["period"])
+    edition = WHOLE_GAME if found["edition"] == ANY_EDITION else found["edition"]
+    return Scope(edition, found["period"]).playing(found["game"] or default_game())

@@ -1,39 +1,41 @@
-"""Which edition, which period: their names, and the two selects with which one chooses."""
+"""Which edition, which period: their names, and the two selects for them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import MOST_OPTIONS, Item, option, pick, row
-from bot.screens.names import safe_name
 from bot.screens.stats.queries import Scope
+from bot.screens.stats.words import edition_name
 from bot.screens.words import DOT
-from bot.stats.model import ALL_TIME, EVERY_EDITION, Season
+from bot.stats.figures import WHOLE_GAME, default_game
+from bot.stats.model import ALL_TIME, Season
 from bot.text.catalogue import Catalogue
 
-MOST_MONTHS: Final = 12
+T = TypeVar("T")
+MAX_MONTHS: Final = 12
+"""Months that the select of periods offers, the newest first."""
 FIRST_PAGE: Final = 1
-"""What a select shows is shown from its first page, in the same message."""
+"""The page that a select leads to, in the same message."""
 
 
 class Offer(NamedTuple):
-    """What a server has played: what there is to choose from."""
+    """What a guild has played, and so what there is to choose from."""
 
-    editions: tuple[str, ...] = ()
+    editions: tuple[tuple[str, str], ...] = ()
+    """The games and editions that have boards, `WHOLE_GAME` among the editions."""
     months: tuple[str, ...] = ()
     """Newest first."""
     seasons: tuple[Season, ...] = ()
-    """Newest first; the first is the one that runs."""
+    """Newest first; the first one is running."""
 
-
-def edition_name(say: Catalogue, edition: str) -> str:
-    """Name an edition, or all of them."""
-    if edition == EVERY_EDITION:
-        return say("figures.every_edition")
-    key = f"edition.{edition}.name"
-    return say(key) if key in say else safe_name(edition)
+    @property
+    def default_scope(self) -> Scope:
+        """What is shown if nothing is asked for: the default game, or one that was played here if that was not."""
+        games = dict.fromkeys(game for game, _ in self.editions)
+        return Scope() if default_game() in games else Scope().playing(next(iter(games), default_game()))
 
 
 def period_name(say: Catalogue, period: str) -> str:
@@ -46,26 +48,29 @@ def period_name(say: Catalogue, period: str) -> str:
 
 def scope_line(say: Catalogue, scope: Scope) -> str:
     """Say in a small line what is counted."""
-    return f"-# {edition_name(say, scope.edition)}{DOT}{period_name(say, scope.period)}"
+    return f"-# {edition_name(say, scope.game_name, scope.edition)}{DOT}{period_name(say, scope.period)}"
 
 
 def scope_rows(
     say: Catalogue, verb: Verb, offer: Offer, scope: Scope, write: Callable[[Scope], str]
 ) -> list[Item | None]:
-    """Return the selects; `write` makes an option's value of what it chooses."""
+    """Return the selects; `write` turns the scope that an option chooses into the option's value."""
+    chosen = (scope.game_name, scope.edition)
     editions = [
-        option(edition_name(say, edition), write(scope._replace(edition=edition)), chosen=edition == scope.edition)
-        for edition in _with(scope.edition, (EVERY_EDITION, *offer.editions))
+        option(
+            edition_name(say, game, edition),
+            write(scope._replace(edition=edition).playing(game)),
+            chosen=(game, edition) == chosen,
+        )
+        for game, edition in _with(chosen, _editions(offer, chosen[0]))[:MOST_OPTIONS]
     ]
     periods = [
         option(label, write(scope._replace(period=period)), chosen=period == scope.period)
         for period, label in period_options(say, offer, scope.period)
     ]
-    # Where one edition alone was played, "all" and that one would say the same.
-    several = len(editions) > 2 or scope.edition != EVERY_EDITION
     return [
         row(pick(say("figures.pick_edition"), CustomId(verb, prompt=FIRST_PAGE, argument="edition"), editions))
-        if several
+        if len(editions) > 1
         else None,
         row(pick(say("figures.pick_period"), CustomId(verb, prompt=FIRST_PAGE, argument="period"), periods))
         if len(periods) > 1
@@ -73,12 +78,23 @@ def scope_rows(
     ]
 
 
+def _editions(offer: Offer, chosen_game: str) -> tuple[tuple[str, str], ...]:
+    """Return the boards to choose from: each game, and its editions if several of them were played."""
+    found: list[tuple[str, str]] = []
+    played = {game for game, _ in offer.editions}
+    for game in sorted(played | {chosen_game}, key=lambda game: (game != default_game(), game)):
+        editions = [edition for name, edition in offer.editions if name == game and edition != WHOLE_GAME]
+        # The boards of a single edition would be the same as those of the whole game.
+        found += [(game, WHOLE_GAME), *[(game, edition) for edition in editions if len(editions) > 1]]
+    return tuple(found)
+
+
 def period_options(say: Catalogue, offer: Offer, chosen: str = ALL_TIME) -> list[tuple[str, str]]:
     """Return the periods and their names: all time, months, seasons, each newest first; at most as many as fit."""
     known = [ALL_TIME]
     running = offer.seasons[0].period if offer.seasons else None
     seasons = [season.period for season in offer.seasons]
-    months = list(offer.months[:MOST_MONTHS])
+    months = list(offer.months[:MAX_MONTHS])
     known += [*months, *seasons[: MOST_OPTIONS - 2 - len(months)]]
     return [
         (period, say("figures.season_running", number=period.partition("-")[2]))
@@ -88,8 +104,8 @@ def period_options(say: Catalogue, offer: Offer, chosen: str = ALL_TIME) -> list
     ]
 
 
-def _with(chosen: str, known: tuple[str, ...]) -> list[str]:
-    """Return what is known, each once, and what was chosen among it."""
+def _with(chosen: T, known: tuple[T, ...]) -> list[T]:
+    """Return what is known, each once, with the chosen one among it."""
     return list(dict.fromkeys([*known[:1], *([chosen] if chosen not in known else []), *known[1:]]))
 
 

@@ -1,4 +1,4 @@
-"""`/season close`: a question before something that cannot be undone."""
+"""`/season close`: asks before it does what cannot be undone."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from bot.text.catalogue import Catalogue
 
 
 def close_screen(say: Catalogue, season: Season) -> PrivateScreen:
-    """Ask whether the season that runs is to be closed."""
+    """Ask whether to close the running season."""
     number = season.number
     sure = CustomId(Verb.SEASON, argument=str(number))
     return PrivateScreen(
@@ -24,5 +24,5 @@ def close_screen(say: Catalogue, season: Season) -> PrivateScreen:
 
 
 def closed_text(say: Catalogue, season: Season) -> str:
-    """Say that it is done."""
+    """Say that the season is closed."""
     return say("season.closed", number=season.number, next=season.number + 1)

@@ -1,4 +1,4 @@
-"""`/versus`: two people, head to head."""
+"""`/versus`: two people compared."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from bot.screens.names import mention
 from bot.screens.stats.history import game_line, replay_row
 from bot.screens.stats.queries import OfTwo, Scope
 from bot.screens.stats.scopes import Offer, scope_line, scope_rows
+from bot.screens.stats.words import words_of
 from bot.screens.words import DOT
 from bot.stats.model import Side, Versus
 from bot.text.catalogue import Catalogue
@@ -18,7 +19,7 @@ S = TypeVar("S", bound=Screen)
 
 
 def versus_screen(kind: type[S], say: Catalogue, found: Versus, offer: Offer) -> S:
-    """Compare two people: the score between them, the coins, and how each stands."""
+    """Compare two people: the score between them, their duels, and how each of them stands."""
     asked = OfTwo(found.a.user, found.b.user, Scope.of(found.board))
     a, b = mention(asked.a), mention(asked.b)
     between = _between(say, found) if found.games else [say("versus.not_here", a=a, b=b)]
@@ -46,10 +47,7 @@ def _between(say: Catalogue, found: Versus) -> list[str]:
         verdict = say("versus.level")
     else:
         verdict = say("versus.ahead", mention=mention((a if a.ahead > b.ahead else b).user))
-    lines = [score, f"{verdict}{DOT}{games}"]
-    if a.dealt or b.dealt:
-        lines.append(say("versus.coins", a=mention(a.user), b=mention(b.user), dealt=a.dealt, taken=b.dealt))
-    return lines
+    return [score, f"{verdict}{DOT}{games}", *words_of(found.board.game).duels(say, found)]
 
 
 def _side(say: Catalogue, side: Side) -> str:

@@ -1,7 +1,6 @@
-"""Counts a finished match: called inside the transaction that ends it, and by whoever rebuilds the statistics.
+"""Counts a finished match, inside the transaction that ends it; a rebuild of the statistics does the same.
 
-The match is read from the log that the same transaction has written, so what is counted live and what is rebuilt
-cannot differ.
+The match is read from the log that the same transaction has written, so live and rebuilt statistics cannot differ.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from bot.engine.core import Seat
 from bot.host.decision import Actor
 from bot.host.former_players import GHOSTS
 from bot.host.model import TableId, UserId
-from bot.stats.model import ALL_TIME, EVERY_EDITION, Board, GameRecord, SeatRecord
+from bot.stats.model import Board, GameRecord
 from bot.stats.periods import boards_of
 from bot.stats.record import Entry, Log, tally
 from bot.store.sqlite import standings
@@ -25,7 +24,6 @@ from bot.store.sqlite.standings import Person
 log = logging.getLogger(__name__)
 
 _ACTORS: Final = {actor.value: actor for actor in Actor}
-_SEAT_FIGURES: Final = SeatRecord._fields[1:]
 
 
 class End(NamedTuple):
@@ -36,14 +34,14 @@ class End(NamedTuple):
     guild: int
     number: int
     off: int
-    """The seats that keep out of statistics, as bits."""
+    """The seats whose people opted out of statistics, as bits."""
 
 
 def ended(connection: sqlite3.Connection, table: TableId, guild: int) -> None:
-    """Note that a match was played to its end, and count it; nothing happens if it was noted before."""
+    """Record that a match was played to its end, and count it; do nothing if it was recorded before."""
     if connection.execute("SELECT 1 FROM ends WHERE table_id = ?", (table,)).fetchone():
         return
-    # Who was deleted while the match went on has no totals to add to, nor will a rebuild find any.
+    # A person who was deleted during the match has no totals to add to, neither now nor in a rebuild.
     off = connection.execute(
         "SELECT seat FROM seats LEFT JOIN users ON id = user WHERE table_id = ? AND (stats_off = 1 OR user <= ?)",
         (table, GHOSTS),
@@ -59,20 +57,20 @@ def ended(connection: sqlite3.Connection, table: TableId, guild: int) -> None:
 
 
 def attempt(connection: sqlite3.Connection, end: End, *, rank: bool = True) -> None:
-    """Count a match. If a mistake of ours is in the way, nothing of it is counted, and the game ends all the same."""
+    """Count a match. If our code fails, nothing of it is counted, and the game still ends."""
     connection.execute("SAVEPOINT counting")
     try:
         count(connection, end, rank=rank)
     except Exception as fault:
         if isinstance(fault, sqlite3.Error) and not isinstance(fault, sqlite3.IntegrityError):
-            raise  # the disk, not the game
+            raise  # a fault of the disk, not of the counting
         connection.execute("ROLLBACK TO counting")
         log.exception("table %s is not counted; `python -m bot stats rebuild` does it once that is mended", end.table)
     connection.execute("RELEASE counting")
 
 
 def count(connection: sqlite3.Connection, end: End, *, rank: bool = True) -> None:
-    """Write everything that statistics say of one match; with `rank` false the standings are left for later."""
+    """Write everything that statistics say of one match; with `rank` false nobody is ranked yet."""
     record = tally(read_log(connection, end.table))
     season = _season(connection, end)
     people = _people(record, end.off)
@@ -81,13 +79,13 @@ def count(connection: sqlite3.Connection, end: End, *, rank: bool = True) -> Non
     for board in boards_of(record, end.guild, season) if counted else ():
         ratings[board] = standings.add(connection, board, people, record, rank=rank)
     _write_game(connection, end, record, season, counted=counted)
-    overall = ratings.get(Board(end.guild, EVERY_EDITION, ALL_TIME), {})
-    edition = ratings.get(Board(end.guild, record.edition, ALL_TIME), {})
+    overall = ratings.get(Board(end.guild, record.game), {})
+    edition = ratings.get(Board(end.guild, record.game, record.edition), {}) if record.edition else {}
     _write_seats(connection, end, record, overall, edition)
 
 
 def read_log(connection: sqlite3.Connection, table: TableId) -> Log:
-    """Read what a match needs to be played again; LookupError if there is no such table."""
+    """Read everything that is needed to replay a match; LookupError if there is no such table."""
     found = connection.execute("SELECT setup FROM tables WHERE id = ?", (table,)).fetchone()
     if found is None:
         raise LookupError(table)
@@ -109,7 +107,7 @@ def _season(connection: sqlite3.Connection, end: End) -> int:
 
 
 def _people(record: GameRecord, off: int) -> list[Person]:
-    """Return the people whose totals are kept: no AI, and nobody who keeps out."""
+    """Return the people whose totals are kept: no AI, and nobody who opted out."""
     return [
         Person(Seat(seat), played.user, played)
         for seat, played in enumerate(record.seats)
@@ -119,7 +117,7 @@ def _people(record: GameRecord, off: int) -> list[Person]:
 
 def _write_game(connection: sqlite3.Connection, end: End, record: GameRecord, season: int, *, counted: bool) -> None:
     connection.execute(
-        f"INSERT INTO games VALUES ({', '.join('?' * 14)})",  # noqa: S608
+        f"INSERT INTO games VALUES ({', '.join('?' * 13)})",  # noqa: S608
         (
             end.nth,
             end.guild,
@@ -127,7 +125,6 @@ def _write_game(connection: sqlite3.Connection, end: End, record: GameRecord, se
             end.table,
             record.game,
             record.edition,
-            record.variant,
             len(record.seats),
             record.rounds,
             record.started,
@@ -149,9 +146,20 @@ def _write_seats(
     rows: list[Sequence[object]] = []
     for number, played in enumerate(record.seats):
         seat = Seat(number)
-        anonymous = played.user is None or end.off >> seat & 1
-        user = None if anonymous else played.user
-        figures = [getattr(played, name) for name in _SEAT_FIGURES]
-        named = (end.nth, seat, user, end.guild, played.user is None)
-        rows.append((*named, *figures, overall.get(seat), edition.get(seat)))
-    connection.executemany(f"INSERT INTO game_seats VALUES ({', '.join('?' * 18)})", rows)  # noqa: S608
+        user = None if end.off >> seat & 1 else played.user
+        rows.append(
+            (
+                end.nth,
+                seat,
+                user,
+                end.guild,
+                played.user is None,
+                played.place,
+                played.thought,
+                played.thoughts,
+                overall.get(seat),
+                edition.get(seat),
+                standings.write_figures(played.figures),
+            )
+        )
+    connection.executemany(f"INSERT INTO game_seats VALUES ({', '.join('?' * 11)})", rows)  # noqa: S608

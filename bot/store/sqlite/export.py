@@ -27,12 +27,12 @@ def export(connection: sqlite3.Connection, user: UserId) -> dict[str, Any]:
         "statistics": {
             "totals": _rows(
                 connection,
-                "SELECT guild, edition, period, totals.* FROM totals JOIN boards ON id = board WHERE user = ?",
+                "SELECT guild, game, edition, period, totals.* FROM totals JOIN boards ON id = board WHERE user = ?",
                 user,
             ),
             "opponents": _rows(
                 connection,
-                "SELECT guild, edition, period, pairs.* FROM totals JOIN boards ON id = totals.board"
+                "SELECT guild, game, edition, period, pairs.* FROM totals JOIN boards ON id = totals.board"
                 " JOIN pairs ON pairs.board = id AND pairs.user = totals.user WHERE totals.user = ?",
                 user,
             ),
@@ -120,6 +120,8 @@ def _plain(name: str, value: Any) -> Any:
         return None
     if name in _TIMES:
         return _moment(value)
+    if name == "figures":
+        return json.loads(value)
     return str(value) if name in _IDS else value
 
 

@@ -1,4 +1,4 @@
-"""Reads finished games, and the seasons that they belong to."""
+"""Reads finished games, and the seasons to which they belong."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.host.model import Millis, TableId, UserId
 from bot.stats.model import Ending, History, PastGame, PastSeat, Season
 from bot.stats.rating import START
 
-_GAME: Final = "nth, number, table_id, game, edition, variant, rounds, started, ended, ai, counted, season"
+_GAME: Final = "nth, number, table_id, game, edition, rounds, started, ended, ai, counted, season"
 
 
 def history(connection: sqlite3.Connection, guild: int, number: int, size: int, user: UserId | None) -> History:
-    """Return one page of a server's games, or of those that somebody has played in, newest first."""
+    """Return one page of a guild's games, or of those that one person played in, newest first."""
     if user is not None:
         return _history_of(connection, guild, number, size, user)
     newest: int = connection.execute("SELECT coalesce(max(number), 0) FROM games WHERE guild = ?", (guild,)).fetchone()[
@@ -23,7 +23,7 @@ def history(connection: sqlite3.Connection, guild: int, number: int, size: int, 
     ]
     pages, number = _fit(newest, number, size)
     upper = newest - (number - 1) * size
-    # Games are numbered without gaps, but for those that were deleted: a page may be short, and none is counted.
+    # Game numbers have gaps only where games were deleted. So a page may be short, but no rows need to be counted.
     found = connection.execute(
         f"SELECT {_GAME} FROM games WHERE guild = ? AND number > ? AND number <= ? ORDER BY number DESC",  # noqa: S608
         (guild, upper - size, upper),
@@ -49,7 +49,7 @@ def _fit(count: int, number: int, size: int) -> tuple[int, int]:
 
 
 def game(connection: sqlite3.Connection, guild: int, number: int) -> PastGame | None:
-    """Return a game by its number in the server."""
+    """Return a game by its number in the guild."""
     sql = f"SELECT {_GAME} FROM games WHERE guild = ? AND number = ?"  # noqa: S608
     found = _games(connection, connection.execute(sql, (guild, number)).fetchall())
     return found[0] if found else None
@@ -63,17 +63,20 @@ def ending(connection: sqlite3.Connection, table: TableId) -> Ending | None:
         return None
     nth: int = connection.execute("SELECT nth FROM ends WHERE table_id = ?", (table,)).fetchone()[0]
     before = (
-        None if seat.user is None or seat.rating is None else _rating_before(connection, found[0], seat.user, nth)
+        None
+        if seat.user is None or seat.rating is None
+        else _rating_before(connection, found[0], played.game, seat.user, nth)
         for seat in played.seats
     )
     return Ending(played, tuple(before))
 
 
-def _rating_before(connection: sqlite3.Connection, guild: int, user: UserId, nth: int) -> int:
+def _rating_before(connection: sqlite3.Connection, guild: int, game: str, user: UserId, nth: int) -> int:
     found = connection.execute(
-        "SELECT rating FROM game_seats WHERE user = ? AND guild = ? AND nth < ? AND rating IS NOT NULL"
-        " ORDER BY nth DESC LIMIT 1",
-        (user, guild, nth),
+        "SELECT rating FROM game_seats JOIN games USING (nth)"
+        " WHERE user = ? AND game_seats.guild = ? AND game_seats.nth < ? AND rating IS NOT NULL AND game = ?"
+        " ORDER BY game_seats.nth DESC LIMIT 1",
+        (user, guild, nth, game),
     ).fetchone()
     return START if found is None else int(found[0])
 
@@ -92,8 +95,8 @@ def together(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId, m
 
 def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tuple[PastGame, ...]:
     games = []
-    for nth, number, table, name, edition, variant, rounds, started, ended, ai, counted, season in rows:
-        # Whoever keeps out of statistics is not named, not even in games from before.
+    for nth, number, table, name, edition, rounds, started, ended, ai, counted, season in rows:
+        # People who opted out of statistics are not named, not even in earlier games.
         seats = connection.execute(
             "SELECT seat, CASE WHEN stats_off = 1 THEN NULL ELSE user END, ai, place, rating, CASE WHEN ai THEN"
             " (SELECT json_extract(document, '$.players[' || seat || '].ai.name') FROM tables WHERE tables.id = ?) END"
@@ -106,7 +109,6 @@ def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tup
                 TableId(table),
                 name,
                 edition,
-                bool(variant),
                 rounds,
                 started,
                 ended,
@@ -123,7 +125,7 @@ def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tup
 
 
 def seasons(connection: sqlite3.Connection, guild: int) -> tuple[Season, ...]:
-    """Return the seasons of a server, newest first; the first is the one that runs."""
+    """Return the seasons of a guild, newest first; the first one is running."""
     closed = connection.execute(
         "SELECT number, closed, until FROM seasons WHERE guild = ? ORDER BY number", (guild,)
     ).fetchall()
@@ -132,13 +134,13 @@ def seasons(connection: sqlite3.Connection, guild: int) -> tuple[Season, ...]:
 
 
 def close_season(connection: sqlite3.Connection, guild: int, now: Millis, number: int | None = None) -> None:
-    """Close the season that runs: every game that has ended belongs to it or to an earlier one.
+    """Close the running season: every game that has ended belongs to it or to an earlier one.
 
-    With a `number`, only if that is the one that runs: of two who close it at once, one does.
+    With a `number`, only if that season is running: if two people close it at once, one of them does.
     """
     connection.execute(
         "INSERT INTO seasons (guild, number, until, closed)"
-        # The server's own last game: another server's may be deleted, and its number given again.
+        # The guild's own last game: another guild's may be deleted, and its `nth` used again.
         " SELECT ?1, next, (SELECT coalesce(max(nth), 0) FROM ends WHERE guild = ?1), ?2"
         " FROM (SELECT coalesce(max(number), 0) + 1 AS next FROM seasons WHERE guild = ?1)"
         " WHERE ?3 IS NULL OR next = ?3",

@@ -1,4 +1,4 @@
-"""Reads the boards: pages of a leaderboard, somebody's card, two people head to head."""
+"""Reads the boards: pages of a leaderboard, a person's card, two people compared."""
 
 from __future__ import annotations
 
@@ -7,151 +7,151 @@ from typing import Final
 
 from bot.host.model import UserId
 from bot.stats.adding import NOTHING
-from bot.stats.model import (
-    DEFAULT_MINIMUM,
-    EVERY_EDITION,
-    Board,
-    By,
-    Card,
-    Line,
-    Page,
-    Point,
-    Rival,
-    Side,
-    Totals,
-    Versus,
-)
+from bot.stats.figures import RATING, WHOLE_GAME
+from bot.stats.model import ALL_TIME, DEFAULT_MINIMUM_GAMES, Board, Card, Line, Page, Point, Rival, Side, Totals, Versus
 from bot.store.sqlite import history as past
-from bot.store.sqlite.standings import COLUMNS, Held, held, is_off
+from bot.store.sqlite.standings import COLUMNS, BoardRow, find_board, is_off, read_totals
 
-CURVE: Final = 200
-"""So many of the newest games make the curve of a rating."""
-TOGETHER: Final = 5
+MAX_CURVE_POINTS: Final = 200
+"""Points of a rating's curve: one for each of a person's newest games."""
+MAX_GAMES_TOGETHER: Final = 5
+"""Newest games together that a comparison of two people lists."""
+_NO_BOARD: Final = BoardRow(0, DEFAULT_MINIMUM_GAMES, 0)
 
 
-def page(connection: sqlite3.Connection, board: Board, by: By, number: int, *, size: int, asker: UserId | None) -> Page:
-    """Return one page; the time that it takes does not depend on how many people there are."""
-    kept = held(connection, board)
-    if kept is None:
-        return Page(board, by, 1, 1, 0, DEFAULT_MINIMUM, ())
-    pages = max(1, -(-kept.ranked // size))
+def page(
+    connection: sqlite3.Connection, board: Board, by: str, number: int, *, size: int, asker: UserId | None
+) -> Page:
+    """Return one page; how long it takes does not depend on the number of people."""
+    row = find_board(connection, board)
+    if row is None:
+        return Page(board, by, 1, 1, 0, DEFAULT_MINIMUM_GAMES, ())
+    pages = max(1, -(-row.ranked // size))
     number = min(max(1, number), pages)
-    lines = _lines(connection, kept.id, by, (number - 1) * size, size)
-    own = None if asker is None else _own(connection, kept.id, by, asker)
-    return Page(board, by, number, pages, kept.ranked, kept.minimum, lines, own)
+    lines = _lines(connection, row.id, by, (number - 1) * size, size)
+    own = None if asker is None else _own_line(connection, row.id, by, asker)
+    return Page(board, by, number, pages, row.ranked, row.minimum, lines, own)
 
 
-def _lines(connection: sqlite3.Connection, board: int, by: By, skipped: int, size: int) -> tuple[Line, ...]:
-    """Return the lines after so many others. The ladder leads to the score, so that only equals are passed over."""
+def _lines(connection: sqlite3.Connection, board: int, by: str, skipped: int, size: int) -> tuple[Line, ...]:
+    """Return the lines after the first `skipped`. The ladder finds the score, so only equals are walked past."""
     start = above = equals = 0
     steps = connection.execute(
-        "SELECT score, people FROM ladder WHERE board = ? AND by = ? ORDER BY score DESC", (board, by.value)
+        "SELECT score, people FROM ladder WHERE board = ? AND by = ? ORDER BY score DESC", (board, by)
     )
     for score, people in steps:
         if above + people > skipped:
             start, equals = score, people
             break
         above += people
-    # First who it is, which the index alone can say: passing over equals must not fetch their totals.
-    among = f"SELECT user FROM totals INDEXED BY totals_by_{by.value} WHERE board = ? AND ranked = 1 AND {by.value}"  # noqa: S608
+    among = "SELECT user FROM scores WHERE board = ? AND by = ? AND score"
     passed, left = skipped - above, above + equals - skipped
     if passed <= left:
-        sql, values = f"{among} <= ? ORDER BY {by.value} DESC, user LIMIT ? OFFSET ?", (board, start, size, passed)
-        users = connection.execute(sql, values).fetchall()
-    else:  # the way from behind is shorter
+        sql = f"{among} <= ? ORDER BY score DESC, user LIMIT ? OFFSET ?"
+        users = connection.execute(sql, (board, by, start, size, passed)).fetchall()
+    else:  # fewer to skip from the other end
         some = min(size, left)
-        sql, values = f"{among} = ? ORDER BY user DESC LIMIT ? OFFSET ?", (board, start, some, left - some)
-        users = connection.execute(sql, values).fetchall()
-        sql = f"{among} < ? ORDER BY {by.value} DESC, user LIMIT ?"
-        users += connection.execute(sql, (board, start, size - some)).fetchall()
+        sql = f"{among} = ? ORDER BY user DESC LIMIT ? OFFSET ?"
+        users = connection.execute(sql, (board, by, start, some, left - some)).fetchall()[::-1]
+        sql = f"{among} < ? ORDER BY score DESC, user LIMIT ?"
+        users += connection.execute(sql, (board, by, start, size - some)).fetchall()
     found = connection.execute(
-        f"SELECT user, {COLUMNS} FROM totals WHERE board = ? AND user IN ({', '.join('?' * len(users))})"  # noqa: S608
-        f" ORDER BY {by.value} DESC, user",
+        f"SELECT user, {COLUMNS} FROM totals WHERE board = ? AND user IN ({', '.join('?' * len(users))})",  # noqa: S608
         (board, *[user for (user,) in users]),
     ).fetchall()
+    totals_by_user = {user: read_totals(values) for user, *values in found}
     lines: list[Line] = []
     rank = above + 1
-    for place, (user, *values) in enumerate(found, skipped + 1):
-        totals = Totals(*values)
-        score = getattr(totals, by)
+    for place, (user,) in enumerate(users, skipped + 1):
+        totals = totals_by_user[user]
+        score = totals.score(by)
         if lines and score != lines[-1].score:
             rank = place
         lines.append(Line(rank, UserId(user), score, totals))
     return tuple(lines)
 
 
-def _own(connection: sqlite3.Connection, board: int, by: By, user: UserId) -> Line | None:
+def _own_line(connection: sqlite3.Connection, board: int, by: str, user: UserId) -> Line | None:
     totals, ranked = totals_of(connection, board, user)
     if not totals.games:
         return None
-    score = getattr(totals, by)
+    score = totals.score(by)
     return Line(_rank(connection, board, by, score) if ranked else None, user, score, totals)
 
 
-def _rank(connection: sqlite3.Connection, board: int, by: By, score: int) -> int:
+def _rank(connection: sqlite3.Connection, board: int, by: str, score: int) -> int:
     """Return the rank of a score: one more than there are people above it."""
     sql = "SELECT coalesce(sum(people), 0) + 1 FROM ladder WHERE board = ? AND by = ? AND score > ?"
-    rank: int = connection.execute(sql, (board, by.value, score)).fetchone()[0]
+    rank: int = connection.execute(sql, (board, by, score)).fetchone()[0]
     return rank
 
 
 def totals_of(connection: sqlite3.Connection, board: int, user: UserId) -> tuple[Totals, bool]:
-    """Return somebody's totals on a board, and whether they are ranked there."""
+    """Return a person's totals on a board, and whether they are ranked there."""
     sql = f"SELECT ranked, {COLUMNS} FROM totals WHERE board = ? AND user = ?"  # noqa: S608
     found = connection.execute(sql, (board, user)).fetchone()
-    return (NOTHING, False) if found is None else (Totals(*found[1:]), bool(found[0]))
+    return (NOTHING, False) if found is None else (read_totals(found[1:]), bool(found[0]))
 
 
 def card(connection: sqlite3.Connection, board: Board, user: UserId) -> Card:
     """Return everything about one person on one board."""
-    kept = held(connection, board) or Held(0, DEFAULT_MINIMUM, 0)
-    totals, ranked = totals_of(connection, kept.id, user)
+    row = find_board(connection, board) or _NO_BOARD
+    totals, ranked = totals_of(connection, row.id, user)
     return Card(
         board=board,
         user=user,
         totals=totals,
-        rank=_rank(connection, kept.id, By.RATING, totals.rating) if ranked else None,
-        ranked=kept.ranked,
-        minimum=kept.minimum,
-        victim=_rival(connection, kept.id, user, "dealt"),
-        nemesis=_rival(connection, kept.id, user, "taken"),
+        rank=_rank(connection, row.id, RATING, totals.rating) if ranked else None,
+        ranked=row.ranked,
+        minimum=row.minimum,
+        victim=_rival(connection, row.id, user, "given"),
+        nemesis=_rival(connection, row.id, user, "taken"),
         curve=_curve(connection, board, user),
         off=is_off(connection, user),
     )
 
 
-def _rival(connection: sqlite3.Connection, board: int, user: UserId, what: str) -> Rival | None:
-    """Return the one with the most coins dealt out to, or taken from; nobody who keeps out is named."""
+def _rival(connection: sqlite3.Connection, board: int, user: UserId, column: str) -> Rival | None:
+    """Return the opponent with the most in a column of `pairs`; nobody who opted out is named."""
     found = connection.execute(
-        f"SELECT other, {what} FROM pairs WHERE board = ? AND user = ? AND {what} > 0"  # noqa: S608
-        f" AND other NOT IN (SELECT id FROM users WHERE stats_off = 1) ORDER BY {what} DESC, other LIMIT 1",
+        f"SELECT other, {column} FROM pairs WHERE board = ? AND user = ? AND {column} > 0"  # noqa: S608
+        f" AND other NOT IN (SELECT id FROM users WHERE stats_off = 1) ORDER BY {column} DESC, other LIMIT 1",
         (board, user),
     ).fetchone()
     return None if found is None else Rival(UserId(found[0]), found[1])
 
 
 def _curve(connection: sqlite3.Connection, board: Board, user: UserId) -> tuple[Point, ...]:
-    every = board.edition == EVERY_EDITION
-    column = "rating" if every else "edition_rating"
+    whole = board.edition == WHOLE_GAME
+    column = "rating" if whole else "edition_rating"
     found = connection.execute(
         f"SELECT number, ended, {column} FROM game_seats JOIN games USING (nth)"  # noqa: S608
-        f" WHERE user = ?1 AND game_seats.guild = ?2 AND {column} IS NOT NULL AND (?3 OR edition = ?4)"
-        " ORDER BY game_seats.nth DESC LIMIT ?5",
-        (user, board.guild, every, board.edition, CURVE),
+        f" WHERE user = ?1 AND game_seats.guild = ?2 AND {column} IS NOT NULL AND game = ?3 AND (?4 OR edition = ?5)"
+        " ORDER BY game_seats.nth DESC LIMIT ?6",
+        (user, board.guild, board.game, whole, board.edition, MAX_CURVE_POINTS),
     ).fetchall()
     return tuple(Point(*point) for point in reversed(found))
 
 
 def versus(connection: sqlite3.Connection, board: Board, a: UserId, b: UserId) -> Versus:
-    """Compare two people; everything is zero if they never met."""
-    kept = held(connection, board) or Held(0, DEFAULT_MINIMUM, 0)
-    sql = "SELECT games, ahead, behind, dealt, taken FROM pairs WHERE board = ? AND user = ? AND other = ?"
-    found = connection.execute(sql, (kept.id, a, b)).fetchone()
-    games, ahead, behind, dealt, taken = found or (0, 0, 0, 0, 0)
+    """Compare two people; everything is zero if they never played together."""
+    row = find_board(connection, board) or _NO_BOARD
+    sql = "SELECT games, ahead, behind, given, taken FROM pairs WHERE board = ? AND user = ? AND other = ?"
+    found = connection.execute(sql, (row.id, a, b)).fetchone()
+    games, ahead, behind, given, taken = found or (0, 0, 0, 0, 0)
     return Versus(
         board,
         games,
-        Side(a, totals_of(connection, kept.id, a)[0], ahead, dealt),
-        Side(b, totals_of(connection, kept.id, b)[0], behind, taken),
-        past.together(connection, board.guild, a, b, TOGETHER) if games else (),
+        Side(a, totals_of(connection, row.id, a)[0], ahead, given),
+        Side(b, totals_of(connection, row.id, b)[0], behind, taken),
+        past.together(connection, board.guild, a, b, MAX_GAMES_TOGETHER) if games else (),
     )
+
+
+def have_met(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId) -> bool:
+    """Return whether two people have finished a game together that counts, whatever they played."""
+    sql = (
+        "SELECT 1 FROM boards JOIN pairs ON board = id WHERE guild = ? AND edition = ? AND period = ?"
+        " AND user = ? AND other = ? LIMIT 1"
+    )
+    return connection.execute(sql, (guild, WHOLE_GAME, ALL_TIME, a, b)).fetchone() is not None

@@ -1,27 +1,15 @@
-"""Counts everything anew from the log. One transaction: whoever is killed in the middle leaves the old statistics."""
+"""Rebuilds the statistics from the log, in one transaction: an interrupted rebuild leaves the old ones."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
-from typing import Final
 
-from bot.host.former_players import GHOSTS
-from bot.host.model import UserId
-from bot.stats.model import DEFAULT_MINIMUM, Board
-from bot.store.sqlite import standings
-from bot.store.sqlite.counting import End, attempt
 from bot.store.sqlite.faults import Refused, understood
 from bot.store.sqlite.owner import Owner
+from bot.store.sqlite.recount import Progress, count_all
 from bot.store.sqlite.schema import migrate
-
-Progress = Callable[[int, int], None]
-"""Told every now and then how many games are counted, and of how many."""
-OFTEN: Final = 500
-REBUILT: Final = ("ladder", "pairs", "totals", "boards", "game_seats", "games")
-"""What is forgotten and made again. Everything else is the log, or somebody's decision."""
 
 
 def rebuild(path: Path, progress: Progress) -> int:
@@ -36,30 +24,10 @@ def rebuild(path: Path, progress: Progress) -> int:
             connection.execute("PRAGMA secure_delete = ON")
             migrate(connection, path)
             connection.execute("BEGIN IMMEDIATE")
-            games = _count_all(connection, progress)
+            games = count_all(connection, progress)
             connection.execute("COMMIT")
             return games
     except sqlite3.Error as error:
         raise Refused(f"{path} cannot be used: {understood(error)}.") from error
     finally:
         owner.release()
-
-
-def _count_all(connection: sqlite3.Connection, progress: Progress) -> int:
-    boards = connection.execute("SELECT guild, edition, period, minimum FROM boards").fetchall()
-    minima = {Board(*board): minimum for *board, minimum in boards}
-    for table in REBUILT:
-        connection.execute(f"DELETE FROM {table}")  # noqa: S608
-    ends = connection.execute("SELECT nth, table_id, guild, number, off FROM ends ORDER BY nth").fetchall()
-    for done, end in enumerate(ends, 1):
-        attempt(connection, End(*end), rank=False)
-        if done % OFTEN == 0 or done == len(ends):
-            progress(done, len(ends))
-    # People who were deleted had to be there for their opponents' ratings, and now are nobody again.
-    for (ghost,) in connection.execute("SELECT DISTINCT user FROM totals WHERE user <= ?", (GHOSTS,)).fetchall():
-        standings.erase(connection, UserId(ghost))
-    # None of their games may have counted: then they have seats, and no totals.
-    connection.execute("UPDATE game_seats SET user = NULL WHERE user <= ?", (GHOSTS,))
-    for board, *what in connection.execute("SELECT id, guild, edition, period FROM boards").fetchall():
-        standings.mark(connection, board, what[0], minima.get(Board(*what), DEFAULT_MINIMUM))
-    return len(ends)

@@ -1,4 +1,4 @@
-"""Brings a database to the schema of this version: numbered scripts, a transaction each, a backup before."""
+"""Brings a database to the schema of this version: numbered scripts, one transaction each, after a backup."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from bot.store.sqlite.faults import Refused
+from bot.store.sqlite.takeover import PREVIOUS_SCHEMA, is_previous_generation, take_over
 
 log = logging.getLogger(__name__)
 
 MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
+APPLICATION_ID: Final = int.from_bytes(b"Tabl", "big")
+"""SQLite's `application_id` of our databases. Those of the previous generation, schemas 1 to 5, have none."""
 
 
 class Migration(NamedTuple):
@@ -22,6 +25,11 @@ class Migration(NamedTuple):
     number: int
     name: str
     script: str
+
+    @property
+    def finish(self) -> str:
+        """The statements that mark the database as being of this schema."""
+        return f"PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {self.number};"
 
 
 def migrations(folder: Path = MIGRATIONS) -> list[Migration]:
@@ -37,26 +45,52 @@ def migrations(folder: Path = MIGRATIONS) -> list[Migration]:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
-    """Apply what is missing; refuse a database that a newer version has written."""
+    """Bring the database up to date; Refused, with one line, if it is not ours, too old or too new."""
     known = migrations(folder)
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    if version > len(known):
-        raise Refused(f"{path} has schema {version}, this version of the bot knows {len(known)}: update the bot.")
-    if version == 0 and connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
-        raise Refused(f"{path} holds something else than this bot's data.")
-    if 0 < version < len(known):
-        log.info("database: kept a copy of schema %s as %s", version, _back_up(connection, path, version).name)
+    version = _version(connection, path, len(known))
+    if version is None:
+        _take_over(connection, path, known[0])
+        version = 1
+    elif 0 < version < len(known):
+        _back_up(connection, path, version)
     for migration in known[version:]:
         try:
-            # The version is a part of the transaction: a script that fails leaves nothing behind.
-            connection.executescript(
-                f"BEGIN IMMEDIATE;\n{migration.script}\nPRAGMA user_version = {migration.number};\nCOMMIT;"
-            )
+            # The version is set in the same transaction: a script that fails changes nothing.
+            connection.executescript(f"BEGIN IMMEDIATE;\n{migration.script}\n{migration.finish}\nCOMMIT;")
         except sqlite3.Error as fault:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
             raise Refused(f"{path} could not be brought to schema {migration.number}: {fault}.") from fault
         log.info("database: schema %s", migration.name)
+
+
+def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int | None:
+    """Return the schema of the database, 0 if it is empty, None if it is to be taken over; Refused otherwise."""
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    (application,) = connection.execute("PRAGMA application_id").fetchone()
+    if application == APPLICATION_ID:
+        if version > newest:
+            raise Refused(f"{path} has schema {version}, this version of the bot knows {newest}: update the bot.")
+        return int(version)
+    if not application and not version and not connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
+        return 0
+    if application or not version or not is_previous_generation(connection):
+        raise Refused(f"{path} holds something other than this bot's data.")
+    if version != PREVIOUS_SCHEMA:
+        raise Refused(
+            f"{path} has the old schema {version}, and only {PREVIOUS_SCHEMA} can be taken over:"
+            " let the bot start with another file."
+        )
+    return None
+
+
+def _take_over(connection: sqlite3.Connection, path: Path, first: Migration) -> None:
+    copy = _back_up(connection, path, PREVIOUS_SCHEMA)
+    try:
+        take_over(connection, copy, first.script, first.finish)
+    except sqlite3.Error as fault:
+        raise Refused(f"{path} has the old schema {PREVIOUS_SCHEMA} and could not be taken over: {fault}.") from fault
+    log.info("database: taken over from the old schema %s", PREVIOUS_SCHEMA)
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
@@ -65,18 +99,19 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
     unfinished = target.with_name(target.name + ".unfinished")
     try:
         unfinished.unlink(missing_ok=True)
-        # Rows, not pages: what pages still hold of deleted rows does not come along.
+        # Copies rows, not pages: remains of deleted rows in the pages do not come along.
         connection.execute("VACUUM INTO ?", (str(unfinished),))
-        _settle(unfinished)  # SQLite does not: after a power cut there would be a migrated file and an empty copy
+        _sync(unfinished)  # SQLite does not: a power cut could leave a migrated file and an empty copy
         unfinished.replace(target)
-        _settle(target.parent)
+        _sync(target.parent)
     except OSError as fault:
         raise Refused(f"{path} is of schema {version}, and no copy of it could be kept ({fault.strerror}).") from None
+    log.info("database: kept a copy of schema %s as %s", version, target.name)
     return target
 
 
-def _settle(path: Path) -> None:
-    """Have a file, or the names in a folder, on the disk before anything else is done."""
+def _sync(path: Path) -> None:
+    """Wait until a file, or the names in a folder, are on the disk."""
     opened = os.open(path, os.O_RDONLY)
     try:
         os.fsync(opened)

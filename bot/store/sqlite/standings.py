@@ -1,64 +1,91 @@
-"""Keeps the boards: totals, pairs, and who is ranked where. Everything here runs inside somebody's transaction."""
+"""Keeps the boards: totals, pairs, and who is ranked where. Every function runs inside its caller's transaction."""
 
 from __future__ import annotations
 
 import sqlite3
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import permutations
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import msgspec
 
 from bot.engine.core import Seat
 from bot.host.model import Millis, TableId, UserId
 from bot.host.ports import Preferences
-from bot.stats.adding import NOTHING, SCORED, added, scores
-from bot.stats.model import DEFAULT_MINIMUM, Board, GameRecord, SeatRecord, Totals
+from bot.stats.adding import NOTHING, added, scorer
+from bot.stats.figures import SHARED_RANKINGS, figures_of
+from bot.stats.model import DEFAULT_MINIMUM_GAMES, Board, GameRecord, SeatRecord, Totals
 from bot.stats.rating import Skill, rate
 
 COLUMNS: Final = ", ".join(Totals._fields)
+"""The columns of `totals` that `read_totals` reads."""
 _SET: Final = ", ".join(f"{name} = excluded.{name}" for name in (*Totals._fields, "ranked"))
 _UPSERT: Final = (
     f"INSERT INTO totals (board, user, {COLUMNS}, ranked) VALUES ({', '.join('?' * (len(Totals._fields) + 3))})"  # noqa: S608
     f" ON CONFLICT (board, user) DO UPDATE SET {_SET}"
 )
-_UNHIDDEN: Final = (
+_VISIBLE: Final = (
     "user NOT IN (SELECT id FROM users WHERE stats_off = 1)"
     " AND user NOT IN (SELECT user FROM absent WHERE guild = :guild)"
 )
 
-_ON_BOARDS: Final = ("totals", "ladder", "pairs")
-_USUAL: Final = (Preferences().slow, Preferences().pinged)
+_TABLES_OF_BOARDS: Final = ("totals", "scores", "ladder", "pairs")
+_DEFAULT_PREFERENCES: Final = (Preferences().slow, Preferences().pinged)
+_encode: Final = msgspec.json.Encoder().encode
+_decode: Final = msgspec.json.Decoder(dict[str, int]).decode
 
 
 class Person(NamedTuple):
-    """Somebody in a match whose totals are kept."""
+    """A person in a match whose totals are kept."""
 
     seat: Seat
     user: UserId
     played: SeatRecord
 
 
-class Held(NamedTuple):
-    """A board as it is kept."""
+class BoardRow(NamedTuple):
+    """A row of `boards`."""
 
     id: int
     minimum: int
     ranked: int
 
 
-def held(connection: sqlite3.Connection, board: Board) -> Held | None:
-    """Return the board, if anything was counted on it."""
-    sql = "SELECT id, minimum, ranked FROM boards WHERE guild = ? AND edition = ? AND period = ?"
+class Move(NamedTuple):
+    """A person whose scores change; None: not ranked before, or not ranked any more."""
+
+    user: UserId
+    before: Totals | None
+    after: Totals | None
+
+
+def read_totals(values: Sequence[Any]) -> Totals:
+    """Return the totals that a row of `COLUMNS` holds."""
+    return Totals._make([*values[:-1], _decode(values[-1])])
+
+
+def write_figures(figures: Mapping[str, int]) -> str:
+    """Return a game's own figures as the column `figures` holds them."""
+    return _encode(figures).decode()
+
+
+def find_board(connection: sqlite3.Connection, board: Board) -> BoardRow | None:
+    """Return the row of a board; None if nothing was ever counted on it."""
+    sql = "SELECT id, minimum, ranked FROM boards WHERE guild = ? AND game = ? AND edition = ? AND period = ?"
     found = connection.execute(sql, board).fetchone()
-    return None if found is None else Held(*found)
+    return None if found is None else BoardRow(*found)
 
 
 def add(
     connection: sqlite3.Connection, board: Board, people: Sequence[Person], record: GameRecord, *, rank: bool
 ) -> dict[Seat, int | None]:
-    """Count a match on one board; return the ratings after it, None for everybody if it was not rated."""
-    kept = held(connection, board) or _opened(connection, board)
-    before = _totals(connection, kept.id, [person.user for person in people])
+    """Count a match on one board; return the ratings after it, None for everybody if it was not rated.
+
+    Without `rank` nobody is ranked: the caller runs `mark` later.
+    """
+    row = find_board(connection, board) or _insert_board(connection, board)
+    before = _totals_of(connection, row.id, [person.user for person in people])
     old = [before.get(person.user, (NOTHING, False)) for person in people]
     rated = len(people) > 1
     skills = rate([Skill(totals.mu, totals.sigma) for totals, _ in old], [person.played.place for person in people])
@@ -66,64 +93,107 @@ def add(
         added(totals, person.played, record.rounds, skill if rated else None)
         for person, (totals, _), skill in zip(people, old, skills, strict=True)
     ]
-    ranked = [rank and totals.games >= kept.minimum for totals in new]
+    ranked = [rank and totals.games >= row.minimum for totals in new]
     connection.executemany(
         _UPSERT,
         [
-            (kept.id, person.user, *totals, is_ranked)
+            (row.id, person.user, *totals[:-1], _encode(totals.figures).decode(), is_ranked)
             for person, totals, is_ranked in zip(people, new, ranked, strict=True)
         ],
     )
     if rank:
-        gone = [totals for totals, was_ranked in old if was_ranked]
-        come = [totals for totals, is_ranked in zip(new, ranked, strict=True) if is_ranked]
-        _climb(connection, kept.id, gone, come)
-    _pair(connection, kept.id, people, record)
+        moves = [
+            Move(person.user, was if was_ranked else None, now if is_ranked else None)
+            for person, (was, was_ranked), now, is_ranked in zip(people, old, new, ranked, strict=True)
+        ]
+        _move(connection, row.id, record.game, moves)
+    _add_pairs(connection, row.id, people, record)
     return {person.seat: totals.rating if rated else None for person, totals in zip(people, new, strict=True)}
 
 
-def _opened(connection: sqlite3.Connection, board: Board) -> Held:
-    sql = "INSERT INTO boards (guild, edition, period, minimum, ranked) VALUES (?, ?, ?, ?, 0) RETURNING id"
-    return Held(connection.execute(sql, (*board, DEFAULT_MINIMUM)).fetchone()[0], DEFAULT_MINIMUM, 0)
+def _insert_board(connection: sqlite3.Connection, board: Board) -> BoardRow:
+    sql = "INSERT INTO boards (guild, game, edition, period, minimum, ranked) VALUES (?, ?, ?, ?, ?, 0) RETURNING id"
+    id_ = connection.execute(sql, (*board, DEFAULT_MINIMUM_GAMES)).fetchone()[0]
+    return BoardRow(id_, DEFAULT_MINIMUM_GAMES, 0)
 
 
-def _totals(connection: sqlite3.Connection, board: int, users: Sequence[UserId]) -> dict[UserId, tuple[Totals, bool]]:
+def _totals_of(
+    connection: sqlite3.Connection, board: int, users: Sequence[UserId]
+) -> dict[UserId, tuple[Totals, bool]]:
+    """Return people's totals on a board, and whether they are ranked there."""
     marks = ", ".join("?" * len(users))
     sql = f"SELECT user, ranked, {COLUMNS} FROM totals WHERE board = ? AND user IN ({marks})"  # noqa: S608
     found = connection.execute(sql, (board, *users)).fetchall()
-    return {UserId(user): (Totals(*values), bool(ranked)) for user, ranked, *values in found}
+    return {UserId(user): (read_totals(values), bool(ranked)) for user, ranked, *values in found}
 
 
-def _climb(connection: sqlite3.Connection, board: int, gone: Iterable[Totals], come: Iterable[Totals]) -> None:
-    """Move people on the ladder: from the scores that they had, if they were ranked, to those that they have."""
-    moved: Counter[tuple[str, int]] = Counter()
-    for people, sign in ((gone, -1), (come, 1)):
-        for totals in people:
-            for step in zip(SCORED, scores(totals), strict=True):
-                moved[step] += sign
-    steps = [(board, by, score, change) for (by, score), change in moved.items() if change]
-    if not steps:
+def _move(connection: sqlite3.Connection, board: int, game: str, moves: Iterable[Move]) -> None:
+    """Move people from the scores that they had to those that they have, in `scores` and on the ladder."""
+    names, values = scorer(figures_of(game).rankings)
+    steps: defaultdict[tuple[str, int], int] = defaultdict(int)
+    changed: list[tuple[int, int, str, int, int]] = []
+    came: list[tuple[int, str, int, int]] = []
+    went: list[tuple[int, str, int, int]] = []
+    newly_ranked = 0
+    for user, before, after in moves:
+        if before and after:
+            for by, was, now in zip(names, values(before), values(after), strict=True):
+                if was != now:
+                    steps[by, was] -= 1
+                    steps[by, now] += 1
+                    changed.append((now, board, by, was, user))
+        elif before:
+            newly_ranked -= 1
+            for by, was in zip(names, values(before), strict=True):
+                steps[by, was] -= 1
+                went.append((board, by, was, user))
+        elif after:
+            newly_ranked += 1
+            for by, now in zip(names, values(after), strict=True):
+                steps[by, now] += 1
+                came.append((board, by, now, user))
+    _write_scores(connection, changed, came, went)
+    _write_ladder(connection, board, steps)
+    if newly_ranked:
+        connection.execute("UPDATE boards SET ranked = ranked + ? WHERE id = ?", (newly_ranked, board))
+
+
+def _write_scores(
+    connection: sqlite3.Connection,
+    changed: Sequence[tuple[int, int, str, int, int]],
+    came: Sequence[tuple[int, str, int, int]],
+    went: Sequence[tuple[int, str, int, int]],
+) -> None:
+    if changed:
+        sql = "UPDATE scores SET score = ? WHERE board = ? AND by = ? AND score = ? AND user = ?"
+        connection.executemany(sql, changed)
+    if came:
+        connection.executemany("INSERT INTO scores (board, by, score, user) VALUES (?, ?, ?, ?)", came)
+    if went:
+        connection.executemany("DELETE FROM scores WHERE board = ? AND by = ? AND score = ? AND user = ?", went)
+
+
+def _write_ladder(connection: sqlite3.Connection, board: int, steps: Mapping[tuple[str, int], int]) -> None:
+    rows = [(board, by, score, change) for (by, score), change in steps.items() if change]
+    if not rows:
         return
     connection.executemany(
         "INSERT INTO ladder (board, by, score, people) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (board, by, score) DO UPDATE SET people = people + excluded.people",
-        steps,
+        rows,
     )
     connection.executemany(
         "DELETE FROM ladder WHERE board = ? AND by = ? AND score = ? AND people = 0",
-        [step[:3] for step in steps if step[3] < 0],
+        [row[:3] for row in rows if row[3] < 0],
     )
-    newly = sum(change for (by, _), change in moved.items() if by == "games")
-    if newly:
-        connection.execute("UPDATE boards SET ranked = ranked + ? WHERE id = ?", (newly, board))
 
 
-def _pair(connection: sqlite3.Connection, board: int, people: Sequence[Person], record: GameRecord) -> None:
-    coins = {(dealer, taker): number for dealer, taker, number in record.coins}
+def _add_pairs(connection: sqlite3.Connection, board: int, people: Sequence[Person], record: GameRecord) -> None:
+    duels = {(giver, taker): amount for giver, taker, amount in record.duels}
     connection.executemany(
-        "INSERT INTO pairs (board, user, other, games, ahead, behind, dealt, taken) VALUES (?, ?, ?, 1, ?, ?, ?, ?)"
+        "INSERT INTO pairs (board, user, other, games, ahead, behind, given, taken) VALUES (?, ?, ?, 1, ?, ?, ?, ?)"
         " ON CONFLICT (board, user, other) DO UPDATE SET games = games + 1, ahead = ahead + excluded.ahead,"
-        " behind = behind + excluded.behind, dealt = dealt + excluded.dealt, taken = taken + excluded.taken",
+        " behind = behind + excluded.behind, given = given + excluded.given, taken = taken + excluded.taken",
         [
             (
                 board,
@@ -131,52 +201,61 @@ def _pair(connection: sqlite3.Connection, board: int, people: Sequence[Person], 
                 other.user,
                 one.played.place < other.played.place,
                 one.played.place > other.played.place,
-                coins.get((one.seat, other.seat), 0),
-                coins.get((other.seat, one.seat), 0),
+                duels.get((one.seat, other.seat), 0),
+                duels.get((other.seat, one.seat), 0),
             )
             for one, other in permutations(people, 2)
         ],
     )
 
 
-def mark(connection: sqlite3.Connection, board: int, guild: int, minimum: int) -> None:
-    """Say anew who is ranked on a board, and build its ladder from nothing."""
+def mark(connection: sqlite3.Connection, board: int, minimum: int) -> None:
+    """Decide again who is ranked on a board, and write its scores and its ladder from scratch."""
+    guild, game = connection.execute("SELECT guild, game FROM boards WHERE id = ?", (board,)).fetchone()
     connection.execute(
         "UPDATE totals SET ranked = NOT ranked WHERE board = :board"  # noqa: S608
-        f" AND ranked != (games >= :minimum AND {_UNHIDDEN})",
+        f" AND ranked != (games >= :minimum AND {_VISIBLE})",
         {"board": board, "guild": guild, "minimum": minimum},
     )
+    connection.execute("DELETE FROM scores WHERE board = ?", (board,))
     connection.execute("DELETE FROM ladder WHERE board = ?", (board,))
-    for by in SCORED:
+    for by in figures_of(game).rankings:
+        score = by if by in SHARED_RANKINGS else "coalesce(figures ->> :by, 0)"
         connection.execute(
-            f"INSERT INTO ladder SELECT board, ?, {by}, count(*) FROM totals"  # noqa: S608
-            f" WHERE board = ? AND ranked = 1 GROUP BY {by}",
-            (by, board),
+            f"INSERT INTO scores (board, by, score, user) SELECT board, :by, {score}, user FROM totals"  # noqa: S608
+            f" WHERE board = :board AND ranked = 1 ORDER BY {score} DESC, user",
+            {"by": by, "board": board},
         )
     connection.execute(
-        "UPDATE boards SET minimum = ?2,"
-        " ranked = (SELECT coalesce(sum(people), 0) FROM ladder WHERE board = ?1 AND by = 'games') WHERE id = ?1",
+        "INSERT INTO ladder (board, by, score, people)"
+        " SELECT board, by, score, count(*) FROM scores WHERE board = ? GROUP BY by, score",
+        (board,),
+    )
+    connection.execute(
+        "UPDATE boards SET minimum = ?2, ranked = (SELECT count(*) FROM totals WHERE board = ?1 AND ranked = 1)"
+        " WHERE id = ?1",
         (board, minimum),
     )
 
 
 def show(connection: sqlite3.Connection, user: UserId, guild: int | None = None, *, shown: bool) -> None:
-    """Take somebody off the boards, or put them back on those where they have played enough."""
+    """Take a person off the boards, or put them back on those where they have played enough."""
     found = connection.execute(
-        f"SELECT id, minimum, totals.ranked, {COLUMNS} FROM totals JOIN boards ON id = board"  # noqa: S608
+        f"SELECT id, game, minimum, totals.ranked, {COLUMNS} FROM totals JOIN boards ON id = board"  # noqa: S608
         " WHERE user = ?1 AND (?2 IS NULL OR guild = ?2)",
         (user, guild),
     ).fetchall()
-    for board, minimum, was_ranked, *values in found:
-        totals = Totals(*values)
+    for board, game, minimum, was_ranked, *values in found:
+        totals = read_totals(values)
         is_ranked = shown and totals.games >= minimum
         if is_ranked != bool(was_ranked):
             connection.execute("UPDATE totals SET ranked = ? WHERE board = ? AND user = ?", (is_ranked, board, user))
-            _climb(connection, board, [] if is_ranked else [totals], [totals] if is_ranked else [])
+            move = Move(user, None, totals) if is_ranked else Move(user, totals, None)
+            _move(connection, board, game, [move])
 
 
 def welcome_back(connection: sqlite3.Connection, guild: int, table: TableId) -> None:
-    """Whoever finishes a game in a server is there again."""
+    """Note that everybody who finished a game in a guild is in it again."""
     back = connection.execute(
         "DELETE FROM absent WHERE guild = ? AND user IN (SELECT user FROM seats WHERE table_id = ?) RETURNING user",
         (guild, table),
@@ -186,11 +265,11 @@ def welcome_back(connection: sqlite3.Connection, guild: int, table: TableId) -> 
 
 
 def set_off(connection: sqlite3.Connection, user: UserId, off: bool) -> None:
-    """Keep whether somebody keeps out of statistics; what was counted before is hidden, not forgotten."""
+    """Store whether a person opted out of statistics; what was counted before is hidden, not deleted."""
     connection.execute(
         "INSERT INTO users (id, slow, pinged, stats_off) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET stats_off = excluded.stats_off",
-        (user, *_USUAL, off),
+        (user, *_DEFAULT_PREFERENCES, off),
     )
     show(connection, user, shown=not off)
     if not off:
@@ -199,9 +278,9 @@ def set_off(connection: sqlite3.Connection, user: UserId, off: bool) -> None:
 
 
 def set_absent(connection: sqlite3.Connection, guild: int, user: UserId, now: Millis, *, absent: bool) -> None:
-    """Keep whether somebody was looked for in a server in vain."""
+    """Store whether a person was found in a guild."""
     if absent:
-        # Only whom the boards know: somebody may have been deleted while they were looked for.
+        # Only people with totals: this person may have been deleted while the bot was looking for them.
         connection.execute(
             "INSERT OR REPLACE INTO absent (guild, user, at) SELECT ?1, ?2, ?3"
             " WHERE EXISTS (SELECT 1 FROM totals JOIN boards ON id = board WHERE user = ?2 AND guild = ?1)",
@@ -213,12 +292,12 @@ def set_absent(connection: sqlite3.Connection, guild: int, user: UserId, now: Mi
 
 
 def is_off(connection: sqlite3.Connection, user: UserId) -> bool:
-    """Tell whether somebody keeps out of statistics."""
+    """Return whether a person opted out of statistics."""
     return connection.execute("SELECT 1 FROM users WHERE id = ? AND stats_off = 1", (user,)).fetchone() is not None
 
 
 def erase(connection: sqlite3.Connection, user: UserId) -> None:
-    """Take everything that statistics know of somebody out of them; other people's records stay as they are."""
+    """Delete everything that statistics know of a person; other people's records stay as they are."""
     show(connection, user, shown=False)
     boards = connection.execute("SELECT board FROM totals WHERE user = ?", (user,)).fetchall()
     for (board,) in boards:
@@ -231,11 +310,11 @@ def erase(connection: sqlite3.Connection, user: UserId) -> None:
 
 
 def erase_guild(connection: sqlite3.Connection, guild: int) -> None:
-    """Take everything of a server out of statistics; the tables and their log are somebody else's to delete."""
+    """Delete a guild's statistics; the caller deletes its tables and their log."""
     for sql in (
         "DELETE FROM game_seats WHERE nth IN (SELECT nth FROM games WHERE guild = ?)",
         "DELETE FROM games WHERE guild = ?",
-        *[f"DELETE FROM {what} WHERE board IN (SELECT id FROM boards WHERE guild = ?)" for what in _ON_BOARDS],  # noqa: S608
+        *[f"DELETE FROM {name} WHERE board IN (SELECT id FROM boards WHERE guild = ?)" for name in _TABLES_OF_BOARDS],  # noqa: S608
         "DELETE FROM boards WHERE guild = ?",
         "DELETE FROM seasons WHERE guild = ?",
         "DELETE FROM absent WHERE guild = ?",

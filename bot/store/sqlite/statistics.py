@@ -9,7 +9,8 @@ from functools import partial
 from typing import Final, Protocol, TypeVar
 
 from bot.host.model import Millis, TableId, UserId
-from bot.stats.model import Board, By, Card, Ending, History, Page, PastGame, Season, Versus
+from bot.stats.figures import RATING
+from bot.stats.model import Board, Card, Ending, History, Page, PastGame, Season, Versus
 from bot.stats.replay import Replay
 from bot.store.sqlite import history as past
 from bot.store.sqlite import leaderboards, standings
@@ -39,14 +40,14 @@ class Statistics:
     async def leaderboard(
         self,
         board: Board,
-        by: By = By.RATING,
+        by: str = RATING,
         page: int = 1,
         *,
         asker: UserId | None = None,
         minimum: int | None = None,
         size: int = SIZE,
     ) -> Page:
-        """Return one page. `minimum` is the server's rule of how many games make one ranked; None: as it was."""
+        """Return one page. `minimum` is the number of games that the guild's house rules ask for; None: as before."""
         look = partial(leaderboards.page, board=board, by=by, number=page, size=size, asker=asker)
         found = await self._access.look(look)
         if minimum is not None and found.minimum != minimum and await self._set_minimum(board, minimum):
@@ -54,11 +55,11 @@ class Statistics:
         return found
 
     async def _set_minimum(self, board: Board, minimum: int) -> bool:
-        """Say anew who is ranked. Only this board: the server may have hundreds, and most are never asked for again."""
-        kept = await self._access.look(partial(standings.held, board=board))
-        if kept is not None:
-            await self._access.work(partial(standings.mark, board=kept.id, guild=board.guild, minimum=minimum))
-        return kept is not None
+        """Decide again who is ranked on this board alone: most of a guild's boards are never looked at again."""
+        row = await self._access.look(partial(standings.find_board, board=board))
+        if row is not None:
+            await self._access.work(partial(standings.mark, board=row.id, minimum=minimum))
+        return row is not None
 
     async def card(self, board: Board, user: UserId, *, minimum: int | None = None) -> Card:
         """Return everything about one person; `minimum` as for the leaderboard."""
@@ -71,6 +72,10 @@ class Statistics:
     async def versus(self, board: Board, a: UserId, b: UserId) -> Versus:
         """Compare two people."""
         return await self._access.look(partial(leaderboards.versus, board=board, a=a, b=b))
+
+    async def have_met(self, guild: int, a: UserId, b: UserId) -> bool:
+        """Return whether two people have finished a game together that counts."""
+        return await self._access.look(partial(leaderboards.have_met, guild=guild, a=a, b=b))
 
     async def history(self, guild: int, page: int = 1, *, user: UserId | None = None, size: int = SIZE) -> History:
         """Return one page of finished games, newest first: the server's, or somebody's."""
@@ -89,11 +94,11 @@ class Statistics:
         found = await self.game(guild, number)
         return None if found is None else Replay(await self._access.look(partial(read_log, table=found.table)))
 
-    async def editions(self, guild: int) -> tuple[str, ...]:
-        """Return the editions that were played in a server, `EVERY_EDITION` among them."""
-        sql = "SELECT DISTINCT edition FROM boards WHERE guild = ? AND period = 'all' ORDER BY edition"
+    async def editions(self, guild: int) -> tuple[tuple[str, str], ...]:
+        """Return the games and editions that have boards in a guild, `WHOLE_GAME` among the editions."""
+        sql = "SELECT game, edition FROM boards WHERE guild = ? AND period = 'all' ORDER BY game, edition"
         found = await self._access.look(lambda connection: connection.execute(sql, (guild,)).fetchall())
-        return tuple(edition for (edition,) in found)
+        return tuple((game, edition) for game, edition in found)
 
     async def months(self, guild: int) -> tuple[str, ...]:
         """Return the months in which a server has played, newest first."""

@@ -1,0 +1,99 @@
+"""What the statistics' screens ask of a game: how its editions and its own figures are put into words.
+
+`bot.games.registry` fills `FIGURE_WORDS` from the games' kits. A game without words is shown with the shared figures.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.screens.names import safe_name
+from bot.stats.figures import SHARED_RANKINGS, WHOLE_GAME
+from bot.stats.model import Card, Totals, Versus
+from bot.text.catalogue import Catalogue
+
+
+def _spelled_out(name: str) -> str:
+    """Turn a name of the code into one that can be read: "plenty-coups" into "Plenty coups"."""
+    return safe_name(name.replace("-", " ").replace("_", " ").capitalize())
+
+
+def _score(say: Catalogue, by: str, totals: Totals) -> str:
+    return say("board.score.own", score=totals.score(by), games=say("board.in_games", count=totals.games))
+
+
+def _no_lines(_say: Catalogue, _about: object) -> Sequence[str]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class FigureWords:
+    """How the screens speak of one game's figures."""
+
+    whole_game: Callable[[Catalogue], str]
+    """Names the boards that count all of its matches."""
+    score: Callable[[Catalogue, str, Totals], str] = _score
+    """Says on a leaderboard how a person does by one of the game's own figures, and what that rests on."""
+    details: Callable[[Catalogue, Totals], Sequence[str]] = _no_lines
+    """Returns the lines about the game's own figures on a person's card."""
+    rivals: Callable[[Catalogue, Card], Sequence[str]] = _no_lines
+    """Returns the lines about a person's victim and nemesis on their card."""
+    duels: Callable[[Catalogue, Versus], Sequence[str]] = _no_lines
+    """Returns the lines about what two people did to each other."""
+
+
+FIGURE_WORDS: Final[dict[str, FigureWords]] = {}
+"""The words of every game that has some, by the game's name."""
+
+
+def words_of(game: str) -> FigureWords:
+    """Return a game's words, or plain ones made of its name."""
+    return FIGURE_WORDS.get(game) or FigureWords(whole_game=lambda _say: _spelled_out(game))
+
+
+def edition_name(say: Catalogue, game: str, edition: str) -> str:
+    """Name an edition, or the whole game."""
+    if edition == WHOLE_GAME:
+        return words_of(game).whole_game(say)
+    key = edition_key(edition)
+    return say(key) if key in say else _spelled_out(edition)
+
+
+def edition_key(edition: str) -> str:
+    """Return the key of the text that names an edition."""
+    return f"edition.{edition}.name"
+
+
+def ranking_key(by: str) -> str:
+    """Return the key of the text that names what a leaderboard is ordered by."""
+    return f"board.by.{by}"
+
+
+def ranking_name(say: Catalogue, by: str) -> str:
+    """Name what a leaderboard is ordered by."""
+    key = ranking_key(by)
+    return say(key) if key in say else _spelled_out(by)
+
+
+def ranking_about(say: Catalogue, by: str) -> str | None:
+    """Explain what a leaderboard is ordered by, in a few words."""
+    key = f"board.about.{by}"
+    return say(key) if key in say else None
+
+
+def score(say: Catalogue, game: str, by: str, totals: Totals) -> str:
+    """Say how a person does by one figure, and what that rests on."""
+    if by not in SHARED_RANKINGS:
+        return words_of(game).score(say, by, totals)
+    games = say("board.in_games", count=totals.games)
+    match by:
+        case "rating":
+            return say("board.score.rating", rating=totals.rating, games=games)
+        case "win_rate":
+            return say("board.score.win_rate", percent=say.percent(totals.win_rate), games=games)
+        case "games":
+            return say("board.score.games", count=totals.games)
+        case _:
+            return say(f"board.score.{by}", count=totals.score(by), games=games)
