@@ -5,14 +5,18 @@ with a code. That `python -m bot` does the same is tried where the page is launc
 """
 
 import asyncio
+import importlib
 import multiprocessing
 import os
 import sys
 from multiprocessing.connection import Connection
 from pathlib import Path
 
+from bot.games.registry import register
 from bot.run import EXTENSIONS
 
+KITS = "TEST_KITS"
+"""Names modules with kits of games that only tests know; the process registers them before it starts."""
 ROOT = Path(__file__).resolve().parents[2]
 _server = multiprocessing.get_context("forkserver")
 _server.set_forkserver_preload(["bot.__main__", "tests.e2e.warm", *EXTENSIONS])
@@ -23,6 +27,8 @@ def _serve(env: dict[str, str], errors: Connection) -> None:
 
     os.environ.clear()
     os.environ.update(env)
+    for module in env.get(KITS, "").split():
+        register(importlib.import_module(module).KIT)
     os.chdir(ROOT)
     os.dup2(errors.fileno(), 2)
     errors.close()
