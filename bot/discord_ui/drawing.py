@@ -9,6 +9,7 @@ from bot.discord_ui.wall_clock import on_the_wall
 from bot.discord_ui.wire.rest import Outgoing
 from bot.engine.core import Outcome
 from bot.engine.registry import RULES
+from bot.engine.views import Public
 from bot.host import views
 from bot.host.model import Millis, Remark, Stage, Table, UserId
 from bot.host.ports import Clock
@@ -20,7 +21,6 @@ from bot.screens.look import closed_look, final_look, lobby_look
 from bot.screens.menus import more_screen
 from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
 from bot.screens.plain import plain_screen, plain_text
-from bot.screens.views import Public
 from bot.screens.words import link_to
 from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue, catalogue

@@ -7,12 +7,12 @@ from typing import Any, Generic
 
 from bot.ai_players.brains import Brain
 from bot.engine.core import Game
+from bot.engine.views import V
 from bot.house_rules.game_settings import GameSettings
 from bot.screens.game import GameScreens
 from bot.screens.house.words import SettingWords
 from bot.screens.presses import GamePresses
 from bot.screens.stats.words import FigureWords
-from bot.screens.views import V
 from bot.stats.figures import GameFigures
 
 

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from bot.engine.core import DEALER, Json, Seat
 from bot.engine.packing import reader
 from bot.engine.registry import RULES
+from bot.engine.views import Private, Public, PublicQuestion, private, public
 from bot.host.model import Remark, Stage, Table, UserId
-from bot.screens.views import Private, Public, PublicQuestion, private, public
 
 
 def view(table: Table, user: UserId | None) -> Any:

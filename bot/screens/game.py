@@ -13,10 +13,10 @@ from enum import StrEnum
 from typing import Any, Final, Generic, Protocol
 
 from bot.engine.core import Json, Rejected, Seat
+from bot.engine.views import Private, Public, PublicQuestion, V
 from bot.host.model import Remark, Table
 from bot.screens.layout import Item, PrivateScreen, PublicScreen
 from bot.screens.replay_frames import Frame
-from bot.screens.views import Private, Public, PublicQuestion, V
 from bot.text.catalogue import Catalogue
 
 

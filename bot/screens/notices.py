@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.engine.core import Seat
+from bot.engine.views import Public
 from bot.host.model import Millis, Stage, Table, UserId
 from bot.screens.game import SCREENS
 from bot.screens.names import mention
-from bot.screens.views import Public
 from bot.screens.words import ai_name, countdown
 from bot.text.catalogue import Catalogue
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from discord import ButtonStyle, ui
 
 from bot.engine.core import Seat
+from bot.engine.views import laid_open, private, public
 from bot.host.model import Table, UserId
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.game import SCREENS, ReplayScreens
@@ -14,7 +15,6 @@ from bot.screens.layout import ASH, MOST_OPTIONS, PrivateScreen, box, option, pi
 from bot.screens.replay_frames import Chapter, Frame
 from bot.screens.stats.paging import turn
 from bot.screens.stats.queries import Step
-from bot.screens.views import laid_open, private, public
 from bot.screens.words import DOT, called
 from bot.stats.model import PastGame
 from bot.stats.replay import Replay

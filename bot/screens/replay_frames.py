@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Generic, NamedTuple
 
 from bot.engine.core import Seat
+from bot.engine.views import Open, Private, Public, V
 from bot.screens.stats.queries import Step
-from bot.screens.views import Open, Private, Public, V
 from bot.stats.model import PastGame
 
 

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from bot.engine.core import DEALER, Leave, Outcome, Rejected, Seat
+from bot.engine.views import Public, private, public
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import (
     Action,
@@ -52,7 +53,6 @@ from bot.screens.names import safe_name
 from bot.screens.new_form import new_form
 from bot.screens.refusals import refusal_screen
 from bot.screens.rules_pages import rules_screen
-from bot.screens.views import Public, private, public
 from bot.text.catalogue import Catalogue, catalogue
 
 SAY = catalogue().for_game("coyote")

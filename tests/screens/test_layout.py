@@ -8,10 +8,10 @@ from discord import ui
 from discord.ui.view import ViewStore
 
 from bot.engine.core import Seat
+from bot.engine.views import private, public
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.ui.forms import read_face, read_number
 from bot.screens.layout import cut
-from bot.screens.views import private, public
 from bot.screens.words import plainly
 from tests.screens import scenes
 

@@ -8,6 +8,7 @@ import pytest
 
 from bot.discord_ui.drawing import draw_table
 from bot.engine.core import DEALER, Game
+from bot.engine.views import Public, PublicQuestion
 from bot.games.coyote.rules.game import GAME as COYOTE
 from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 from bot.host import views
@@ -15,7 +16,6 @@ from bot.host.clock import SteadyClock
 from bot.host.model import Table
 from bot.screens.game import SCREENS, GameScreens, NoticeTexts
 from bot.screens.layout import PrivateScreen, PublicScreen, text
-from bot.screens.views import Public, PublicQuestion
 from bot.text.catalogue import Catalogue
 from tests.games.coyote import contract as coyote
 from tests.games.plenty_coups import contract as plenty_coups

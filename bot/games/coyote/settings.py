@@ -12,12 +12,12 @@ from bot.games.coyote.rules.editions import (
     DEFAULT_EDITION,
     EDITIONS,
     MOST_COINS,
+    NAME,
     RANGES,
     deck_from,
     optional_actions,
     rules_from,
 )
-from bot.games.coyote.rules.game import GAME
 from bot.house_rules.game_settings import GameSettings, Options, SavedThings
 from bot.house_rules.kinds import Choice, Kind, Number, Switch, Values
 from bot.house_rules.list_kinds import Amounts, Several
@@ -58,7 +58,7 @@ def _setting(key: str, kind: Kind, *, page: str = GAME_PAGE, editions: tuple[str
         page=page,
         scope=Scope.GAME,
         kind=kind,
-        game=GAME.name,
+        game=NAME,
         condition=condition,
         in_presets=key != _EDITION,
         **more,

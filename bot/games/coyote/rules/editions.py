@@ -16,6 +16,8 @@ from typing import Any, Final, Literal, TypeAlias
 from bot.engine.core import Rejected
 from bot.games.coyote.rules.cards import DECKS, SPECIALS, Card, Deck
 
+NAME: Final = "coyote"
+"""The name under which the game is registered."""
 HIGHEST_BID: Final = 999
 LOWEST_BID: Final = -999
 MOST_PLAYERS: Final = 12

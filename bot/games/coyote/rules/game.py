@@ -24,7 +24,7 @@ from bot.games.coyote.rules.actions import (
     UseCoyote,
 )
 from bot.games.coyote.rules.cards import Card
-from bot.games.coyote.rules.editions import COINS, Rules, check_table, rules_from
+from bot.games.coyote.rules.editions import COINS, NAME, Rules, check_table, rules_from
 from bot.games.coyote.rules.state import Bidding, Match, Round, State, no_round
 from bot.games.coyote.rules.view import CoyoteView, Phase, SeatView
 
@@ -236,7 +236,7 @@ def private_news(before: State, after: State) -> tuple[Seat, ...]:
 
 
 GAME: Final = Game(
-    name="coyote",
+    name=NAME,
     setup=setup,
     apply=apply,
     view_for=view_for,

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from bot.engine.core import Seat
+from bot.engine.views import Private
 from bot.games.coyote.rules.actions import RoundEnded
 from bot.games.coyote.rules.results import Ending
 from bot.games.coyote.rules.view import CoyoteView, Duty, Phase, SeatView
@@ -18,7 +19,6 @@ from bot.games.coyote.ui.words import HIDDEN, face, faces, purse
 from bot.host.model import Table
 from bot.screens.layout import Item, rule, text
 from bot.screens.replay_frames import Frame
-from bot.screens.views import Private
 from bot.screens.words import DOT, called, number, who
 from bot.text.catalogue import Catalogue
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.engine.core import Json, Seat
+from bot.engine.views import Private, Public, PublicQuestion
 from bot.games.coyote.rules.editions import rules_from
 from bot.games.coyote.rules.view import CoyoteView, Phase
 from bot.games.coyote.ui import notices
@@ -22,7 +23,6 @@ from bot.games.coyote.ui.words import edition, terms
 from bot.host.model import Remark, Table
 from bot.screens.game import GameScreens, NoticeTexts, ReplayScreens, RoundScreens
 from bot.screens.layout import PrivateScreen, PublicScreen
-from bot.screens.views import Private, Public, PublicQuestion
 from bot.text.catalogue import Catalogue
 
 _Public = Public[CoyoteView]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.engine.core import Seat
+from bot.engine.views import PublicQuestion
 from bot.games.coyote.rules.view import Duty, Phase
 from bot.games.coyote.ui.buttons import bet_row, play_rows
 from bot.games.coyote.ui.ladder import ladder
@@ -24,7 +25,6 @@ from bot.screens.table import (
     paused_lines,
     paused_row,
 )
-from bot.screens.views import PublicQuestion
 from bot.screens.words import DOT, number, who
 from bot.text.catalogue import Catalogue
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NewType, TypeAlias
 
 from bot.engine.core import Prompt, Seat
+from bot.engine.views import PublicQuestion
 from bot.games.coyote.rules.view import CoyoteView, SeatView
-from bot.screens.views import PublicQuestion
 
 PublicView = NewType("PublicView", CoyoteView)
 """What a bystander knows."""
