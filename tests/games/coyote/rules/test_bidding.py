@@ -250,3 +250,11 @@ def test_only_a_seat_of_the_table_may_be_chosen_to_begin(starter: Any) -> None:
     with pytest.raises(Rejected) as refused:
         rules.setup({}, 3, starter)
     assert refused.value.reason is Reason.WRONG_STARTER
+
+
+def test_a_seat_without_a_prompt_is_told_why() -> None:
+    state = table("3 4 5").state
+    refused = rules.why_not_asked(state, B)
+    assert refused is not None
+    assert refused.reason is Reason.NOT_YOUR_TURN
+    assert rules.why_not_asked(state, A) is None
