@@ -12,12 +12,8 @@ import time
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-import bot.games.registry  # noqa: F401 - importing it registers the games
 from bot.engine.core import Rejected
-from bot.engine.registry import RULES
-from bot.games.coyote import demo as coyote
-from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
-from bot.games.plenty_coups import demo as plenty_coups
+from bot.games.registry import KITS
 from bot.health import examine
 from bot.settings import WrongSettings, load_settings
 from bot.store.sqlite.faults import EXIT_CODE as DATABASE_EXIT_CODE
@@ -42,15 +38,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m bot", description="Hosts Coyote in Discord.")
+    parser = argparse.ArgumentParser(prog="python -m bot", description="Hosts bluffing games in Discord.")
     parser.add_argument("--open", action="store_true", help="without a token: open the sandbox in the browser")
     parser.add_argument("--until-input-ends", action="store_true", help="stop as soon as standard input is closed")
     commands = parser.add_subparsers(dest="command", metavar="COMMAND")
     commands.add_parser("health", help="say in one line whether the bot on this database is well; exit code 0 or 1")
     rules = commands.add_parser("rules", help="print a game between random players")
-    rules.add_argument("--game", choices=tuple(RULES), default="coyote")
-    rules.add_argument("--edition", choices=tuple(EDITIONS), default=DEFAULT_EDITION, help="of Coyote")
-    rules.add_argument("--variant", action="store_true", help="play with the edition's optional actions")
+    games = [kit.name for kit in KITS if kit.demo is not None]
+    rules.add_argument("--game", choices=games, default=games[0])
+    rules.add_argument("--edition", default=argparse.SUPPRESS, help="of a game that has several")
+    rules.add_argument("--variant", action="store_true", default=argparse.SUPPRESS, help="use the optional actions")
     rules.add_argument("--simulate", type=int, metavar="PLAYERS", default=3, help="how many play (default: 3)")
     rules.add_argument("--seed", type=int, default=0, help="the same seed prints the same game")
     stats = commands.add_parser("stats", help="look after the statistics")
@@ -87,9 +84,9 @@ def _rules(options: argparse.Namespace) -> int:
 
 
 def _narrate(options: argparse.Namespace) -> Iterator[str]:
-    if options.game == "coyote":
-        return coyote.narrate(options.edition, options.simulate, options.seed, variant=options.variant)
-    return plenty_coups.narrate(options.simulate, options.seed)
+    demo = next(kit.demo for kit in KITS if kit.name == options.game and kit.demo is not None)
+    chosen = {name: value for name, value in vars(options).items() if name in ("edition", "variant")}
+    return demo(chosen, options.simulate, options.seed)
 
 
 def _health() -> int:

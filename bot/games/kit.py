@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic
 
 from bot.ai_players.brains import Brain
-from bot.engine.core import Game
+from bot.engine.core import Game, Json
 from bot.engine.views import V
 from bot.house_rules.game_settings import GameSettings
 from bot.screens.game import GameScreens
@@ -37,6 +38,9 @@ class GameKit(Generic[V]):
     """What is counted of its matches; by default, what every game has."""
     figure_words: FigureWords | None = None
     """How its own figures are put into words; None: plainly."""
+
+    demo: Callable[[Mapping[str, Json], int, int], Iterator[str]] | None = None
+    """Yields a match between random players line by line, from options, the number of players and a seed."""
 
     @property
     def name(self) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Any, Final
 
-from bot.engine.core import DEALER, Prompt, Seat
+from bot.engine.core import DEALER, Json, Prompt, Seat
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import (
     Announced,
@@ -44,11 +44,12 @@ _HOW: Final = {
 }
 
 
-def narrate(edition: str, players: int, seed: int, *, variant: bool = False) -> Iterator[str]:
+def narrate(options: Mapping[str, Json], players: int, seed: int) -> Iterator[str]:
     """Play one game between random players and yield it line by line; the same seed gives the same lines."""
     rng = Random(seed)
-    state = rules.setup({"edition": edition, "variant": variant}, players)
-    yield f"Coyote, {edition} rules{' with all actions' if variant else ''}, {players} players, seed {seed}"
+    state = rules.setup(options, players)
+    actions = " with all actions" if state.rules.variant else ""
+    yield f"Coyote, {state.rules.edition} rules{actions}, {players} players, seed {seed}"
     while questions := rules.prompts(state):
         question = questions[0]
         action = rules.deal(state, rng) if question.seat == DEALER else _answer(question, rng)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.games.coyote.ai.brain import think
+from bot.games.coyote.demo import narrate
 from bot.games.coyote.figures import FIGURES
 from bot.games.coyote.rules.game import GAME
 from bot.games.coyote.settings import SETTINGS
@@ -16,6 +17,7 @@ from bot.games.kit import GameKit
 
 KIT: Final = GameKit(
     rules=GAME,
+    demo=narrate,
     screens=COYOTE_SCREENS,
     presses=PRESSES,
     commands="bot.games.coyote.commands",

@@ -14,6 +14,7 @@ from bot.games.coyote.rules.editions import (
     MOST_COINS,
     NAME,
     RANGES,
+    TRAITS,
     deck_from,
     optional_actions,
     rules_from,
@@ -28,6 +29,7 @@ GAME_PAGE: Final = "game"
 CARDS_PAGE: Final = "cards"
 _EDITION: Final = "edition"
 _COINS: Final = next(rules.coins for rules in EDITIONS.values() if rules.coins)
+_WITH_REPEATS: Final = tuple(name for name, each in TRAITS.items() if len(each.actions_per) > 1)
 _WITH_COINS: Final = tuple(name for name, rules in EDITIONS.items() if rules.coins)
 _WITH_X2: Final = tuple(name for name, rules in EDITIONS.items() if TIMES_TWO in rules.cards)
 _ORDER: Final = (DEFAULT_EDITION, *(name for name in EDITIONS if name != DEFAULT_EDITION))
@@ -92,7 +94,7 @@ _SETTINGS: Final = (
     _setting("min_players", _number("min_players")),
     _setting("max_players", _number("max_players")),
     _of_cards("actions_off", ACTIONS, waits_for="variant"),
-    _of_cards("actions_per", _one_of("actions_per"), waits_for="variant", editions=("tomahawk",)),
+    _of_cards("actions_per", _one_of("actions_per"), waits_for="variant", editions=_WITH_REPEATS),
     _of_cards("coins", COINS, waits_for="variant", editions=_WITH_COINS, default=lambda _: dict(_COINS)),
     _of_cards("x2_doubles", _one_of("x2_doubles"), editions=_WITH_X2),
     _of_cards("max_zero_hits", _one_of("max_zero_hits")),

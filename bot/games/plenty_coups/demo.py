@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 from typing import assert_never
 
-from bot.engine.core import DEALER
+from bot.engine.core import DEALER, Json
 from bot.games.plenty_coups.rules import events
 from bot.games.plenty_coups.rules.cards import Card, Kind, Tribe
 from bot.games.plenty_coups.rules.game import GAME
 from bot.games.plenty_coups.rules.view import PlentyCoupsView, RaidOut
 
 
-def narrate(players: int, seed: int) -> Iterator[str]:
+def narrate(options: Mapping[str, Json], players: int, seed: int) -> Iterator[str]:
     """Yield the lines of one random match; the same seed tells the same story."""
     rng = Random(seed)
-    state = GAME.setup({}, players, None)
+    state = GAME.setup(options, players, None)
     yield f"Plenty Coups, {players} players, seed {seed}"
     while prompts := GAME.prompts(state):
         (prompt,) = prompts

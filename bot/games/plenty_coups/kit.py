@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.games.kit import GameKit
+from bot.games.plenty_coups.demo import narrate
 from bot.games.plenty_coups.rules.game import GAME
 
-KIT: Final = GameKit(rules=GAME)
+KIT: Final = GameKit(rules=GAME, demo=narrate)

@@ -16,7 +16,7 @@ from tests.golden import matches_golden
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_golden_game(edition: str, variant: bool) -> None:
     name = f"coyote_{edition}{'_variant' if variant else ''}_3p.txt"
-    matches_golden(name, "\n".join(narrate(edition, 3, 7, variant=variant)) + "\n")
+    matches_golden(name, "\n".join(narrate({"edition": edition, "variant": variant}, 3, 7)) + "\n")
 
 
 def test_the_command_prints_the_golden_game(capsys: pytest.CaptureFixture[str]) -> None:
@@ -28,7 +28,7 @@ def test_the_command_prints_the_golden_game(capsys: pytest.CaptureFixture[str]) 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_event_is_told(edition: str) -> None:
     for seed in range(40):
-        told = list(narrate(edition, 4, seed, variant=True))
+        told = list(narrate({"edition": edition, "variant": True}, 4, seed))
         assert told[-1].endswith("rounds.")
 
 

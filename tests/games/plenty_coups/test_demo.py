@@ -14,7 +14,7 @@ from tests.golden import matches_golden
 
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_golden_match(players: int) -> None:
-    matches_golden(f"plenty_coups_{players}p.txt", "".join(f"{line}\n" for line in narrate(players, seed=7)))
+    matches_golden(f"plenty_coups_{players}p.txt", "".join(f"{line}\n" for line in narrate({}, players, 7)))
 
 
 def test_the_command_prints_the_golden_match(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,7 @@ from discord import SelectOption
 
 from bot.engine.core import Prompt, Rejected, Seat
 from bot.games.coyote.rules.actions import Reason
-from bot.games.coyote.rules.editions import ANNOUNCEMENTS, COINS
+from bot.games.coyote.rules.editions import COINS, Rules
 from bot.games.coyote.rules.view import CoyoteView
 from bot.games.coyote.ui import choices, forms
 from bot.games.coyote.ui.acts import Act, bet, call, parse_act, parse_announcement, parse_bid
@@ -206,21 +206,17 @@ def _named(asked: CoyoteSituation, typed: str) -> Act:
             return found
         if found is not None and wanted == found.kind:
             return found._replace(target=None)
-    meant = _by_name(asked.view.rules.edition, wanted)
+    meant = _by_name(asked.view.rules, wanted)
     if meant is None:
         raise Rejected(HostReason.NO_SUCH_ACTION, do=typed)
     return meant  # it is not open now, and the game says why
 
 
-def _by_name(edition: str, name: str) -> Act | None:
-    """Return what an edition calls so: a coin, something that comes with a bid, or an action of its own."""
-    if edition == "feathers" and name in COINS:
+def _by_name(rules: Rules, name: str) -> Act | None:
+    """Return the action that an edition calls by this name: a coin, an announcement with a bid, or one by itself."""
+    if rules.traits.kind == "coin" and name in COINS:
         return Act("coin", name)
-    alone = parse_act(name.replace(" ", "_"))
-    turns_and_bids = edition == "scout" and name == "reverse"
-    if edition in ("scout", "tomahawk") and name in ANNOUNCEMENTS and (alone is None or turns_and_bids):
-        return Act("bid", name)
-    return alone
+    return Act("bid", name) if name in rules.traits.pluses else parse_act(name.replace(" ", "_"))
 
 
 def _check_possible(asked: CoyoteSituation, play: Play) -> None:
