@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.host.clock import SteadyClock
+from bot.host.steady_clock import SteadyClock
 from bot.stats.adding import NOTHING
 from bot.stats.figures import WHOLE_GAME, figures_of
 from bot.stats.model import ALL_TIME, DEFAULT_MINIMUM_GAMES

@@ -18,13 +18,13 @@ from typing import Any, NamedTuple
 
 from bench.figures import Figure
 from bot.host import codec
-from bot.host.clock import SteadyClock
-from bot.host.clocks import next_due
 from bot.host.commands import Command, Join, Play, Start
+from bot.host.deadlines import next_due
 from bot.host.decide import decide, open_table
 from bot.host.model import House, Stage, Table, TableId, UserId
 from bot.host.ports import Change
 from bot.host.scheduler import Scheduler
+from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
 from bot.store.sqlite import rows
 from bot.store.sqlite.batch import Unit

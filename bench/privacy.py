@@ -13,9 +13,9 @@ from typing import Final
 from bench.crowd import filling
 from bench.figures import Figure
 from bot.engine.frozen import encode
-from bot.host.clock import SteadyClock
 from bot.host.former_players import new_ghost
 from bot.host.model import Player, UserId
+from bot.host.steady_clock import SteadyClock
 from bot.store.sqlite.store import SqliteStore
 
 SMALL, LARGE = 1_000, 20_000

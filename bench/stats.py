@@ -14,8 +14,8 @@ from tempfile import TemporaryDirectory
 
 from bench.crowd import FIRST, GAME, fill, filling
 from bench.figures import Figure
-from bot.host.clock import SteadyClock
 from bot.host.model import UserId
+from bot.host.steady_clock import SteadyClock
 from bot.stats.figures import figures_of
 from bot.stats.model import Board
 from bot.store.sqlite.statistics import Statistics

@@ -21,8 +21,8 @@ from bot.discord_ui.gateway.connection import gateway_troubles
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.wire.redirect import redirect
 from bot.health import Pulse
-from bot.host.clock import SteadyClock
 from bot.host.scheduler import Scheduler
+from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
 from bot.logs import set_up_logs
 from bot.settings import Settings

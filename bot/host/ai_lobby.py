@@ -8,8 +8,8 @@ from msgspec.structs import asdict
 
 from bot.engine.core import Rejected, Seat
 from bot.host.ai_seats import choose, has_brain
-from bot.host.clocks import MINUTE
 from bot.host.commands import AddAi, FillWithAi, HostReason, OutboxKind, RemoveAi, Watch
+from bot.host.deadlines import MINUTE
 from bot.host.decision import Actor, Draft
 from bot.host.lobby import free_seat, seats_for
 from bot.host.model import Ai, Dm, Player, Stage, Table, UserId

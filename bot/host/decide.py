@@ -12,9 +12,10 @@ from typing import Any, Final
 
 from bot.engine.core import Json, Rejected
 from bot.engine.registry import RULES
-from bot.host import ai_lobby, commands, erasure, lobby, seating, stand_ins, turns, votes
-from bot.host.clocks import MAX_PAUSE_MILLIS, MINUTE, remind
+from bot.host import ai_lobby, commands, erasure, lobby, seating, turns, votes
+from bot.host import ai_turns as stand_ins
 from bot.host.commands import Command, HostReason, OutboxItem, OutboxKind
+from bot.host.deadlines import MAX_PAUSE_MILLIS, MINUTE, remind
 from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
 from bot.host.former_players import is_ghost
 from bot.host.model import Dm, House, Millis, Player, Stage, Table, TableId, UserId

@@ -7,7 +7,7 @@ import secrets
 from collections import OrderedDict
 from typing import Final
 
-from bot.host.clocks import next_due
+from bot.host.deadlines import next_due
 from bot.host.decision import Decision
 from bot.host.model import Millis, Table, TableId
 from bot.host.ports import Change

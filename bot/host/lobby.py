@@ -10,8 +10,8 @@ from typing import Final
 from bot.engine.core import Json, Rejected, Seat
 from bot.engine.registry import RULES
 from bot.host import turns
-from bot.host.clocks import MINUTE
 from bot.host.commands import ChooseStarter, HostReason, Join, Kick, Leave, Notice, OutboxKind, PassHost, Start
+from bot.host.deadlines import MINUTE
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Player, Stage, UserId
 from bot.host.seating import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, send_final_dms

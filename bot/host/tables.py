@@ -13,8 +13,8 @@ from typing import Final
 
 from bot.engine.core import Json, Rejected
 from bot.host import views
-from bot.host.clocks import next_due
 from bot.host.commands import Command, Forget, HostReason, Join, Leave
+from bot.host.deadlines import next_due
 from bot.host.decide import decide, may_rematch, open_rematch, open_table
 from bot.host.former_players import new_ghost
 from bot.host.loaded_table import CancelledAfterCommit, LoadedTable, change_of, committed, new_id

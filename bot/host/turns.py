@@ -8,8 +8,8 @@ from bot.engine.core import DEALER, Json, Prompt, Questions, Rejected, Seat
 from bot.engine.core import Leave as LeaveMatch
 from bot.host import seating
 from bot.host.ai_seats import choose, has_brain, speed
-from bot.host.clocks import SECOND, deadlines_for
 from bot.host.commands import DealNow, HostReason, Leave, Notice, OutboxKind, Play
+from bot.host.deadlines import SECOND, deadlines_for
 from bot.host.decision import Actor, Draft
 from bot.host.model import Dm, Millis, Pause, Stage, UserId
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bot.engine.core import Rejected
 from bot.host import turns
-from bot.host.clocks import GRACE_MILLIS, shifted
 from bot.host.commands import (
     AskPause,
     Back,
@@ -18,6 +17,7 @@ from bot.host.commands import (
     Suspend,
     VoteOut,
 )
+from bot.host.deadlines import GRACE_MILLIS, shifted
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
 from bot.host.seating import in_stage, may_stop, other_seat, player_in_match, present, send_final_dms

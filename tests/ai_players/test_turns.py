@@ -13,8 +13,8 @@ from bot.ai_players.process import BrainProcess, NoThought
 from bot.ai_players.turns import SLOT_MILLIS, AiPlayers
 from bot.ai_players.worker import Question
 from bot.engine.registry import RULES
-from bot.host.clocks import GRACE_MILLIS
 from bot.host.commands import AddAi, AskPause, Start
+from bot.host.deadlines import GRACE_MILLIS
 from bot.host.model import House, Table, TableId
 from bot.host.ports import Fault, StoreFault
 from bot.host.scheduler import Scheduler

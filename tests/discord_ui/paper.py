@@ -16,10 +16,10 @@ from bot.discord_ui.outbox.dms import DirectMessages
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import Outgoing, RequestRefused
-from bot.host.clock import SteadyClock
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId
 from bot.host.ports import Fault, OutboxRow, StoreFault
+from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
 from bot.store.sqlite.store import SqliteStore
 from tests.host.world import GUEST, HOST, THIRD

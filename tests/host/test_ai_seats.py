@@ -16,7 +16,7 @@ from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import think
 from bot.host import codec
 from bot.host.ai_seats import character, seed_for, speed, thinking_time
-from bot.host.clocks import deadlines_for, next_due
+from bot.host.ai_turns import AI_STUCK_MILLIS
 from bot.host.codec import Columns
 from bot.host.commands import (
     AddAi,
@@ -39,11 +39,11 @@ from bot.host.commands import (
     VoteOut,
     Watch,
 )
+from bot.host.deadlines import deadlines_for, next_due
 from bot.host.decide import open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MAX_SEATS
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
-from bot.host.stand_ins import AI_STUCK_MILLIS
 from bot.host.views import record_of
 from bot.store.sqlite.rows import _chairs
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, Evening, kinds, notices

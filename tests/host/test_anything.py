@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from bot.engine.core import DEALER, Rejected
 from bot.engine.registry import RULES
 from bot.host import codec, commands
-from bot.host.clocks import next_due
 from bot.host.codec import Columns
+from bot.host.deadlines import next_due
 from bot.host.decide import decide, open_table
 from bot.host.model import Dm, House, Stage, Table, TableId, UserId
 

@@ -3,7 +3,6 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.registry import RULES
-from bot.host.clocks import MAX_PAUSE_MILLIS, next_due, shifted
 from bot.host.commands import (
     AskPause,
     Back,
@@ -19,6 +18,7 @@ from bot.host.commands import (
     Suspend,
     VoteOut,
 )
+from bot.host.deadlines import MAX_PAUSE_MILLIS, next_due, shifted
 from bot.host.decision import Actor
 from bot.host.model import House, Stage, UserId
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, EMI, Evening, kinds, notices

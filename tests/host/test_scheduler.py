@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.host.clock import SteadyClock
-from bot.host.clocks import GRACE_MILLIS
 from bot.host.commands import Stop, Tick
+from bot.host.deadlines import GRACE_MILLIS
 from bot.host.model import House, Stage, TableId
 from bot.host.ports import Fault, StoreFault
+from bot.host.steady_clock import SteadyClock
 from bot.host.timers import Timers
 from tests.host.evening import BEGIN
 from tests.host.world import HOST, bid, settled, world

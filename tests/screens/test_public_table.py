@@ -12,8 +12,8 @@ from bot.engine.views import Public, PublicQuestion
 from bot.games.coyote.rules.game import GAME as COYOTE
 from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 from bot.host import views
-from bot.host.clock import SteadyClock
 from bot.host.model import Table
+from bot.host.steady_clock import SteadyClock
 from bot.screens.game import SCREENS, GameScreens, NoticeTexts
 from bot.screens.layout import PrivateScreen, PublicScreen, text
 from bot.text.catalogue import Catalogue

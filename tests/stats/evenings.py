@@ -9,8 +9,8 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bot.engine.registry import RULES
-from bot.host.clocks import next_due
 from bot.host.commands import Command, Join, Leave, Play, Start, Tick
+from bot.host.deadlines import next_due
 from bot.host.decide import decide, open_table
 from bot.host.decision import Actor, LogEntry
 from bot.host.model import House, Stage, Table, TableId, UserId

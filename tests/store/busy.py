@@ -9,10 +9,10 @@ from pathlib import Path
 from random import Random
 
 from bot.engine.registry import RULES
-from bot.host.clock import SteadyClock
 from bot.host.commands import Join, Play, Start
 from bot.host.model import House, Stage, TableId, UserId
 from bot.host.scheduler import Scheduler
+from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
 from bot.store.sqlite.store import SqliteStore
 

@@ -9,8 +9,8 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Protocol
 
 from bot.engine.core import Rejected
-from bot.host.clocks import GRACE_MILLIS, SECOND
 from bot.host.commands import PutOff
+from bot.host.deadlines import GRACE_MILLIS, SECOND
 from bot.host.model import Millis, TableId
 from bot.host.ports import Clock, StoreFault
 from bot.host.tables import Tables

@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from bot.host import codec
-from bot.host.clocks import GRACE_MILLIS, shifted
 from bot.host.codec import Columns
 from bot.host.commands import OutboxKind
+from bot.host.deadlines import GRACE_MILLIS, shifted
 from bot.host.loaded_table import MAX_REMEMBERED_INTERACTIONS
 from bot.host.model import Millis, Stage, TableId, UserId
 from bot.host.ports import Change, Fault, Message, OutboxRow, Preferences, StoredTable, StoreFault

@@ -10,8 +10,8 @@ from typing import Any, cast
 import pytest
 
 from bot.discord_ui.gateway.outages import SHORT_LOSS_MILLIS, Outages
-from bot.host.clocks import GRACE_MILLIS
 from bot.host.commands import Join, Start
+from bot.host.deadlines import GRACE_MILLIS
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.ports import Fault, StoreFault
 from tests.host.world import GUEST, HOST, THIRD, World, bid, settled, world

@@ -10,10 +10,10 @@ import pytest
 
 from bot.discord_ui.outbox.publisher import CROWD_CHECK_SECONDS, CROWD_OF_PEOPLE, MAX_CROWD_CHECKS, Publisher
 from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages
-from bot.host.clock import SteadyClock
 from bot.host.commands import Join
 from bot.host.model import House, TableId
 from bot.host.ports import Message
+from bot.host.steady_clock import SteadyClock
 from bot.store.sqlite.store import SqliteStore
 from tests.discord_ui.paper import CHANNEL, lobby
 from tests.host.world import HOST

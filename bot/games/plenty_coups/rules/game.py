@@ -8,15 +8,15 @@ from typing import Any, Final
 
 from bot.engine.core import DEALER, Game, Json, Leave, Rejected, Seat, Step
 from bot.engine.shapes import shape_of
-from bot.games.plenty_coups.rules import actions, alliances, codec, gifts, legal, raids, rounds
+from bot.games.plenty_coups.rules import actions, alliances, codec, gifts, legal, raids, rounds, visibility
 from bot.games.plenty_coups.rules.actions import Action, Deal, PlayerAction, Reason, Shuffle
 from bot.games.plenty_coups.rules.cards import DECK, FACES, Card
-from bot.games.plenty_coups.rules.choices import asked_seat, default, prompts, questions
+from bot.games.plenty_coups.rules.choices import default, prompts, questions
 from bot.games.plenty_coups.rules.events import Events, SeatLeft
 from bot.games.plenty_coups.rules.options import read_options
-from bot.games.plenty_coups.rules.prestige import herd_points, outcome, score_of
+from bot.games.plenty_coups.rules.prestige import outcome
 from bot.games.plenty_coups.rules.state import Camp, State, Stock, Turn
-from bot.games.plenty_coups.rules.view import CampView, GiftView, Phase, PlentyCoupsView
+from bot.games.plenty_coups.rules.view import Phase
 
 VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Events], State]]]] = {
     actions.Take: (Phase.TAKE, rounds.take),
@@ -44,6 +44,11 @@ VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Events], State]]]]
 _SHAPES: Final[Mapping[type, Callable[[Any], bool]]] = {
     verb: shape_of(verb, {Card: frozenset(FACES)}) for verb in (Leave, Deal, Shuffle, *VERBS)
 }
+
+view_for = visibility.view_for
+open_view = visibility.open_view
+private_news = visibility.private_news
+seated = visibility.seated
 
 
 def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> State:
@@ -113,85 +118,12 @@ def _leave(state: State, seat: Seat, events: Events) -> State:
     return rounds.close(state, events) if len(seated(state)) == 1 else state
 
 
-def seated(state: State) -> tuple[Seat, ...]:
-    """Return the players who may still leave."""
-    if state.turn.phase is Phase.OVER:
-        return ()
-    return tuple(seat for seat in map(Seat, range(state.players)) if seat not in state.left)
-
-
 def deal(state: State, rng: Random) -> Deal | Shuffle:
     """Return what the dealer does now, by the caller's chance."""
     if state.turn.phase is not Phase.DEAL:
         return Shuffle(DEALER, tuple(rng.sample(state.stock.discards, len(state.stock.discards))))
     starter = Seat(rng.randrange(state.players)) if state.starter is None else None
     return Deal(DEALER, tuple(rng.sample(DECK, len(DECK))), starter)
-
-
-def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
-    """Everything `viewer` may know at this moment (section 10)."""
-    turn = state.turn
-    over = turn.phase is Phase.OVER
-    asked = asked_seat(state)
-    gift = state.gift
-    return PlentyCoupsView(
-        viewer=viewer,
-        phase=turn.phase,
-        round=turn.round,
-        turn=None if over or not turn.round else turn.tribe,
-        actor=None if asked in (None, DEALER) else turn.actor,
-        actions_left=turn.actions_left,
-        coups_open=turn.coups_open,
-        defence_coup_open=turn.defence_coup_open,
-        free_gift_used=turn.free_gift_used,
-        camps=tuple(_camp_view(state, camp, viewer, over=over) for camp in state.camps.values()),
-        raids=state.raids,
-        gift=gift and GiftView(gift.giver, gift.target, gift.card if viewer == state.controller(gift.giver) else None),
-        plain=state.plain,
-        offer=state.stock.offer,
-        pile=len(state.stock.pile),
-        discards=state.stock.discards,
-        left=tuple(sorted(state.left)),
-        prompt=prompts(state)[0] if asked is not None and asked == viewer else None,
-        outcome=outcome(state),
-    )
-
-
-def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> CampView:
-    """Return one tribe as a viewer sees it: only its controller in this round sees the hand."""
-    controller = state.controller(camp.tribe)
-    return CampView(
-        tribe=camp.tribe,
-        owner=camp.owner,
-        controller=controller,
-        hand=camp.hand if viewer == controller else None,
-        hand_size=len(camp.hand),
-        horses=camp.horses,
-        herd_points=herd_points(camp),
-        prestige=camp.prestige,
-        proposal=camp.proposal,
-        bond=camp.bond,
-        disdained=camp.disdained,
-        score=score_of(state, camp) if over else None,
-    )
-
-
-def open_view(state: State) -> PlentyCoupsView:
-    """Return a bystander's view with all hands, and the card of an unfinished gift, laid open."""
-    view = view_for(state, None)
-    return view._replace(
-        camps=tuple(camp._replace(hand=state.camps[camp.tribe].hand) for camp in view.camps),
-        gift=state.gift and GiftView(*state.gift),
-    )
-
-
-def private_news(before: State, after: State) -> tuple[Seat, ...]:
-    """Return the players whose cards have changed, those of a tribe that they only control in this round included."""
-    return tuple(seat for seat in seated(after) if _held(before, seat) != _held(after, seat))
-
-
-def _held(state: State, seat: Seat) -> list[tuple[Card, ...]]:
-    return [camp.hand for camp in state.camps.values() if state.controller(camp.tribe) == seat]
 
 
 GAME: Final = Game(

@@ -7,8 +7,8 @@ from typing import Final
 from bot.engine.core import Json, Prompt, Rejected, Seat
 from bot.engine.core import Leave as LeaveMatch
 from bot.host import turns
-from bot.host.clocks import MINUTE
 from bot.host.commands import PlayAi
+from bot.host.deadlines import MINUTE
 from bot.host.decision import Actor, Draft
 from bot.host.model import BY, Deadline, Remark, Stage, Table
 

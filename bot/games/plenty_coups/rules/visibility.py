@@ -1,0 +1,117 @@
+"""Builds what each viewer may know of a match, from nothing: the only way out for hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from bot.engine.core import DEALER, Leave, Seat
+from bot.engine.shapes import shape_of
+from bot.games.plenty_coups.rules import actions, alliances, gifts, raids, rounds
+from bot.games.plenty_coups.rules.actions import Deal, Shuffle
+from bot.games.plenty_coups.rules.cards import FACES, Card
+from bot.games.plenty_coups.rules.choices import asked_seat, prompts
+from bot.games.plenty_coups.rules.events import Events
+from bot.games.plenty_coups.rules.prestige import herd_points, outcome, score_of
+from bot.games.plenty_coups.rules.state import Camp, State
+from bot.games.plenty_coups.rules.view import CampView, GiftView, Phase, PlentyCoupsView
+
+VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Events], State]]]] = {
+    actions.Take: (Phase.TAKE, rounds.take),
+    actions.Breed: (Phase.ACT, gifts.breed),
+    actions.Raid: (Phase.ACT, raids.raid),
+    actions.DoubleRaid: (Phase.ACT, raids.double_raid),
+    actions.Defend: (Phase.ACT, raids.defend),
+    actions.DoubleDefend: (Phase.ACT, raids.double_defend),
+    actions.StrikeCoup: (Phase.ACT, raids.strike_coup),
+    actions.LayGift: (Phase.ACT, gifts.lay_gift),
+    actions.LayFreeGift: (Phase.ACT, gifts.lay_free_gift),
+    actions.Give: (Phase.GIFT, gifts.give),
+    actions.Propose: (Phase.ACT, alliances.propose),
+    actions.Accept: (Phase.ACT, alliances.accept),
+    actions.AllyNeutral: (Phase.ACT, alliances.ally_neutral),
+    actions.Disdain: (Phase.ACT, alliances.disdain),
+    actions.Prove: (Phase.DISDAIN, alliances.prove),
+    actions.Decline: (Phase.DISDAIN, alliances.decline),
+    actions.Donate: (Phase.ACT, gifts.donate),
+    actions.Hunt: (Phase.ACT, gifts.hunt),
+    actions.DiscardAfterHunt: (Phase.HUNT, gifts.discard_after_hunt),
+    actions.End: (Phase.ACT, rounds.end),
+}
+
+_SHAPES: Final[Mapping[type, Callable[[Any], bool]]] = {
+    verb: shape_of(verb, {Card: frozenset(FACES)}) for verb in (Leave, Deal, Shuffle, *VERBS)
+}
+
+
+def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
+    """Everything `viewer` may know at this moment (section 10)."""
+    turn = state.turn
+    over = turn.phase is Phase.OVER
+    asked = asked_seat(state)
+    gift = state.gift
+    return PlentyCoupsView(
+        viewer=viewer,
+        phase=turn.phase,
+        round=turn.round,
+        turn=None if over or not turn.round else turn.tribe,
+        actor=None if asked in (None, DEALER) else turn.actor,
+        actions_left=turn.actions_left,
+        coups_open=turn.coups_open,
+        defence_coup_open=turn.defence_coup_open,
+        free_gift_used=turn.free_gift_used,
+        camps=tuple(_camp_view(state, camp, viewer, over=over) for camp in state.camps.values()),
+        raids=state.raids,
+        gift=gift and GiftView(gift.giver, gift.target, gift.card if viewer == state.controller(gift.giver) else None),
+        plain=state.plain,
+        offer=state.stock.offer,
+        pile=len(state.stock.pile),
+        discards=state.stock.discards,
+        left=tuple(sorted(state.left)),
+        prompt=prompts(state)[0] if asked is not None and asked == viewer else None,
+        outcome=outcome(state),
+    )
+
+
+def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> CampView:
+    """Return one tribe as a viewer sees it: only its controller in this round sees the hand."""
+    controller = state.controller(camp.tribe)
+    return CampView(
+        tribe=camp.tribe,
+        owner=camp.owner,
+        controller=controller,
+        hand=camp.hand if viewer == controller else None,
+        hand_size=len(camp.hand),
+        horses=camp.horses,
+        herd_points=herd_points(camp),
+        prestige=camp.prestige,
+        proposal=camp.proposal,
+        bond=camp.bond,
+        disdained=camp.disdained,
+        score=score_of(state, camp) if over else None,
+    )
+
+
+def open_view(state: State) -> PlentyCoupsView:
+    """Return a bystander's view with all hands, and the card of an unfinished gift, laid open."""
+    view = view_for(state, None)
+    return view._replace(
+        camps=tuple(camp._replace(hand=state.camps[camp.tribe].hand) for camp in view.camps),
+        gift=state.gift and GiftView(*state.gift),
+    )
+
+
+def seated(state: State) -> tuple[Seat, ...]:
+    """Return the players who may still leave."""
+    if state.turn.phase is Phase.OVER:
+        return ()
+    return tuple(seat for seat in map(Seat, range(state.players)) if seat not in state.left)
+
+
+def private_news(before: State, after: State) -> tuple[Seat, ...]:
+    """Return the players whose cards have changed, those of a tribe that they only control in this round included."""
+    return tuple(seat for seat in seated(after) if _held(before, seat) != _held(after, seat))
+
+
+def _held(state: State, seat: Seat) -> list[tuple[Card, ...]]:
+    return [camp.hand for camp in state.camps.values() if state.controller(camp.tribe) == seat]
