@@ -1,4 +1,4 @@
-# Everything a newcomer needs: `make play` and `make test`. Only Python 3.11+ and make are taken for granted.
+# Newcomers need only `make play` and `make test`. Requires Python 3.11 or newer, and make.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -15,7 +15,7 @@ $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed; this is " + sys.version.split()[0] + ". Try: make PYTHON=python3.11")'
 	$(PYTHON) -m venv $(VENV)
 
-# One stamp per locked group: a changed lock installs again, an unchanged one costs nothing.
+# One stamp file per locked group, so that a group is installed again only when its lock file changes.
 $(VENV)/.%: requirements/%.txt | $(VENV)/bin/python
 	$(PIP) --requirement $<
 	@touch $@
@@ -25,18 +25,18 @@ install: $(VENV)/.play $(VENV)/.dev  ## Create .venv with everything that play a
 play: $(VENV)/.play  ## Run the bot; without a token, on the sandbox (SCENE=empty|lobby|friends|table, KEEP=1, OPEN=1)
 	@$(BIN)/python -m bot $(if $(OPEN),--open)
 
-test: $(VENV)/.dev  ## All checks and all tests
+test: $(VENV)/.dev  ## Run all checks and all tests
 	@$(MAKE) --no-print-directory -j 2 check coverage
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-check: $(VENV)/.dev  ## Formatting, lint, types, import contracts
+check: $(VENV)/.dev  ## Check formatting, lint, types and import contracts
 	@$(BIN)/ruff format --check $(SOURCES)
 	@$(BIN)/ruff check $(SOURCES)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
 
-# Only the rule cases run under the tracer, which makes everything slow; random play would hide what no case names.
-coverage: $(VENV)/.dev  ## The rule cases must reach every branch of both games
+# Only the rule cases run, since tracing is slow and random play would hide branches that no rule case reaches.
+coverage: $(VENV)/.dev  ## Check that the rule cases reach every branch of both games
 	@$(BIN)/coverage run -m pytest -q tests/engine tests/games/coyote/rules tests/games/plenty_coups
 	@$(BIN)/coverage report
 
@@ -47,29 +47,29 @@ format: $(VENV)/.dev  ## Format and fix what can be fixed
 golden: $(VENV)/.dev  ## Rewrite the golden files, for review
 	@UPDATE_GOLDEN=1 $(BIN)/python -m pytest -q tests -k golden
 
-# About two hours of a machine with two cores. What was played is noted in .soak, and the next run goes on from there.
-soak: $(VENV)/.dev  ## Thousands of random games (GAMES=n per table, default 30), then every kind on the sandbox (MINUTES=n, SEED=n; goes on), then statistics in BIG_MB
+# Takes about two hours on two cores. Progress is saved in .soak, and the next run continues from there.
+soak: $(VENV)/.dev  ## Play thousands of random games (GAMES=n per table, default 30), then every kind on the sandbox (MINUTES=n, SEED=n), then test statistics in a database of BIG_MB megabytes
 	@SOAK=$(or $(GAMES),30) $(BIN)/python -m pytest -q -n 2 tests/games/test_contract.py
 	@SOAK=1 SOAK_SEED=$(SEED) SOAK_UNTIL=$(if $(MINUTES),$$(($$(date +%s) + 60 * $(MINUTES)))) \
 		$(BIN)/python -m pytest -q -n 2 tests/e2e/test_games.py; \
 		played=$$?; $(BIN)/python -m tests.e2e.soak; exit $$played
 	@BIG_MB=$(or $(BIG_MB),5000) $(BIN)/python -m pytest -q -s tests/stats/test_big.py
 
-bench: $(VENV)/.bench  ## Print the figures, each against a baseline of the same run (SECTION=name for one)
+bench: $(VENV)/.bench  ## Print the benchmarks, each against a baseline of the same run (SECTION=name for one section)
 	@$(BIN)/python -m bench $(SECTION)
 
-arena: $(VENV)/.play  ## Tournaments of an AI against simple players, with confidence intervals (ARGS="--games 400 --edition peek")
+arena: $(VENV)/.play  ## Play an AI player against simple opponents and print win rates with confidence intervals (ARGS="--games 400 --edition peek")
 	@$(BIN)/python -m bench.arena $(ARGS)
 
-mutants: $(VENV)/.mutants  ## Mutation tests of the engines: change the rules, see whether a test notices
+mutants: $(VENV)/.mutants  ## Run mutation tests: change the rules and see whether a test notices
 	@$(BIN)/mutmut run --max-children 2
 
-lock: $(VENV)/.lock  ## Resolve pyproject's groups anew into requirements/, with hashes and without index addresses
+lock: $(VENV)/.lock  ## Resolve the groups of pyproject.toml into requirements/ again, with hashes and without index addresses
 	@for group in bot: play:sandbox dev:dev bench:dev,bench mutants:dev,mutants lock:lock; do \
 		flags=$$(echo "$${group#*:}" | tr ',' '\n' | sed 's/^./--group &/'); \
 		$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-annotate \
 			pyproject.toml $$flags --output-file requirements/$${group%%:*}.txt; \
 	done
 
-clean:  ## Remove what make made
+clean:  ## Remove everything that make created
 	rm -rf $(VENV) .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .coverage* .soak mutants artefacts
