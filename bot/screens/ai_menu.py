@@ -19,8 +19,8 @@ ANYONE = "0"
 
 def about_ai(say: Catalogue, ai: Ai) -> str:
     """Say in a few words how an AI plays."""
-    temperament = say(f"company.temperament.{ai.temperament}")
-    return say("company.about", temperament=temperament, strength=say(f"company.strength.{ai.strength}"))
+    temperament = say(f"ai_players.temperament.{ai.temperament}")
+    return say("ai_players.about", temperament=temperament, strength=say(f"ai_players.strength.{ai.strength}"))
 
 
 def ai_menu(
@@ -35,34 +35,34 @@ def ai_menu(
     return PrivateScreen(
         box(
             SAGE,
-            text(say("company.menu.title"), say("company.menu.full") if full else say("company.menu.about"), done),
+            text(say("ai_players.menu.title"), say("ai_players.menu.full") if full else say("ai_players.menu.about"), done),
             None if full else row(*[_strength(say, table, each, chosen=each == strength) for each in STRENGTHS]),
-            None if full else row(pick(say("company.menu.ask"), ask, _options(say, free))),
-            row(pick(say("company.menu.send"), CustomId(Verb.SEND, table.id), leaving)) if leaving else None,
+            None if full else row(pick(say("ai_players.menu.ask"), ask, _options(say, free))),
+            row(pick(say("ai_players.menu.send"), CustomId(Verb.SEND, table.id), leaving)) if leaving else None,
             row(
-                None if full else press(say("company.button.fill"), fill, emoji="🤖"),
-                press(say("company.button.watch"), CustomId(Verb.WATCH, table.id)) if seated and not watching else None,
+                None if full else press(say("ai_players.button.fill"), fill, emoji="🤖"),
+                press(say("ai_players.button.watch"), CustomId(Verb.WATCH, table.id)) if seated and not watching else None,
             ),
         )
     )
 
 
 def _strength(say: Catalogue, table: Table, strength: int, *, chosen: bool) -> Item:
-    word = say(f"company.strength.{strength}")
-    label = say("company.button.chosen", strength=word) if chosen else word
+    word = say(f"ai_players.strength.{strength}")
+    label = say("ai_players.button.chosen", strength=word) if chosen else word
     style = ButtonStyle.primary if chosen else ButtonStyle.secondary
     return press(label, CustomId(Verb.AI, table.id, argument=str(strength)), style)
 
 
 def _options(say: Catalogue, free: Sequence[Character]) -> list[SelectOption]:
-    anyone = option(say("company.menu.anyone"), ANYONE, say("company.menu.anyone_about"))
+    anyone = option(say("ai_players.menu.anyone"), ANYONE, say("ai_players.menu.anyone_about"))
     return [
         anyone,
         *[
             option(
-                say("company.menu.option", name=each.name, temperament=say(f"company.temperament.{each.temperament}")),
+                say("ai_players.menu.option", name=each.name, temperament=say(f"ai_players.temperament.{each.temperament}")),
                 each.name,
-                say(f"company.manner.{each.temperament}"),
+                say(f"ai_players.manner.{each.temperament}"),
             )
             for each in free
         ],

@@ -52,10 +52,10 @@ def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
                 press(say("lobby.button.start"), CustomId(Verb.START, table.id), ButtonStyle.primary),
             ),
             row(
-                press(say("company.button.add"), CustomId(Verb.AI, table.id), emoji="🤖"),
+                press(say("ai_players.button.add"), CustomId(Verb.AI, table.id), emoji="🤖"),
                 None
                 if len(table.players) >= sizes[-1]
-                else press(say("company.button.fill"), CustomId(Verb.FILL, table.id), emoji="🤖"),
+                else press(say("ai_players.button.fill"), CustomId(Verb.FILL, table.id), emoji="🤖"),
             )
             if table.house.ai_seats
             else None,
@@ -94,11 +94,11 @@ def _legend(say: Catalogue, table: Table) -> str | None:
 
 
 def _unrated(say: Catalogue, table: Table) -> str | None:
-    return say("company.unrated_lobby") if table.house.counts and not table.is_rated else None
+    return say("ai_players.unrated_lobby") if table.house.counts and not table.is_rated else None
 
 
 def _watches(say: Catalogue, table: Table) -> str | None:
-    return say("company.watches", host=mention(table.host)) if table.seat_of(table.host) is None else None
+    return say("ai_players.watches", host=mention(table.host)) if table.seat_of(table.host) is None else None
 
 
 def _waiting(say: Catalogue, table: Table, sizes: range) -> str:

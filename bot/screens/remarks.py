@@ -17,4 +17,4 @@ def remark_line(say: Catalogue, table: Table, remark: Remark, round_number: int)
     name = who(table, remark.seat) if by is None else ai_name(table, by)
     reworded = f"{remark.key}_too"
     key = reworded if round_number % 2 == 0 and reworded in say else remark.key
-    return say("company.reveal.remark", name=name, words=say(key, **slots))
+    return say("ai_players.reveal.remark", name=name, words=say(key, **slots))

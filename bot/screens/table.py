@@ -94,7 +94,7 @@ def note_lines(say: Catalogue, table: Table, living: Sequence[Seat]) -> list[str
     # Where AIs have seats of their own, the lobby has said so already.
     seated = any(player.ai is not None for player in table.players)
     if table.ai_played and not seated and not table.is_rated and table.house.counts:
-        lines.append(say("company.table.unrated"))
+        lines.append(say("ai_players.table.unrated"))
     vote = pause_vote(table, living)
     if table.pause is None and vote.votes:
         asking = say.listing([mention(user) for user in vote.votes])

@@ -51,7 +51,7 @@ def label_of(table: Table, player: Player) -> str:
 
 def ai_name(table: Table, name: str) -> str:
     """Name an AI in the table's language, so that it is not taken for a person."""
-    return catalogue(table.house.language)("company.named", name=safe_name(name))
+    return catalogue(table.house.language)("ai_players.named", name=safe_name(name))
 
 
 def countdown(due: Millis) -> str:

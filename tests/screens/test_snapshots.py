@@ -17,7 +17,7 @@ SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
     "end": scenes.endings,
     "rules": scenes.pages,
     "forms": scenes.forms,
-    "company": ai_player_scenes.scenes,
+    "ai_players": ai_player_scenes.scenes,
     "boards": stats_scenes.boards,
     "cards": stats_scenes.cards,
     "replay": stats_scenes.replays,

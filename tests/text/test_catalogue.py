@@ -12,7 +12,7 @@ from bot.text.catalogue import Catalogue, _flatten, _read, catalogue, languages
 
 ROOT = Path(__file__).parents[2]
 SOURCES = [path for folder in ("bot", "cogs") for path in (ROOT / folder).rglob("*.py")]
-KEY = re.compile(r"[a-z]+(?:\.[a-z0-9_]+)+")
+KEY = re.compile(r"[a-z][a-z_]*(?:\.[a-z0-9_]+)+")
 SLOT = r"[a-z0-9_.]+"
 ASKERS = {"say", "said"}
 # Names, descriptions and options are asked for by the commands themselves, wherever they are declared.
@@ -33,7 +33,7 @@ def _asked(tree: ast.Module) -> Iterator[tuple[str, bool]]:
             pattern = "".join(_pattern(part) for part in node.values)
             # One that is all slots would match every key, and hide those that nobody asks for.
             named = re.search("[a-z]", pattern.replace(SLOT, ""))
-            if named and "." in pattern and re.match(r"[a-z]+\\\.|\[a-z0-9_\.\]\+\\\.", pattern):
+            if named and "." in pattern and re.match(r"[a-z][a-z_]*\\\.|\[a-z0-9_\.\]\+\\\.", pattern):
                 yield pattern, False
 
 

@@ -29,8 +29,8 @@ from bot.screens.presses import Press, typed
 
 TableInteraction = discord.Interaction[TableBot]
 _NAMES = [Choice(name=each.name, value=each.name) for each in ROSTER]
-_TEMPERAMENTS = [Choice(name=said(f"company.temperament.{each}"), value=each) for each in TEMPERAMENTS]
-_STRENGTHS = [Choice(name=said(f"company.strength.{each}"), value=each) for each in STRENGTHS]
+_TEMPERAMENTS = [Choice(name=said(f"ai_players.temperament.{each}"), value=each) for each in TEMPERAMENTS]
+_STRENGTHS = [Choice(name=said(f"ai_players.strength.{each}"), value=each) for each in STRENGTHS]
 _TIMES = [Choice(name=said(f"menu.time_{slow}"), value=slow) for slow in TIMES]
 
 

@@ -39,7 +39,7 @@ class AiSeatHandlers:
         name = None if press.picked in (None, ANYONE) else press.picked
         command = commands.AddAi(context.user, name, press.fields.get(TEMPERAMENT), _strength(press))
         table = await context.submit(command)
-        added = context.say("company.done.added", name=label_of(table, table.players[-1]))
+        added = context.say("ai_players.done.added", name=label_of(table, table.players[-1]))
         await self._done(context, table, _strength(press), added)
 
     async def fill(self, context: Context, press: Press) -> None:
@@ -50,7 +50,7 @@ class AiSeatHandlers:
         if not context.is_command and not context.is_private:
             await context.acknowledge()
             return
-        filled = context.say("company.done.filled", count=len(table.players) - len(before.players))
+        filled = context.say("ai_players.done.filled", count=len(table.players) - len(before.players))
         await self._done(context, table, strength, filled)
 
     async def remove(self, context: Context, press: Press) -> None:
@@ -59,12 +59,12 @@ class AiSeatHandlers:
         whom = _picked_ai(before, press)
         table = await context.submit(commands.RemoveAi(context.user, whom))
         name = next((label_of(before, player) for player in before.players if player.user == whom), "")
-        await self._done(context, table, None, context.say("company.done.removed", name=name))
+        await self._done(context, table, None, context.say("ai_players.done.removed", name=name))
 
     async def watch(self, context: Context, press: Press) -> None:
         """Give up the host's own seat, and watch."""
         await context.submit(commands.Watch(context.user))
-        await context.change(PrivateScreen(text(context.say("company.done.watching"))))
+        await context.change(PrivateScreen(text(context.say("ai_players.done.watching"))))
 
     async def seated(self, context: Context, typed: str) -> list[str]:
         """Return the AI players at the table whose names contain what was typed."""

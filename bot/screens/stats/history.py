@@ -59,7 +59,7 @@ def seat_name(say: Catalogue, seat: PastSeat) -> str:
     if seat.user is not None:
         return mention(seat.user)
     if seat.name is not None:
-        return say("company.named", name=safe_name(seat.name))
+        return say("ai_players.named", name=safe_name(seat.name))
     return say("history.ai") if seat.ai else say("history.somebody")
 
 

@@ -53,5 +53,5 @@ def _notes(say: Catalogue, table: Table, view: PublicView, seat: SeatView) -> li
     if player.away:
         notes.append(say("table.seat.away"))
     if player.stand_in is not None:
-        notes.append(say("company.table.stand_in", ai=ai_name(table, player.stand_in.name)))
+        notes.append(say("ai_players.table.stand_in", ai=ai_name(table, player.stand_in.name)))
     return notes

@@ -84,7 +84,7 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
     name = who(table, turn)
     ai = table.players[turn].acting_ai
-    clock = clock_lines(say, table) if ai is None else [say("company.table.thinking", name=safe_name(ai.name))]
+    clock = clock_lines(say, table) if ai is None else [say("ai_players.table.thinking", name=safe_name(ai.name))]
     title = say("table.turn", mention=name)
     if view.bid is None or view.bidder is None:
         lowest = view.rules.min_bid

@@ -37,5 +37,5 @@ def test_only_an_ai_that_the_lobby_did_not_announce_is_said_to_spoil_the_rating(
     table = a_table(5, FEATHERS, ai_played=True)
     people = seats(5)
     with_stand_in = (*people[:4], people[4]._replace(away=True, stand_in=PEBBLE))
-    assert SAY("company.table.unrated") in rendered(shown(table._replace(players=with_stand_in), story()))
-    assert SAY("company.table.unrated") not in rendered(shown(table._replace(players=company()), story()))
+    assert SAY("ai_players.table.unrated") in rendered(shown(table._replace(players=with_stand_in), story()))
+    assert SAY("ai_players.table.unrated") not in rendered(shown(table._replace(players=company()), story()))
