@@ -75,8 +75,8 @@ class Evening:
         if alone:
             both.viewer = rng.choice(people)
         for world in (both.a, both.b):
-            world.paper.shut = {people[-1]} if len(people) % 2 else set()
-            world.paper.filters = self.ais == 1
+            world.rest.shut = {people[-1]} if len(people) % 2 else set()
+            world.rest.filters = self.ais == 1
 
     async def play(self) -> None:
         for user in self.users[1 : len(self.users) - self.ais]:

@@ -73,7 +73,7 @@ class Listening(logging.Handler):
             world.said.append(self.format(record))
 
 
-class Notebook:
+class RecordingRest:
     """Records everything that leaves the process, by recipient; message ids count up from one number per channel."""
 
     def __init__(self, first: int) -> None:
@@ -145,7 +145,7 @@ class Interaction:
         self.response = self.followup = self
         self._private = flags.ephemeral or self.guild_id is None
         """Whether only this user sees the message that `edit_…` and `delete_…` change."""
-        self._notes, self._done = world.paper, False
+        self._notes, self._done = world.rest, False
 
     def is_done(self) -> bool:
         return self._done
@@ -185,14 +185,14 @@ def _read(file: discord.File) -> tuple[str, str]:
 class World:
     """The bot, on a database of its own."""
 
-    def __init__(self, store: SqliteStore, clock: FakeClock, paper: Notebook, seed: int) -> None:
-        self.store, self.clock, self.paper, self.said = store, clock, paper, list[str]()
+    def __init__(self, store: SqliteStore, clock: FakeClock, rest: RecordingRest, seed: int) -> None:
+        self.store, self.clock, self.rest, self.said = store, clock, paper, list[str]()
         self.presses = 0
         self.rng = Random(seed)
         self._begin()
 
     def _begin(self) -> None:
-        wire: Any = self.paper
+        wire: Any = self.rest
         self.publisher = Publisher(self.store, self.clock, HURRY)
         self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
         self.dms = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
@@ -292,7 +292,7 @@ class World:
     async def offered(self, user: UserId) -> None:
         """Let a user begin to type an action."""
         interaction: Any = Interaction(self, user, {}, None)
-        self.paper.note(user, "offer", [(each.name, each.value) for each in await actions_offered(interaction, "")])
+        self.rest.note(user, "offer", [(each.name, each.value) for each in await actions_offered(interaction, "")])
 
     async def typed(self, user: UserId, press: Press) -> None:
         """Let a user send a command."""
@@ -381,10 +381,10 @@ class Twins:
 
     def _compare(self) -> None:
         blind = self._blind()
-        for whom in sorted({whom for world in (self.a, self.b) for whom, _ in world.paper.sent}):
+        for whom in sorted({whom for world in (self.a, self.b) for whom, _ in world.rest.sent}):
             one, two = (
                 # An edit may be repeated by chance: the outbox may be read again before the first is noted.
-                [what for what, _ in groupby(what for to, what in world.paper.sent if to == whom)]
+                [what for what, _ in groupby(what for to, what in world.rest.sent if to == whom)]
                 for world in (self.a, self.b)
             )
             if whom in blind:
@@ -393,7 +393,7 @@ class Twins:
                 assert len(one) == len(two), f"more is said to {whom} in one of them:\n{one}\n{two}"
         assert sorted(self.a.said) == sorted(self.b.said)
         for world in (self.a, self.b):
-            world.paper.sent.clear()
+            world.rest.sent.clear()
             world.said.clear()
 
 
@@ -411,7 +411,7 @@ async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) 
             for name in "ab":
                 clock = FakeClock()
                 store = await SqliteStore.open(folder / f"{name}.sqlite3", clock.now())
-                worlds.append(World(store, clock, Notebook(first), seed))
+                worlds.append(World(store, clock, RecordingRest(first), seed))
             both = Twins(worlds[0], worlds[1], seed)
             patch.setitem(RULES, "coyote", replace(rules.GAME, apply=both.apply))
             await asyncio.gather(*[world.carried_out(lambda each: _open(each, options, house)) for world in worlds])

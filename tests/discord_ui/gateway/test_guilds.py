@@ -13,7 +13,7 @@ from bot.discord_ui.gateway.guilds import MAX_THREAD_COMMANDS, Guilds
 from bot.host.commands import Command, Suspend
 from bot.house_rules import changes as changing
 from bot.house_rules.repository import Houses
-from tests.discord_ui.paper import Evening, lobby
+from tests.discord_ui.fake_rest import Evening, lobby
 from tests.host.world import HOST, FakeClock, settled
 
 
@@ -49,7 +49,7 @@ async def test_an_outage_that_is_over_while_it_is_noted_stops_no_table_for_ever(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        await held.begun()
+        await held.start_game()
         there: Any = SimpleNamespace(id=1, unavailable=True, get_channel_or_thread=lambda channel: channel)
         guilds = guilds_of(held, client=SimpleNamespace(get_guild=lambda guild: there))
         submit, slow = held.tables.submit, asyncio.Event()

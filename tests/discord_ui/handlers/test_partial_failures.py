@@ -12,7 +12,7 @@ from bot.discord_ui.handlers.table import TableHandlers
 from bot.host.commands import Join
 from bot.host.ports import Fault, Preferences, StoreFault
 from bot.text.catalogue import catalogue
-from tests.discord_ui.paper import CHANNEL, Evening, lobby
+from tests.discord_ui.fake_rest import CHANNEL, Evening, lobby
 from tests.host.world import GUEST, HOST
 
 
@@ -53,7 +53,7 @@ async def seated_twice(held: Evening) -> None:
     await held.tables.submit(held.id, Join(GUEST, "Ben"))
     other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"), game="coyote")
     await held.tables.submit(other.id, Join(HOST, "Ana"))
-    await held.told()
+    await held.wait_delivered()
 
 
 @pytest.mark.parametrize(("what", "times"), [("commit", 0), ("commit", 1), ("erase", 0)])

@@ -17,7 +17,7 @@ from bot.engine.registry import RULES
 from bot.host.commands import Command, DmTried, Join, OutboxKind, Play, Start, Stop
 from bot.host.model import Dm
 from bot.host.ports import Fault, OutboxRow, StoreFault
-from tests.discord_ui.paper import CHANNEL, DMS, HURRY, Evening, lobby
+from tests.discord_ui.fake_rest import CHANNEL, DMS, HURRY, Evening, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
 
 Delete = Callable[[int, int], Awaitable[None]]
@@ -25,13 +25,13 @@ Delete = Callable[[int, int], Awaitable[None]]
 
 def gone_wrong(held: Evening, patch: pytest.MonkeyPatch, meanwhile: Delete) -> None:
     """Run something in place of the next deletion."""
-    delete = held.paper.delete
+    delete = held.rest.delete
 
     async def instead(channel: int, message: int) -> None:
-        patch.setattr(held.paper, "delete", delete)
+        patch.setattr(held.rest, "delete", delete)
         await meanwhile(channel, message)
 
-    patch.setattr(held.paper, "delete", instead)
+    patch.setattr(held.rest, "delete", instead)
 
 
 async def late(channel: int, message: int) -> None:
@@ -45,7 +45,7 @@ async def at_rest(held: Evening) -> None:
         return notes.schedule.is_wanted or not notes.schedule.is_idle
 
     async with asyncio.timeout(20):
-        await held.told()
+        await held.wait_delivered()
         while any(map(busy, held.publisher._notes.values())):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
@@ -61,8 +61,8 @@ async def killed_in(held: Evening, patch: pytest.MonkeyPatch, begin: Callable[[]
     gone_wrong(held, patch, never)
     await begin()
     await asyncio.wait_for(there.wait(), 20)
-    await held.killed()
-    after = Evening(held.store, held.paper)
+    await held.kill()
+    after = Evening(held.store, held.rest)
     after.id = held.id
     return after
 
@@ -75,7 +75,7 @@ async def test_a_table_message_that_could_not_be_deleted_goes_a_moment_later(
         gone_wrong(held, monkeypatch, late)
         held.publisher.move(held.id)
         await at_rest(held)
-        assert len(held.paper.stands[CHANNEL]) == 1
+        assert len(held.rest.messages[CHANNEL]) == 1
 
 
 async def killed_while_it_moves(held: Evening, patch: pytest.MonkeyPatch) -> Evening:
@@ -93,10 +93,10 @@ async def test_a_table_message_that_a_kill_left_behind_goes_with_the_next_change
 ) -> None:
     async with lobby(tmp_path) as held:
         after = await killed_while_it_moves(held, monkeypatch)
-        assert len(held.paper.stands[CHANNEL]) == 2
+        assert len(held.rest.messages[CHANNEL]) == 2
         await after.tables.submit(held.id, Join(GUEST, "Ben"))
         await at_rest(after)
-        (table,) = held.paper.stands[CHANNEL].values()
+        (table,) = held.rest.messages[CHANNEL].values()
         assert f"<@{GUEST}>" in table
 
 
@@ -107,12 +107,12 @@ async def test_a_table_message_that_a_kill_left_behind_goes_when_the_table_moves
         after = await killed_while_it_moves(held, monkeypatch)
         after.publisher.move(held.id)
         await at_rest(after)
-        assert len(held.paper.stands[CHANNEL]) == 1
+        assert len(held.rest.messages[CHANNEL]) == 1
 
 
 async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
-        table = await held.begun()
+        table = await held.start_game()
         await at_rest(held)
         notes, clock, rest = held.publisher._notes_on(held.id), held.publisher._clock, held.publisher._rest
         delivery = Delivery(notes, table, store=held.store, rest=rest, clock=clock, scale=HURRY)
@@ -126,33 +126,33 @@ async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypa
         with pytest.raises(TemporaryFailure):
             await call(2)
         await call(3)
-        lines = [written for written in held.paper.stands[CHANNEL].values() if "line" in written]
+        lines = [written for written in held.rest.messages[CHANNEL].values() if "line" in written]
         assert lines == ['{"content": "line 3"}']
 
 
 async def test_the_line_that_said_before_that_we_are_back_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
-        await held.begun()
+        await held.start_game()
         await at_rest(held)
-        before = len(held.paper.stands[CHANNEL])
+        before = len(held.rest.messages[CHANNEL])
         await held.publisher.refresh(None, 60_000)
         await at_rest(held)
         gone_wrong(held, monkeypatch, late)
         await held.publisher.refresh(None, 60_000)
         await at_rest(held)
-        assert len(held.paper.stands[CHANNEL]) == before + 1
+        assert len(held.rest.messages[CHANNEL]) == before + 1
 
 
 async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        await held.begun()
+        await held.start_game()
         await at_rest(held)
-        post, lost = held.paper.post, asyncio.Event()
+        post, lost = held.rest.post, asyncio.Event()
 
         async def and_lose_the_answer(*more: Any) -> int:
-            monkeypatch.setattr(held.paper, "post", post)
+            monkeypatch.setattr(held.rest, "post", post)
             await post(*more)
             table = await held.tables.submit(held.id, bid(await held.tables.get(held.id), 5))
             prompt = RULES["coyote"].prompts(table.match)[0]
@@ -160,12 +160,12 @@ async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
             lost.set()
             raise TemporaryFailure("ConnectionResetError")
 
-        monkeypatch.setattr(held.paper, "post", and_lose_the_answer)
+        monkeypatch.setattr(held.rest, "post", and_lose_the_answer)
         held.publisher.move(held.id)
         await asyncio.wait_for(lost.wait(), 20)
         await at_rest(held)
-        assert not [written for written in held.paper.stands[CHANNEL].values() if "'s turn" in written]
-        assert "calls Coyote on" in held.paper.newest(CHANNEL)
+        assert not [written for written in held.rest.messages[CHANNEL].values() if "'s turn" in written]
+        assert "calls Coyote on" in held.rest.newest(CHANNEL)
 
 
 @pytest.mark.parametrize("kill", [False, True])
@@ -175,7 +175,7 @@ async def test_a_dm_that_is_too_old_to_be_changed_goes(
     async with lobby(tmp_path, dms=True) as held:
         for user in (GUEST, THIRD):
             await held.tables.submit(held.id, Join(user, "guest"))
-        await held.told()
+        await held.wait_delivered()
 
         async def begin() -> None:
             monkeypatch.setattr(dms, "is_editable", lambda message: False)
@@ -189,8 +189,8 @@ async def test_a_dm_that_is_too_old_to_be_changed_goes(
             gone_wrong(held, monkeypatch, late)
             await begin()
         await at_rest(after)
-        assert [len(held.paper.stands[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
-        await after.killed()
+        assert [len(held.rest.messages[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
+        await after.kill()
 
 
 async def test_a_dm_has_arrived_although_that_could_not_be_noted_at_first(
@@ -209,12 +209,12 @@ async def test_a_dm_has_arrived_although_that_could_not_be_noted_at_first(
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await at_rest(held)
         assert [player.dm for player in (await held.tables.get(held.id)).players] == [Dm.OPEN, Dm.OPEN]
-        assert len(held.paper.stands[DMS + GUEST]) == 1
+        assert len(held.rest.messages[DMS + GUEST]) == 1
 
 
 async def test_a_dm_is_not_changed_because_it_was_found_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path, dms=True) as held:
-        edit, edits = held.paper.edit, []
+        edit, edits = held.rest.edit, []
 
         async def meanwhile() -> None:
             held.publisher.wake(held.id)
@@ -224,8 +224,8 @@ async def test_a_dm_is_not_changed_because_it_was_found_twice(tmp_path: Path, mo
             edits.append(channel)
             await edit(channel, *more)
 
-        monkeypatch.setattr(held.paper, "edit", counted)
-        held.paper.faults[DMS + GUEST] = meanwhile
+        monkeypatch.setattr(held.rest, "edit", counted)
+        held.rest.faults[DMS + GUEST] = meanwhile
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
         await at_rest(held)
         assert DMS + GUEST not in edits

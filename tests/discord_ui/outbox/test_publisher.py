@@ -15,7 +15,7 @@ from bot.host.model import House, TableId
 from bot.host.ports import Message
 from bot.host.steady_clock import SteadyClock
 from bot.store.sqlite.store import SqliteStore
-from tests.discord_ui.paper import CHANNEL, lobby
+from tests.discord_ui.fake_rest import CHANNEL, lobby
 from tests.host.world import HOST
 
 HURRY = 100.0
@@ -106,6 +106,6 @@ async def test_channels_are_forgotten_with_their_tables(tmp_path: Path, monkeypa
                     1, channel, Join(HOST, "Ana"), game="coyote", house=House(dms=False, tables_at_once=99)
                 )
             ).id
-            await held.told()
-            await held.looked()
+            await held.wait_delivered()
+            await held.wait_publisher_idle()
         assert len(held.publisher._table_in) <= len(held.publisher._notes) <= 5

@@ -29,14 +29,14 @@ CHANNEL, ABOVE, DMS = 100, 99, 1000
 Mishap = Callable[[], Awaitable[None]]
 
 
-class Paper:
+class FakeRest:
     """The messages in every channel. Each fault in `faults` runs once, before the next message in its channel."""
 
     def __init__(self) -> None:
         self.stands: dict[int, dict[int, str]] = {}
         self.unarchived = 0
         self.faults: dict[int, Mishap] = {}
-        self.dislikes: Callable[[str], int | None] = lambda written: None
+        self.refusal_code: Callable[[str], int | None] = lambda written: None
         """Returns the code with which a message is refused, every time; a deletion asks with an empty text."""
         self.refused: list[str] = []
         self._nonces: dict[str, int] = {}
@@ -77,7 +77,7 @@ class Paper:
         self._taken(json.dumps(message.parts))
 
     def _taken(self, written: str) -> None:
-        code = self.dislikes(written)
+        code = self.refusal_code(written)
         if code is not None:
             self.refused.append(written)
             raise RequestRefused(code, 400)
@@ -86,9 +86,9 @@ class Paper:
 class Evening:
     """A table in its lobby, with its publisher and DMs."""
 
-    def __init__(self, store: SqliteStore, paper: Paper | None = None) -> None:
-        clock, out = SteadyClock(HURRY), paper or Paper()
-        self.store, self.paper = store, out
+    def __init__(self, store: SqliteStore, paper: FakeRest | None = None) -> None:
+        clock, out = SteadyClock(HURRY), paper or FakeRest()
+        self.store, self.rest = store, out
         self.publisher = Publisher(store, clock, HURRY)
         self.tables = Tables(store, self.publisher, clock)
         wire: Any = out
@@ -131,10 +131,10 @@ async def lobby(folder: Path, *, dms: bool = False) -> AsyncIterator[Evening]:
     held = Evening(store)
     try:
         held.id = (await held.tables.open(1, CHANNEL, Join(HOST, "Ana"), game="coyote", house=House(dms=dms))).id
-        await held.told()
+        await held.wait_delivered()
         yield held
     finally:
-        await held.killed()
+        await held.kill()
         await store.close()
 
 
