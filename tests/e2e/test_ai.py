@@ -14,9 +14,9 @@ import pytest
 from bot.engine.registry import RULES
 from sandbox.people import Person
 from tests.e2e.harness import Evening, evening
+from tests.e2e.leak_check import LeakCheck
 from tests.e2e.matrix import EDITIONS
 from tests.e2e.players import Game, newest, phase, quiet
-from tests.e2e.leak_check import LeakCheck
 
 SCALE = 60.0
 WITH_TOKEN = ("/api/v10/interactions/", "/api/v10/webhooks/")

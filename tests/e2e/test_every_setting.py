@@ -14,8 +14,8 @@ from sandbox.events import Change
 from sandbox.messagelog import Message
 from sandbox.person import Person
 from tests.e2e.harness import Evening
-from tests.e2e.servers import SCALE, Server, held, quiet
 from tests.e2e.players import TURN, newest, phase
+from tests.e2e.servers import SCALE, Server, held, quiet
 
 __all__ = ["held"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")

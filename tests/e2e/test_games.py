@@ -13,9 +13,9 @@ import pytest
 from sandbox.people import Person
 from tests.e2e import soak
 from tests.e2e.harness import Evening, evening
+from tests.e2e.leak_check import LeakCheck
 from tests.e2e.matrix import KILLS, Row, everything, sample
 from tests.e2e.players import Game, newest, quiet
-from tests.e2e.leak_check import LeakCheck
 
 ROWS = soak.shuffled(everything()) if soak.WANTED else sample()
 GAMES_AT_ONCE = 6

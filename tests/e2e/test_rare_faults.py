@@ -17,10 +17,10 @@ from sandbox.faults import Duplicate, Lose, RateLimited, Refuse, Slow
 from sandbox.messagelog import Message
 from sandbox.model import Channel
 from sandbox.permissions import Permission
+from tests.e2e.bot_process import ROOT
 from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, meta, said_in, stages, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, Game, newest
-from tests.e2e.bot_process import ROOT
 
 
 async def test_a_press_that_never_arrives(tmp_path: Path) -> None:  # F05

@@ -7,8 +7,8 @@ from typing import Any
 from sandbox.messagelog import Message
 from sandbox.people import Person
 from tests.e2e.harness import Evening, evening
-from tests.e2e.players import Game, newest, quiet
 from tests.e2e.leak_check import LOOK, WEARS, LeakCheck
+from tests.e2e.players import Game, newest, quiet
 
 SEAT = re.compile(r"^[●○◉◌]+ (<@\d+>)(?: \*\*([^*]+)\*\*)?", re.M)
 WHERE = re.compile(r"Game #(\d+) · .* · round (\d+) of (\d+)\u00a0· step (\d+) of (\d+)")

@@ -1,4 +1,4 @@
-"""Everything in the outbox is delivered, although some of it is refused or could not be noted."""
+"""The whole outbox is delivered, even if some messages are refused or cannot be noted as sent."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def names(held: Evening) -> list[str]:
     return [name for name in (f"<@{GUEST}>", f"<@{THIRD}>") if name in held.rest.newest(CHANNEL)]
 
 
-async def test_what_happens_while_a_message_is_refused_is_told_all_the_same(tmp_path: Path) -> None:
+async def test_changes_made_while_a_message_is_refused_are_still_shown(tmp_path: Path) -> None:
     async with lobby(tmp_path) as held:
 
         async def refuse() -> None:
@@ -52,9 +52,7 @@ async def test_a_thread_is_opened_as_often_as_it_is_archived(tmp_path: Path) -> 
             assert len(names(held)) == number
 
 
-async def test_a_fault_of_the_store_on_top_of_a_refusal_is_no_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_delivery_survives_a_store_fault_after_a_refusal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
 
         async def refuse() -> None:
@@ -79,7 +77,7 @@ async def test_a_table_message_that_could_not_be_noted_shows_the_newest_state(
 
 
 @pytest.mark.parametrize("kind", [OutboxKind.NOTICE, OutboxKind.RECORD, OutboxKind.TABLE, OutboxKind.PING])
-async def test_what_could_not_be_noted_is_seen_once_although_discord_has_forgotten_its_nonce(
+async def test_an_unnoted_message_is_seen_once_even_if_discord_forgot_its_nonce(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: OutboxKind
 ) -> None:
     async with lobby(tmp_path) as held:
@@ -91,8 +89,8 @@ async def test_what_could_not_be_noted_is_seen_once_although_discord_has_forgott
         failed = fails_once(held, monkeypatch, hours_pass, kind)
         await asyncio.wait_for(failed.wait(), 20)
         await held.wait_delivered()
-        assert there(held, LINE, REVEAL, TABLE) == [LINE, REVEAL, TABLE]
-        assert there(held, PING) in ([], [PING])  # the table message may ping instead
+        assert words_in_channel(held, LINE, REVEAL, TABLE) == [LINE, REVEAL, TABLE]
+        assert words_in_channel(held, PING) in ([], [PING])  # the table message may ping instead
 
 
 RECORD, LINE, REVEAL, TABLE = "\\u00b7 round 1\\n**5**", "On we go.", "calls Coyote on", "\\u00b7 round 2"
@@ -101,7 +99,7 @@ PING = "it's your turn"
 
 
 async def a_round(held: Evening) -> Table:
-    """Put much into the outbox at once: a notice, the end of a round and the next round."""
+    """Fill the outbox with a notice, the end of a round and the next round."""
     table = await held.start_game()
     await held.wait_delivered()
     with held.publisher.answering(held.id):
@@ -113,8 +111,8 @@ async def a_round(held: Evening) -> Table:
         return await held.tables.submit(held.id, DealNow(HOST))
 
 
-def there(held: Evening, *words: str) -> list[str]:
-    """Return these words in the order, and as often, as they are in the channel."""
+def words_in_channel(held: Evening, *words: str) -> list[str]:
+    """Return every occurrence of these words in the channel, in order."""
     return [word for written in held.rest.messages[CHANNEL].values() for word in words if word in written]
 
 
@@ -125,16 +123,18 @@ async def test_only_what_was_refused_is_given_up(tmp_path: Path, refused_text: s
         table = await a_round(held)
         await held.wait_delivered()
         told = [word for word in (RECORD, LINE, REVEAL, TABLE) if word != refused_text]
-        if refused_text == REVEAL:  # then the table message of the first round shows the second
+        if refused_text == REVEAL:  # then the message of the first round is edited to show the second
             told = [TABLE, LINE]
-        assert there(held, RECORD, LINE, REVEAL, TABLE) == told
+        assert words_in_channel(held, RECORD, LINE, REVEAL, TABLE) == told
         assert len(held.rest.refused) == 1
         await held.tables.submit(held.id, bid(table, 5))
         await held.wait_delivered()
         held.rest.refusal_code = lambda written: None
         held.publisher.move(held.id)
         await held.wait_publisher_idle()
-        assert there(held, LINE, REVEAL, TABLE) == [word for word in (LINE, REVEAL, TABLE) if word in (*told, TABLE)]
+        assert words_in_channel(held, LINE, REVEAL, TABLE) == [
+            word for word in (LINE, REVEAL, TABLE) if word in (*told, TABLE)
+        ]
 
 
 async def test_a_ping_that_is_refused_is_given_up_alone(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_a_ping_that_is_refused_is_given_up_alone(tmp_path: Path) -> None:
         table = await a_round(held)
         await held.tables.submit(held.id, bid(table, 5))
         await held.wait_delivered()
-        assert there(held, RECORD, LINE, REVEAL, TABLE) == [RECORD, LINE, REVEAL, TABLE]
+        assert words_in_channel(held, RECORD, LINE, REVEAL, TABLE) == [RECORD, LINE, REVEAL, TABLE]
         assert "Bid to beat: **5**" in held.rest.newest(CHANNEL)
         assert len(held.rest.refused) == 1, "it was tried once"
 
@@ -153,13 +153,13 @@ async def test_a_ping_that_cannot_be_deleted_holds_nothing_up(tmp_path: Path) ->
         held.rest.refusal_code = lambda written: None if written else BAD_REQUEST
         table = await a_round(held)
         await held.wait_delivered()
-        assert there(held, RECORD, LINE, REVEAL, TABLE) == [RECORD, LINE, REVEAL, TABLE]
+        assert words_in_channel(held, RECORD, LINE, REVEAL, TABLE) == [RECORD, LINE, REVEAL, TABLE]
         await held.tables.submit(held.id, bid(table, 5))
         await held.wait_delivered()
-        assert there(held, "Bid to beat: **5**")
+        assert words_in_channel(held, "Bid to beat: **5**")
 
 
-async def test_what_is_refused_because_of_the_place_waits(tmp_path: Path) -> None:
+async def test_a_message_refused_because_of_its_channel_waits(tmp_path: Path) -> None:
     async with lobby(tmp_path) as held:
         held.rest.refusal_code = lambda written: error_codes.NO_PERMISSION if LINE in written else None
         await a_round(held)
@@ -169,10 +169,10 @@ async def test_what_is_refused_because_of_the_place_waits(tmp_path: Path) -> Non
         assert pause.why == "send_messages"
         held.rest.refusal_code = lambda written: None
         await held.wait_delivered()
-        assert there(held, RECORD, LINE, REVEAL, TABLE)[:3] == [RECORD, LINE, REVEAL]
+        assert words_in_channel(held, RECORD, LINE, REVEAL, TABLE)[:3] == [RECORD, LINE, REVEAL]
 
 
-async def test_a_table_that_is_not_taken_down_here_is_changed_where_it_is(
+async def test_a_table_message_that_cannot_be_moved_is_edited_in_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
@@ -222,7 +222,7 @@ async def test_a_thread_that_may_be_opened_later_is_opened_when_somebody_comes_b
                 await asyncio.sleep(0.01)
         await held.wait_delivered()
         assert tried == [CHANNEL] * 2
-        assert there(held, "Bid to beat: **5**")
+        assert words_in_channel(held, "Bid to beat: **5**")
 
 
 async def test_a_reveal_that_could_not_be_noted_loses_its_buttons_with_the_next_round(
@@ -253,6 +253,6 @@ async def test_a_damaged_reveal_is_given_up_and_holds_up_nothing(
         monkeypatch.setattr(views, "record_of", damaged)
         await a_round(held)
         await held.wait_delivered()
-        assert set(there(held, LINE, REVEAL, TABLE)) == {LINE, TABLE}
+        assert set(words_in_channel(held, LINE, REVEAL, TABLE)) == {LINE, TABLE}
     assert "is damaged and given up" in caplog.text
     assert "begins with" not in caplog.text

@@ -1,4 +1,4 @@
-"""One DM per player and table, although some posts are not noted and some DMs are closed."""
+"""Each player has one DM per table, even if a post could not be noted or DMs are closed."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_a_dm_that_could_not_be_noted_shows_the_newest_state(
         assert FEATHERS in dm
 
 
-async def test_a_dm_that_could_not_be_noted_is_seen_once_although_discord_has_forgotten_its_nonce(
+async def test_an_unnoted_dm_is_seen_once_even_if_discord_forgot_its_nonce(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path, dms=True) as held:
@@ -75,7 +75,7 @@ async def test_everybody_has_a_dm_for_each_of_their_tables(tmp_path: Path) -> No
         assert f"<#{other.channel}>" in two
 
 
-async def test_a_dm_that_comes_late_is_known_although_its_table_was_put_away_meanwhile(
+async def test_a_late_dm_is_known_even_if_its_notes_were_dropped_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path, dms=True) as held:
@@ -93,7 +93,7 @@ async def test_a_dm_that_comes_late_is_known_although_its_table_was_put_away_mea
         await asyncio.wait_for(asked.wait(), 20)
         await held.wait_publisher_idle()
         held.publisher._drop_idle_notes()
-        await held.publisher.message_of(held.id)  # somebody looks at the table
+        await held.publisher.message_of(held.id)  # loads the notes again
         opened.set()
         await held.wait_delivered()
         held.rest._nonces.clear()  # minutes pass
@@ -103,7 +103,7 @@ async def test_a_dm_that_comes_late_is_known_although_its_table_was_put_away_mea
         assert FEATHERS in dm
 
 
-async def test_whose_dms_are_shut_is_forgotten_in_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_closed_dms_are_forgotten_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path, dms=True) as held:
 
         async def shut(user: int) -> int:
@@ -120,7 +120,7 @@ async def test_whose_dms_are_shut_is_forgotten_in_time(tmp_path: Path, monkeypat
         assert set(held.dms._closed_until) == held.dms.unreached == {THIRD}
 
 
-async def test_a_dm_that_was_read_from_the_outbox_just_before_it_was_told_is_not_changed_again(
+async def test_a_dm_read_from_the_outbox_just_before_it_was_noted_is_not_edited_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path, dms=True) as held:
