@@ -1,4 +1,4 @@
-"""Every setting can be said, checked, written and read back, and what is wrong is refused with a way out."""
+"""Every setting can be shown, checked, written and read back; refusals of bad values suggest a good one."""
 
 import re
 from collections.abc import Callable
@@ -131,7 +131,7 @@ def test_actions_go_by_the_names_under_which_they_are_shown(edition: str) -> Non
     assert setting.read(read_names(SAY, setting, typed), ground) == every
 
 
-def test_an_unknown_setting_is_met_with_the_one_that_was_meant() -> None:
+def test_an_unknown_setting_is_refused_with_the_closest_one() -> None:
     assert told(setting_of, "treshold") == "There's no setting called treshold. Did you mean threshold?"
     assert "list them all as you type" in told(setting_of, "<@1> **boo**")
     assert setting_of(" Min Bid ").key == "min_bid"
@@ -172,7 +172,7 @@ hostile = st.one_of(
 
 
 @given(st.sampled_from(SETTINGS), hostile, st.sampled_from(tuple(EDITIONS)))
-def test_whatever_comes_is_taken_in_its_one_form_or_refused_kindly(setting: Setting, value: Any, edition: str) -> None:
+def test_any_input_is_normalised_or_refused(setting: Setting, value: Any, edition: str) -> None:
     ground = basis(edition)
     judges: list[Callable[[], Any]] = [lambda: setting.check(value, ground)]
     if isinstance(value, str):
@@ -219,7 +219,7 @@ def test_a_table_of_another_edition_goes_without_what_was_made_for_the_house() -
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_limits_of_players_give_way_to_each_other_in_another_edition(edition: str) -> None:
+def test_player_limits_adjust_to_each_other_in_another_edition(edition: str) -> None:
     many = change(EMPTY, {"min_players": 8}).rules
     assert rules_from(many.terms(GAME, {"edition": edition}).options).max_players >= 8
     few = change(change(EMPTY, {"edition": "scout"}).rules, {"max_players": 2}).rules
@@ -265,7 +265,7 @@ def test_decks() -> None:
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_presets_can_be_played_and_leave_places_and_people_alone(name: str, edition: str) -> None:
+def test_presets_can_be_played_and_leave_channels_and_pings_alone(name: str, edition: str) -> None:
     before = change(EMPTY, {"edition": edition, "channels": [7], "pings": False, "threshold": 5}).rules
     after = use_preset(before, name).rules
     wanted = PRESETS[name].values
@@ -287,13 +287,13 @@ def test_reset_keeps_the_decks() -> None:
     assert reset_all(after.rules).changes == ()
 
 
-def test_every_misfit_has_a_sentence() -> None:
+def test_every_conflict_has_a_sentence() -> None:
     for misfit in Misfit:
         assert f"refused.house.{misfit.value}" in SAY
 
 
 def spoken(words: str) -> set[str]:
-    """Return the words that carry weight, in the singular."""
+    """Return the significant words of a text, in the singular."""
     return {word.rstrip("s") for word in re.findall(r"[a-z]{4,}", words.casefold())}
 
 

@@ -1,4 +1,4 @@
-"""Counting, step by step: every special feather in the edition's own order and meaning."""
+"""Counting step by step, with the special feathers in the order and meaning of each edition."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def told(words: str) -> CountStep:
         ("peek: ? turns max0", PEEK, "? 4 6", "max0", ["turn max0 = 0", "strike 6 = 0", "add 4 = 4"]),
     ],
 )
-def test_every_step_of_the_count_is_told(
+def test_every_step_of_the_count_is_listed(
     title: str, rules: dict[str, Any], worn: str, pile: str, steps: list[str]
 ) -> None:
     feathers = cards(worn)
