@@ -18,7 +18,7 @@ FEATHERS = {"edition": "feathers"}
 PEEK = {"edition": "peek"}
 
 
-def told(words: str) -> CountStep:
+def read_step(words: str) -> CountStep:
     """Read a step such as "strike 10 = 0"."""
     left, value = words.split(" = ")
     kinds = sorted((kind for kind in StepKind if left.startswith(kind)), key=len)
@@ -121,7 +121,7 @@ def test_every_step_of_the_count_is_listed(
     feathers = cards(worn)
     turned = turn_questions(feathers, cards(pile))
     counted = count(feathers, turned, rules_from(rules))
-    assert counted.steps == tuple(told(step) for step in steps), title
+    assert counted.steps == tuple(read_step(step) for step in steps), title
     assert counted.total == counted.steps[-1].value
     assert counted.cards == feathers + turned.cards
 

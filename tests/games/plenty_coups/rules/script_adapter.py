@@ -52,7 +52,7 @@ def run(script: dict[str, Any]) -> None:
         if step.get("refused"):
             assert refusal, f"{where}: accepted, though it must be refused"
             if isinstance(step["refused"], str):
-                assert told(refusal) == step["refused"], f"{where}: refused because of {told(refusal)}"
+                assert refusal_line(refusal) == step["refused"], f"{where}: refused because of {refusal_line(refusal)}"
             assert GAME.dump(table.state) == before, f"{where}: the refused move changed something"
         else:
             assert not refusal, f"{where}: refused, {refusal!r}"
@@ -254,7 +254,7 @@ class ScriptTable:
         }
 
 
-def told(refusal: Exception) -> str:
+def refusal_line(refusal: Exception) -> str:
     """Format a refusal in one line: the code, then its parameters."""
     if not isinstance(refusal, Rejected):
         return "malformed"
