@@ -1,4 +1,4 @@
-"""The note that says whether the bot is well."""
+"""The health note, a file that shows whether the bot is well."""
 
 import asyncio
 import json
@@ -20,7 +20,7 @@ def test_without_a_note_no_bot_runs(
 
 
 @pytest.mark.parametrize("written", ["", "{}", "[1]", '{"at": "x", "troubles": []}', "\x00"])
-def test_a_damaged_note_is_no_good_sign(tmp_path: Path, written: str) -> None:
+def test_a_damaged_note_is_unhealthy(tmp_path: Path, written: str) -> None:
     note_of(tmp_path / "db").write_text(written)
     assert examine(tmp_path / "db", time.time()) == (False, "unwell: the bot's note cannot be read")
 
@@ -31,7 +31,7 @@ def test_a_note_grows_stale(tmp_path: Path) -> None:
     assert examine(tmp_path / "db", 1021) == (False, "unwell: no sign of life for 21 s")
 
 
-async def test_it_says_what_is_the_matter_and_goes_with_the_bot(
+async def test_it_names_the_problem_and_is_removed_with_the_bot(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "db"))
@@ -50,7 +50,7 @@ async def test_it_says_what_is_the_matter_and_goes_with_the_bot(
     assert main(["health"]) == 1
 
 
-async def test_a_disk_that_takes_no_note_lets_the_old_one_grow_stale(tmp_path: Path) -> None:
+async def test_if_the_disk_is_full_the_old_note_grows_stale(tmp_path: Path) -> None:
     pulse = Pulse(tmp_path / "nowhere" / "db", list)
     pulse.start()
     await asyncio.sleep(0.05)

@@ -1,4 +1,4 @@
-"""No module of the bot imports itself by a detour, imports for the type checker included."""
+"""The modules of the bot have no import cycles, type-checking imports included."""
 
 from __future__ import annotations
 

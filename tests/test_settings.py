@@ -130,7 +130,7 @@ def test_a_wrong_value_is_one_line(
     assert "\n" not in line
 
 
-def test_an_unusable_token_is_told_once_even_if_one_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unusable_token_is_reported_once_even_if_one_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
     (line,) = wrong(monkeypatch, DISCORD_TOKEN="", REQUIRE_TOKEN="yes")  # noqa: S106 - not a password
     assert line.startswith("DISCORD_TOKEN is set but empty.")
 

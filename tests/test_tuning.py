@@ -1,4 +1,4 @@
-"""What goes in circles is cleared up when nobody waits: soon if it is much, and sooner or later in any case."""
+"""Reference cycles are collected while the bot is idle: soon if there are many, else eventually."""
 
 import gc
 import weakref
@@ -10,7 +10,7 @@ from bot.tuning import COLLECTIONS_PER_GENERATION, IDLE_YOUNG_OBJECTS, collect_g
 
 
 class Circle:
-    """Refers to itself, so that only the collector finds it."""
+    """Refers to itself, so only the garbage collector can free it."""
 
     def __init__(self) -> None:
         self.itself = self
@@ -24,13 +24,13 @@ def _nobody_else_collects() -> Iterator[None]:
     gc.enable()
 
 
-def test_a_few_are_not_worth_it() -> None:
+def test_a_few_cycles_are_not_collected_yet() -> None:
     lost = weakref.ref(Circle())
     collect_garbage()
     assert lost() is not None
 
 
-def test_many_are_cleared_up() -> None:
+def test_many_cycles_are_collected() -> None:
     many = [Circle() for _ in range(IDLE_YOUNG_OBJECTS)]
     lost = weakref.ref(many[0])
     del many
@@ -39,10 +39,10 @@ def test_many_are_cleared_up() -> None:
 
 
 @pytest.mark.parametrize("times", [1, COLLECTIONS_PER_GENERATION + 2])
-def test_what_was_in_use_meanwhile_is_cleared_up_later(times: int) -> None:
+def test_objects_that_were_in_use_are_collected_later(times: int) -> None:
     held = Circle()
     lost = weakref.ref(held)
-    for _ in range(times):  # the longer it is in use, the less often it is looked at
+    for _ in range(times):  # long-lived objects are examined less often
         _grow()
     del held
     for _ in range(COLLECTIONS_PER_GENERATION * COLLECTIONS_PER_GENERATION + 2 * COLLECTIONS_PER_GENERATION):

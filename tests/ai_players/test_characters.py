@@ -44,7 +44,7 @@ def test_thinking_times_look_human_and_follow_from_the_seed() -> None:
 
 
 def test_a_thinking_time_does_not_reveal_a_bluff() -> None:
-    """Chance decides whether a bluffer bluffs, from the same seed; slow answers must be no rarer among bluffs."""
+    """The same seed decides on bluffs and thinking times; slow answers must be as frequent among bluffs."""
     ai = Character("Magpie", "bluffer", 3)
     times = {seed: thinking_millis(seed, ai) for seed in range(400)}
     middle = sorted(times.values())[200]

@@ -1,4 +1,4 @@
-"""The process that thinks knows one seat's view and one game's brain, and its failures never stop a match."""
+"""The AI process knows one seat's view and one game's brain, and its failures never stop a match."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ print(*[name for name in sys.modules if name.startswith("bot.")])
 print(len(worker.answer(sys.stdin.buffer.read())))
 print(*[name for name in sys.modules if name.startswith("bot.")])
 """
-"""Prints the bot's modules before and after a question, and between them the length of the thought."""
+"""A program that prints the loaded bot modules, the length of an answer, and the modules again."""
 
 
 def question(seed: int = 1, **options: Any) -> Question:

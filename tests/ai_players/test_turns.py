@@ -1,4 +1,4 @@
-"""From an AI seat's deadline to its move, on a real file, with a clock that only the test moves."""
+"""AI turns from deadline to move, on a real database, with a clock that the test moves."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ def driven_by(here: World, brains: InThisProcess) -> AiPlayers:
     return ai_players
 
 
-async def asked(here: World, house: House | None = None) -> Table:
-    """Start a game of a person and three AIs, and bring it to an AI's turn."""
+async def game_at_ai_turn(here: World, house: House | None = None) -> Table:
+    """Start a game of a person and three AIs, and play until it is an AI's turn."""
     table = await here.lobby(house=house)
     for _ in range(3):
         await here.tables.submit(table.id, AddAi(HOST))
@@ -74,7 +74,7 @@ async def test_an_ai_moves_at_its_deadline_and_not_before(path: Path) -> None:
         brains = InThisProcess()
         ai_players = driven_by(here, brains)
         await here.scheduler.start()
-        table = await asked(here)
+        table = await game_at_ai_turn(here)
         (deadline,) = table.deadlines
         here.clock.move(deadline.total - 1)
         await settled()
@@ -97,7 +97,7 @@ async def test_a_long_thought_is_asked_for_once(path: Path) -> None:
         brains = InThisProcess(holds=True)
         ai_players = driven_by(here, brains)
         await here.scheduler.start()
-        table = await asked(here)
+        table = await game_at_ai_turn(here)
         for _ in range(5):
             here.clock.move(20_000)
             await settled()
@@ -117,7 +117,7 @@ async def test_a_restart_in_the_middle_of_a_thought_loses_nothing_and_plays_noth
         brains = InThisProcess(holds=True)
         ai_players = driven_by(here, brains)
         await here.scheduler.start()
-        table = await asked(here)
+        table = await game_at_ai_turn(here)
         here.clock.move(10_000)
         await settled()
         (first,) = brains.asked
@@ -143,7 +143,7 @@ async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.L
     async with world(path) as here:
         ai_players = driven_by(here, InThisProcess(fails=True))
         await here.scheduler.start()
-        table = await asked(here)
+        table = await game_at_ai_turn(here)
         default = RULES["coyote"].dump_action(RULES["coyote"].prompts(table.match)[0].timeout)
         here.clock.move(10_000)
         await settled()
@@ -162,7 +162,7 @@ async def test_ais_do_not_think_during_a_pause(path: Path) -> None:
         brains = InThisProcess()
         ai_players = driven_by(here, brains)
         await here.scheduler.start()
-        table = await asked(here)
+        table = await game_at_ai_turn(here)
         await here.tables.submit(table.id, AskPause(HOST))
         here.clock.move(3_600_000)
         await settled()
@@ -181,7 +181,7 @@ async def test_a_full_disk_delays_the_move_and_no_more(
     async with world(path) as here:
         ai_players = driven_by(here, InThisProcess())
         await here.scheduler.start()
-        table = await asked(here)
+        table = await game_at_ai_turn(here)
         commit = here.store.commit
 
         def full(*_: object) -> asyncio.Future[None]:

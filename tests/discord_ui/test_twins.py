@@ -65,7 +65,7 @@ def _house(rng: Random) -> House:
 
 
 class Evening:
-    """Plays at random, and lets users try what they may not do."""
+    """Plays at random, and lets users try actions that are refused."""
 
     def __init__(self, both: Twins, rng: Random, players: int, *, alone: bool) -> None:
         self.both, self.rng = both, rng
@@ -75,8 +75,8 @@ class Evening:
         if alone:
             both.viewer = rng.choice(people)
         for world in (both.a, both.b):
-            world.paper.shut = {people[-1]} if len(people) % 2 else set()
-            world.paper.filters = self.ais == 1
+            world.rest.shut = {people[-1]} if len(people) % 2 else set()
+            world.rest.filters = self.ais == 1
 
     async def play(self) -> None:
         for user in self.users[1 : len(self.users) - self.ais]:
@@ -175,7 +175,7 @@ class Evening:
         return lambda world: world.press(user, data, where)
 
     def _pressing(self, user: UserId, prompt: int, action: Any) -> Callable[[World], Awaitable[object]]:
-        """Return how an action is pressed."""
+        """Return a function that makes this move by pressing buttons."""
 
         def id_(verb: str, argument: str | None = None) -> CustomId:
             return CustomId(verb, ID, prompt, argument)
@@ -203,7 +203,7 @@ class Evening:
         return self._press(user, id_(CoyoteVerb.ACT), name)
 
     def _probe(self, user: UserId) -> Callable[[World], Awaitable[object]]:
-        """Return something that changes nothing, at least not for this user now."""
+        """Return a random press or command that should change nothing for this user now."""
         table, rng = self.both.table, self.rng
         prompts = rules.prompts(table.match)
         asked = any(table.players[prompt.seat].user == user for prompt in prompts if prompt.seat >= 0)

@@ -1,6 +1,6 @@
-"""Runs the same game in two worlds that differ only in what one user, or every bystander, cannot see.
+"""Runs the same game in two worlds that differ only in cards that one user, or every bystander, cannot see.
 
-Everything between a press and the requests to Discord is real. The requests are recorded here, and so is the log.
+Everything between a press and the requests to Discord is the real code. Requests and log lines are recorded.
 """
 
 from __future__ import annotations
@@ -55,16 +55,17 @@ from tests.host.world import HOST, FakeClock
 
 GUILD, CHANNEL, DMS = 1, 100, 1000
 BYSTANDER = UserId(90)
-HURRY = 1000.0
+CLOCK_SCALE = 1000.0
+"""How much faster the publisher works in these tests."""
 ID: Final = TableId("twins2345")
 ALL: Final = -1
-"""Stands for everybody in the channel, as the recipient of a public message."""
+"""The recipient of a public message: everybody in the channel."""
 
 where: ContextVar[World | None] = ContextVar("where", default=None)
 """The world in which the current task runs."""
 
 
-class Listening(logging.Handler):
+class LogRecorder(logging.Handler):
     """Records every log line in the world that wrote it."""
 
     def emit(self, record: logging.LogRecord) -> None:
@@ -73,8 +74,8 @@ class Listening(logging.Handler):
             world.said.append(self.format(record))
 
 
-class Notebook:
-    """Records everything that leaves the process, by recipient; message ids count up from one number per channel."""
+class RecordingRest:
+    """A fake of `Rest` that records every request by recipient; the message ids of each channel are consecutive."""
 
     def __init__(self, first: int) -> None:
         self.sent: list[tuple[int, str]] = []
@@ -103,7 +104,7 @@ class Notebook:
         self._sends(f"edit {press.message.id}", CHANNEL, changed)
 
     async def delete(self, channel: int, message: int) -> None:
-        self.note(_whose(channel), "delete", message)
+        self.note(_recipient(channel), "delete", message)
 
     async def open_dm(self, user: int) -> int:
         return DMS + user
@@ -113,7 +114,7 @@ class Notebook:
 
     def _sends(self, how: str, channel: int, message: Outgoing) -> None:
         written: Any = message.to_params().payload
-        whose = _whose(channel)
+        whose = _recipient(channel)
         self.note(whose, how, written)
         if whose in self.shut:
             raise RequestRefused(DMS_CLOSED[0], 403)
@@ -123,12 +124,12 @@ class Notebook:
             self._sends(how, channel, Outgoing(message.plain()))
 
 
-def _whose(channel: int) -> int:
+def _recipient(channel: int) -> int:
     return channel - DMS if channel >= DMS else ALL
 
 
 class Interaction:
-    """A fake interaction, with as much of Discord's as the bot reads, that records its answers."""
+    """A fake interaction with the attributes that the bot reads; records the answers."""
 
     def __init__(self, world: World, user: UserId, data: dict[str, Any], message: int | None, **more: Any) -> None:
         world.presses += 1
@@ -144,8 +145,8 @@ class Interaction:
         self.message = SimpleNamespace(id=message, flags=flags, interaction_metadata=None) if message else None
         self.response = self.followup = self
         self._private = flags.ephemeral or self.guild_id is None
-        """Whether only this user sees the message that `edit_…` and `delete_…` change."""
-        self._notes, self._done = world.paper, False
+        """Whether only this user sees the message that `edit_…` and `delete_…` act on."""
+        self._rest, self._done = world.rest, False
 
     def is_done(self) -> bool:
         return self._done
@@ -175,7 +176,7 @@ class Interaction:
 
     def _answered(self, whom: int, *what: object) -> None:
         self._done = True
-        self._notes.note(whom, *what)
+        self._rest.note(whom, *what)
 
 
 def _read(file: discord.File) -> tuple[str, str]:
@@ -183,17 +184,17 @@ def _read(file: discord.File) -> tuple[str, str]:
 
 
 class World:
-    """The bot, on a database of its own."""
+    """One instance of the bot, on its own database."""
 
-    def __init__(self, store: SqliteStore, clock: FakeClock, paper: Notebook, seed: int) -> None:
-        self.store, self.clock, self.paper, self.said = store, clock, paper, list[str]()
+    def __init__(self, store: SqliteStore, clock: FakeClock, rest: RecordingRest, seed: int) -> None:
+        self.store, self.clock, self.rest, self.said = store, clock, rest, list[str]()
         self.presses = 0
         self.rng = Random(seed)
         self._begin()
 
     def _begin(self) -> None:
-        wire: Any = self.paper
-        self.publisher = Publisher(self.store, self.clock, HURRY)
+        wire: Any = self.rest
+        self.publisher = Publisher(self.store, self.clock, CLOCK_SCALE)
         self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
         self.dms = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
         self.publisher.attach(self.tables, wire, self.dms, lambda table: None)
@@ -235,19 +236,19 @@ class World:
         self.tables._loaded[ID].table = table
 
     async def carried_out(self, act: Callable[[World], Awaitable[object]]) -> None:
-        """Do something in this world, and wait until everything that is due has been told."""
+        """Run `act` in this world, and wait until everything that is due has been sent."""
         token = where.set(self)
         try:
-            with self.publisher.answering(ID):  # so that both worlds tell only the last of several steps
+            with self.publisher.answering(ID):  # so that both worlds show only the last of several steps
                 await act(self)
-            await self._told()
-            self.clock.move(3000)  # after which the player in turn is pinged
+            await self._wait_sent()
+            self.clock.move(3000)  # the player in turn is pinged after this delay
             self.publisher.wake(ID)
-            await self._told()
+            await self._wait_sent()
         finally:
             where.reset(token)
 
-    async def _told(self) -> None:
+    async def _wait_sent(self) -> None:
         async with asyncio.timeout(20):
             still = 0
             while still < 3:
@@ -263,7 +264,7 @@ class World:
         await self.bot.router.pressed(interaction)
 
     async def buried(self) -> None:
-        """Post messages of others until the table message is out of sight."""
+        """Count messages of others until the table message is out of sight."""
         for _ in range(BURIED_AFTER_MESSAGES):
             self.publisher.message_seen(CHANNEL)
 
@@ -275,7 +276,7 @@ class World:
         await self.publisher.start()
 
     async def close(self) -> None:
-        """End everything."""
+        """Stop the bot and close its database."""
         await self._stop()
         await self.store.close()
 
@@ -290,9 +291,9 @@ class World:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def offered(self, user: UserId) -> None:
-        """Let a user begin to type an action."""
+        """Record the choices that autocomplete offers a user for an action."""
         interaction: Any = Interaction(self, user, {}, None)
-        self.paper.note(user, "offer", [(each.name, each.value) for each in await actions_offered(interaction, "")])
+        self.rest.note(user, "offer", [(each.name, each.value) for each in await actions_offered(interaction, "")])
 
     async def typed(self, user: UserId, press: Press) -> None:
         """Let a user send a command."""
@@ -303,7 +304,7 @@ class World:
 
 
 class Twins:
-    """Both worlds. In the second, everything is changed that the viewer may not know; None: that bystanders may not."""
+    """Two worlds; the second has other values for everything hidden from the viewer, or from bystanders if None."""
 
     def __init__(self, a: World, b: World, seed: int) -> None:
         self.a, self.b = a, b
@@ -330,9 +331,9 @@ class Twins:
         if where.get() is not self.b or after.phase not in (Phase.BIDDING, Phase.BETS):
             return step
         veiled = twin(after, self._seat(self.table), self._rng)
-        if after.match.pile is state.match.pile:  # or cards would change that nobody has touched
+        if after.match.pile is state.match.pile:  # no card moved, so none may change
             return step if self._revealing else step._replace(state=after._replace(bets=veiled.bets))
-        # What went back under the pile stays as it was, for players who count on it.
+        # Cards that went back under the pile stay the same, because players may count on them.
         return step._replace(state=veiled._replace(round=veiled.round._replace(drawn=after.round.drawn)))
 
     def reveals(self, command: Command) -> bool:
@@ -354,7 +355,7 @@ class Twins:
         )
 
     async def do(self, command: Command | None, act: Callable[[World], Awaitable[object]]) -> None:
-        """Do the same in both worlds and compare the results. `command` is what it stands for; None: no step."""
+        """Run `act` in both worlds and compare the results; `command` is the table command that it sends, if any."""
         self._revealing = command is not None and self.reveals(command)
         if self._revealing:
             self.b.table = self.a.table
@@ -381,10 +382,10 @@ class Twins:
 
     def _compare(self) -> None:
         blind = self._blind()
-        for whom in sorted({whom for world in (self.a, self.b) for whom, _ in world.paper.sent}):
+        for whom in sorted({whom for world in (self.a, self.b) for whom, _ in world.rest.sent}):
             one, two = (
-                # An edit may be repeated by chance: the outbox may be read again before the first is noted.
-                [what for what, _ in groupby(what for to, what in world.paper.sent if to == whom)]
+                # An edit may happen twice if the outbox is read again before the first one is noted.
+                [what for what, _ in groupby(what for to, what in world.rest.sent if to == whom)]
                 for world in (self.a, self.b)
             )
             if whom in blind:
@@ -393,7 +394,7 @@ class Twins:
                 assert len(one) == len(two), f"more is said to {whom} in one of them:\n{one}\n{two}"
         assert sorted(self.a.said) == sorted(self.b.said)
         for world in (self.a, self.b):
-            world.paper.sent.clear()
+            world.rest.sent.clear()
             world.said.clear()
 
 
@@ -406,12 +407,12 @@ async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) 
     with pytest.MonkeyPatch.context() as patch, listening():
         patch.setattr(publishing, "ANSWER_FIRST_SECONDS", 0.0)
         patch.setattr(tables, "new_id", lambda: ID)
-        patch.setattr(tables, "new_ghost", lambda: UserId(GHOSTS - next(ghosts) // 2))  # the same in both
+        patch.setattr(tables, "new_ghost", lambda: UserId(GHOSTS - next(ghosts) // 2))  # the same ids in both worlds
         try:
             for name in "ab":
                 clock = FakeClock()
                 store = await SqliteStore.open(folder / f"{name}.sqlite3", clock.now())
-                worlds.append(World(store, clock, Notebook(first), seed))
+                worlds.append(World(store, clock, RecordingRest(first), seed))
             both = Twins(worlds[0], worlds[1], seed)
             patch.setitem(RULES, "coyote", replace(rules.GAME, apply=both.apply))
             await asyncio.gather(*[world.carried_out(lambda each: _open(each, options, house)) for world in worlds])
@@ -424,7 +425,7 @@ async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) 
 @contextmanager
 def listening() -> Iterator[None]:
     """Record every log line, whatever its level."""
-    log, handler = logging.getLogger("bot"), Listening()
+    log, handler = logging.getLogger("bot"), LogRecorder()
     before = log.level
     log.setLevel(logging.DEBUG)
     log.addHandler(handler)
@@ -440,4 +441,4 @@ async def _open(world: World, options: dict[str, Any], house: House) -> None:
 
 
 async def _is_member(table: Table, user: UserId) -> None:
-    """Take everybody for a member."""
+    """Treat everybody as a member."""

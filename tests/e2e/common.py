@@ -1,4 +1,4 @@
-"""What several tests of faults do: begin a game, find who is in turn, wait until something is seen."""
+"""Helpers for end-to-end tests: start a game, find the player in turn, wait, read the database."""
 
 import contextlib
 import sqlite3
@@ -16,7 +16,7 @@ THROUGH = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
 
 
 async def started(held: Evening, *, clock: str = "2h", **options: object) -> Message:
-    """Begin a game of everybody."""
+    """Start a game with everybody in the channel."""
     ana, *others = held.people
     message = await held.open_table(ana, clock=clock, **options)
     for person in others:
@@ -27,37 +27,37 @@ async def started(held: Evening, *, clock: str = "2h", **options: object) -> Mes
 
 
 def in_turn(held: Evening, message: Message) -> Person:
-    """Return whose turn the table shows."""
+    """Return the player in turn, as the table message shows it."""
     found = TURN.search(message.text)
     assert found is not None, message.text
     return next(person for person in held.people if person.id == found[1])
 
 
 async def until(held: Evening, look: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until something is seen."""
+    """Wait until `look` returns something true; checked after every change that a client sees."""
     await held.people[0].wait_for(look, seconds)
 
 
 def said_in(held: Evening, words: str) -> list[Message]:
-    """Return the messages in the channel that hold these words."""
+    """Return the messages in the channel that contain these words."""
     return [each for each in held.people[0].read() if words in each.text]
 
 
 @contextlib.contextmanager
 def database(held: Evening) -> Iterator[sqlite3.Connection]:
-    """Open the bot's database beside it."""
+    """Open a second connection to the bot's database."""
     with contextlib.closing(sqlite3.connect(held.bot.database, isolation_level=None, timeout=10)) as found:
         yield found
 
 
 def meta(held: Evening, key: str) -> str | None:
-    """Return a fact that the bot has noted."""
+    """Return a value from the `meta` table of the bot's database."""
     with database(held) as found:
         row = found.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return None if row is None else str(row[0])
 
 
 def stages(held: Evening) -> list[str]:
-    """Return how far the tables have come, in the order of their opening."""
+    """Return the stage of every table, oldest first."""
     with database(held) as found:
         return [row[0] for row in found.execute("SELECT stage FROM tables ORDER BY rowid")]

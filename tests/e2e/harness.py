@@ -1,4 +1,4 @@
-"""An evening: a sandbox with people, and the real bot as a process that can be killed and started again."""
+"""Starts a sandbox with people, and the real bot in a process that tests can kill and restart."""
 
 import asyncio
 import contextlib
@@ -16,7 +16,7 @@ from sandbox.model import Channel, Guild
 from sandbox.people import Person
 from sandbox.server import Sandbox
 from sandbox.testing import checked
-from tests.e2e.warm import Process
+from tests.e2e.bot_process import Process
 
 NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Finn", "Gaia", "Hugo", "Ida", "Jan", "Kim", "Lou", "Max")
 SCALE = 60.0
@@ -35,9 +35,9 @@ class Bot:
     _reading: asyncio.Task[None] | None = None
 
     async def start(self, *, connected: bool = True) -> None:
-        """Start it, and wait until it serves."""
-        kept_out = {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "KEEP"}
-        env = {key: value for key, value in os.environ.items() if key not in kept_out}
+        """Start the process; if `connected`, wait until it is connected to the gateway."""
+        secret_or_local = {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "KEEP"}
+        env = {key: value for key, value in os.environ.items() if key not in secret_or_local}
         env |= {
             "DISCORD_TOKEN": self.sandbox.token,
             "DISCORD_API_URL": self.sandbox.api_url,
@@ -60,11 +60,11 @@ class Bot:
             self.log += part
 
     async def kill(self) -> None:
-        """kill -9."""
+        """Kill the process with SIGKILL."""
         await self._end(signal.SIGKILL)
 
     async def stop(self) -> int:
-        """SIGTERM; return the exit code."""
+        """Stop the process with SIGTERM; return its exit code."""
         return await self._end(signal.SIGTERM)
 
     async def _end(self, number: int) -> int:
@@ -72,7 +72,7 @@ class Bot:
         if self.process.returncode is None:
             self.process.send_signal(number)
         code = await self.ended()
-        # The sandbox hears of it when the socket closes.
+        # The sandbox notices only when the socket closes.
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(30):
                 while self.sandbox.gateway.connected:  # noqa: ASYNC110
@@ -80,7 +80,7 @@ class Bot:
         return code
 
     async def ended(self) -> int:
-        """Wait until it has ended and all it said is read; return the exit code."""
+        """Wait until the process has ended and its log is read; return the exit code."""
         assert self.process is not None
         code = await asyncio.wait_for(self.process.wait(), 60)
         if self._reading is not None:
@@ -88,19 +88,19 @@ class Bot:
         return code
 
     async def restart(self) -> None:
-        """Kill it and start it again."""
+        """Kill the process and start it again."""
         await self.kill()
         await self.start()
 
     @property
     def said(self) -> str:
-        """What it wrote to its log."""
+        """Everything that the bot has logged."""
         return self.log.decode()
 
 
 @dataclass
 class Evening:
-    """Everything that a test needs to play."""
+    """The sandbox, a server with a channel and people, and the bot."""
 
     sandbox: Sandbox
     guild: Guild
@@ -109,7 +109,7 @@ class Evening:
     bot: Bot
 
     def room(self, name: str, people: int) -> list[Person]:
-        """Make a channel with people of its own in it."""
+        """Add a channel with new people in it; return them."""
         channel = self.sandbox.world.add_channel(self.guild, name)
         crowd = [self.sandbox.people.add(each, self.guild) for each in NAMES[:people]]
         for person in crowd:
@@ -134,7 +134,10 @@ async def evening(
     start: bool = True,
     **env: str,
 ) -> AsyncIterator[Evening]:
-    """Furnish a server with people and start the bot; at the end, nothing may have been refused by the sandbox."""
+    """Set up a server with people and start the bot.
+
+    Fails at the end if the sandbox refused a request or the bot logged an error.
+    """
     async with Sandbox(rate_limits=rate_limits, clock=clock) as sandbox:
         guild = sandbox.world.add_guild("Friends")
         games = sandbox.world.add_channel(guild, "games")

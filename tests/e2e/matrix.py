@@ -1,4 +1,4 @@
-"""Which games are played: every edition, with and without its variant, sizes, ways, DMs, and when the bot is killed."""
+"""The games to play: editions, variants, sizes, ways to play, DMs, and the moment when the bot is killed."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
@@ -36,7 +36,7 @@ SMALLEST = {"scout": 2, "tomahawk": 2, "feathers": 3, "peek": 3}
 
 
 def possible(row: Row) -> bool:
-    """Tell whether there is such a game: bets are placed only in `peek` with its variant, by at least three."""
+    """Tell whether such a game exists: bets need the variant of `peek`, and every edition a minimum of players."""
     if row.kill == "bets" and not (row.edition == "peek" and row.variant):
         return False
     return row.players >= SMALLEST[row.edition]
@@ -49,18 +49,18 @@ def everything() -> list[Row]:
 
 
 def _pairs(row: Row) -> Iterator[tuple[int, object, int, object]]:
-    values = ((row.edition, row.variant), *row[2:])  # a variant is a game of its own: other actions, other screens
+    values = ((row.edition, row.variant), *row[2:])  # a variant has other actions and screens
     for one, other in combinations(range(len(values)), 2):
         yield one, values[one], other, values[other]
 
 
 def sample() -> list[Row]:
-    """Return few games that together have every possible pair of values; the same ones every time."""
+    """Return a few games that together cover every possible pair of values; always the same ones."""
     rows = everything()
     missing = {pair for row in rows for pair in _pairs(row)}
     chosen: list[Row] = []
     while missing:
-        # Big tables take long: of equals, the smaller.
+        # On a tie, prefer the smaller table: big ones take long.
         best = max(rows, key=lambda row: (sum(pair in missing for pair in _pairs(row)), -row.players))
         chosen.append(best)
         missing.difference_update(_pairs(best))

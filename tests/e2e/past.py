@@ -1,4 +1,4 @@
-"""A server with a past: games that were played before the bot was started."""
+"""Fills a database with games that were played before the bot starts."""
 
 from random import Random
 
@@ -10,7 +10,7 @@ from tests.stats.evenings import HOUR, keep, play
 
 
 async def remember(held: Evening, people: list[int], games: int, *, players: int = 3, seed: int = 1) -> None:
-    """Write games between these people into the database of a bot that does not run yet."""
+    """Write random games between these people into the database of a bot that is not running yet."""
     rng = Random(seed)
     store = await SqliteStore.open(held.bot.database, BEGIN)
     try:

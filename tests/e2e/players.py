@@ -1,4 +1,4 @@
-"""People who play whole games and read nothing but what their clients show."""
+"""Simulated people who play whole games and know only what their clients show."""
 
 import asyncio
 import re
@@ -17,12 +17,13 @@ TO_BET = re.compile(r"Still to bet: (.*)")
 BEAT = re.compile(r"Bid to beat: \*\*(−?\d+)\*\*")
 LOWEST = re.compile(r"name a number, (−?\d+) or more")
 PATIENCE = 60.0
+"""Seconds to wait for the bot to react."""
 
 Hook = Callable[[str], Awaitable[None]]
 
 
 def newest(reader: Person) -> Message | None:
-    """Return the newest message that can be pressed where somebody is: the table, as everybody sees it."""
+    """Return the newest public bot message with buttons in the reader's channel: the table message."""
     for message in reversed(reader.read(limit=30)):
         if message.buttons and message.author_id == reader.world.bot.id and not message.ephemeral:
             return message
@@ -30,7 +31,7 @@ def newest(reader: Person) -> Message | None:
 
 
 def phase(message: Message | None) -> str:
-    """Say what the table message shows."""
+    """Return the phase of the game that the table message shows."""
     if message is None:
         return "nothing"
     labels = {each.get("label") for each in message.buttons}
@@ -74,7 +75,7 @@ class Game:
         host, *others = self.players
         shown = await self._ok(host.slash("coyote new", **options))
         assert shown.message is not None, shown.text
-        # On a busy machine the answer is put off, and the table then comes by itself.
+        # On a busy machine the answer is deferred, and the table message arrives separately.
         message = await host.wait_for(lambda: newest(host), PATIENCE)
         for person in others:
             await self._ok(person.click(message, "Join") if self.way == "buttons" else person.slash("coyote join"))
@@ -83,7 +84,7 @@ class Game:
         return await self.go_on(hook)
 
     async def go_on(self, hook: Hook | None = None) -> Message:
-        """Play what is on the table until somebody has won."""
+        """Play the running game until somebody has won."""
         while True:
             message = newest(self.players[0])
             now = phase(message)
@@ -113,14 +114,17 @@ class Game:
         return shown
 
     async def _sees(self, person: Person, answer: Shown) -> None:
-        """On a busy machine the answer is put off, or the round has ended before the table shows it."""
+        """Wait until the answer shows the private look.
+
+        On a busy machine the answer is deferred, or the round has ended before the table shows it.
+        """
         try:
             await person.wait_for(lambda: "what you see" in answer.text or "Between rounds" in answer.text, PATIENCE)
         except TimeoutError:
             raise AssertionError(f"no look: {answer.text!r}") from None
 
     async def _changed(self, message: Message | None) -> None:
-        """Wait until the table shows something else."""
+        """Wait until the table message changes or is replaced."""
         version = None if message is None else message.version
 
         def look() -> bool:
@@ -146,7 +150,7 @@ class Game:
                 await self._look_on(message)
             shown = await self._ok(self._move(person, message))
         except Refused:
-            return  # the button is gone: the clock was quicker
+            return  # the turn timed out first, so the button is gone
         anyway = [each for answer in shown.appeared for each in answer.buttons if label_of(each).endswith("anyway")]
         if anyway:
             await self._ok(person.click(shown.appeared[0], label_of(anyway[0])))
@@ -155,7 +159,7 @@ class Game:
             await self._changed(message)
 
     async def _look_on(self, message: Message) -> None:
-        """Have somebody look who is not asked for anything: a player, perhaps one who is out, or a bystander."""
+        """Let a random player or bystander press "Look", whether or not it is their turn."""
         person = self.rng.choice([*self.players, *self.onlookers])
         await self._ok(person.click(message, "Look") if self.way == "buttons" else person.slash("coyote look"))
 
@@ -238,7 +242,7 @@ class Game:
             options["value"] = "5"
         if action not in ("bid.extra", "bid.next"):
             return await person.slash("coyote act", **options)
-        # At a big table the list has no room for whom it concerns, so that is asked for beside it.
+        # At a big table the list has no room for the targets, so the target is an option of its own.
         for target in self.rng.sample(self.players, len(self.players)):
             shown = await self._ok(person.slash("coyote act", **options, target=target))
             if "what you see" in shown.text:
@@ -247,5 +251,5 @@ class Game:
 
 
 async def quiet(seconds: float = 0.3) -> None:
-    """Let what is under way arrive."""
+    """Wait for messages that are still on their way."""
     await asyncio.sleep(seconds)

@@ -1,6 +1,6 @@
-"""The long run: all games in a shuffled order, as long as there is time, going on where the last run stopped.
+"""The soak run: plays all games in a shuffled order until time is up, and resumes where the last run stopped.
 
-`python -m tests.e2e.soak` says how far it has come.
+`python -m tests.e2e.soak` prints the progress.
 """
 
 import os
@@ -22,21 +22,22 @@ WANTED = bool(os.environ.get("SOAK"))
 SEED = int(os.environ.get("SOAK_SEED") or 0)
 UNTIL = float(os.environ.get("SOAK_UNTIL") or "inf")
 ANSWER_SECONDS = 20.0
+"""Time limit for the first answer to an interaction, instead of Discord's three seconds."""
 PASSED = Path(__file__).resolve().parents[2] / ".soak"
 
 
 def shuffled(rows: Sequence[T]) -> list[T]:
-    """Return the rows in the seed's order, so that a short run sees something of everything."""
+    """Shuffle the rows by the seed, so that a short run covers a bit of everything."""
     return Random(SEED).sample(rows, len(rows))
 
 
 def passed() -> set[str]:
-    """Return the games that have been played to their end, by this run and those before."""
+    """Return the games that this run and earlier ones have played to the end."""
     return set(PASSED.read_text(encoding="utf-8").split()) if PASSED.exists() else set()
 
 
 def left(rows: list[Row]) -> list[Row]:
-    """Return those of the rows that are still to be played; skip the test if there are none, or no time."""
+    """Return the rows that are still to be played; skip the test if none are left or time is up."""
     if not WANTED:
         return rows
     done = passed()
@@ -49,7 +50,7 @@ def left(rows: list[Row]) -> list[Row]:
 
 
 def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let a long run share the machine: three seconds for an answer are for other tests to ask."""
+    """Relax the time limits during a soak run, which may share the machine with other work."""
     if WANTED:
         monkeypatch.setattr(interactions, "FIRST_ANSWER_SECONDS", ANSWER_SECONDS)
         monkeypatch.setattr(dispatch, "FIRST_ANSWER_SECONDS", ANSWER_SECONDS)
@@ -57,7 +58,7 @@ def be_patient(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def note(rows: Sequence[Row]) -> None:
-    """Remember that these games went well."""
+    """Record that these games have passed."""
     if WANTED:
         with PASSED.open("a", encoding="utf-8") as file:
             file.write("".join(f"{row}\n" for row in rows))

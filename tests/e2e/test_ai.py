@@ -1,4 +1,4 @@
-"""One person and five AIs: whole games in every edition and variant, and kills in the middle of a thought."""
+"""One person and five AIs: whole games in every edition and variant, and kills while an AI is thinking."""
 
 import asyncio
 import json
@@ -14,9 +14,9 @@ import pytest
 from bot.engine.registry import RULES
 from sandbox.people import Person
 from tests.e2e.harness import Evening, evening
+from tests.e2e.leak_check import LeakCheck
 from tests.e2e.matrix import EDITIONS
 from tests.e2e.players import Game, newest, phase, quiet
-from tests.e2e.secrets import Watch
 
 SCALE = 60.0
 WITH_TOKEN = ("/api/v10/interactions/", "/api/v10/webhooks/")
@@ -34,7 +34,7 @@ async def _fill(game: Game, message: Any) -> None:
 async def _play(held: Evening, number: int, edition: str, *, variant: bool) -> None:
     you, bystander = held.room(f"room-{number}", 2)
     assert bystander.where is not None
-    watch = Watch(held.sandbox, [you, bystander], bystander.where)
+    leaks = LeakCheck(held.sandbox, [you, bystander], bystander.where)
     game = Game(held, [you], "buttons" if number % 2 else "commands", seed=number)
 
     async def hook(now: str) -> None:
@@ -45,7 +45,7 @@ async def _play(held: Evening, number: int, edition: str, *, variant: bool) -> N
     assert "wins" in final.text
     assert "unrated" in final.text
     await quiet()
-    assert watch.check([you], [bystander]) > 0
+    assert leaks.check([you], [bystander]) > 0
     pings = [each.text for each in you.read() if "it's your turn" in each.text]
     assert pings == [], "what pinged is gone, and nobody pings an AI"
 
@@ -57,14 +57,14 @@ async def test_one_person_and_five_ais_in_every_edition(tmp_path: Path, *, varia
         async with asyncio.TaskGroup() as games:
             for number, edition in enumerate(EDITIONS):
                 games.create_task(_play(held, number, edition, variant=variant))
-        acts = _acts(held.bot.database)
+        acts = _moves_by_actor(held.bot.database)
         assert acts["ai"] > 0
         calls = sum(not each.path.startswith(WITH_TOKEN) for each in held.sandbox.api.requests)
         assert calls <= MOST_CALLS * (acts["ai"] + acts["user"]), "a flood of messages"
 
 
 def _log(database: Path) -> list[dict[str, Any]]:
-    """Read the log of the only table, as the store wrote it."""
+    """Return the stored log of the only table."""
     with sqlite3.connect(f"file:{database}?mode=ro", uri=True) as file:
         file.row_factory = sqlite3.Row
         return [dict(row) for row in file.execute("SELECT * FROM actions ORDER BY table_id, seq, part")]
@@ -75,12 +75,12 @@ def _seats_of_people(database: Path) -> set[int]:
         return {seat for (seat,) in file.execute("SELECT seat FROM seats WHERE user > 0")}
 
 
-def _acts(database: Path) -> Counter[str]:
+def _moves_by_actor(database: Path) -> Counter[str]:
     return Counter(row["actor"] for row in _log(database))
 
 
 def _check_every_turn_was_played_once(database: Path) -> int:
-    """Play the log again: each answer must fit the question that was open then; return how many an AI gave."""
+    """Replay the log and check that each action answers an open prompt; return the number of AI actions."""
     game, state, by_ai = RULES["coyote"], None, 0
     people = _seats_of_people(database)
     assert people
@@ -128,7 +128,7 @@ def _is_thinking(reader: Person) -> bool:
     return message is not None and phase(message) == "still" and THINKING in message.text
 
 
-async def test_a_dead_thinker_is_replaced(tmp_path: Path) -> None:
+async def test_a_killed_ai_process_is_replaced(tmp_path: Path) -> None:
     async with evening(tmp_path, 1, scale=20.0) as held:
         (you,) = held.people
         game = Game(held, [you], seed=2)
@@ -156,7 +156,7 @@ def _children(held: Evening) -> list[int]:
     return found
 
 
-async def test_an_ai_plays_for_whoever_is_away_and_gives_the_seat_back(tmp_path: Path) -> None:
+async def test_an_ai_plays_for_an_away_player_and_gives_the_seat_back(tmp_path: Path) -> None:
     async with evening(tmp_path, 3, scale=20.0) as held:
         ana, ben, chloe = held.people
         message = await held.open_table(ana, edition="feathers", coins=5, clock="20s")

@@ -1,4 +1,4 @@
-"""Around a game, as its people meet it: the end, the rematch, a restart, closed DMs, settings, everything typed."""
+"""Everything around a game: its end, rematches, restarts, closed DMs, settings, and playing by commands alone."""
 
 import asyncio
 import re
@@ -59,11 +59,11 @@ ELSEWHERE = {
     Verb.REPLAY: "replay",
     Verb.SEASON: "season",
 }
-"""Commands of their own."""
+"""Buttons whose command is not below `/coyote`."""
 HOUSE = {verb for verb in Verb if verb.value.startswith("h") and verb not in (Verb.HOST, Verb.HELP)}
-"""The form of `/houserules`, which has commands of its own."""
+"""Buttons in the form of `/houserules`, which has its own commands."""
 ONLY_THERE = {Verb.HOST, CoyoteVerb.FORM, Verb.MORE, Verb.KEEP, Verb.CHOOSE}
-"""What opens or closes a menu or a form: it does nothing by itself."""
+"""Buttons that only open or close a menu or form, and need no command."""
 
 
 async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: P
         typed = {line for command in found.values() for line in _lines(command)}
         at_the_table = {f"coyote {name}" for name in TYPED.values()}
         assert {line for line in typed if line.startswith("coyote ")} == at_the_table
-        # One's own data can be asked for without sharing a server with the bot any more.
+        # /privacy also works in a DM, for users who no longer share a server with the bot.
         for name, command in found.items():
             assert sorted(command["contexts"]) == ([0, 1] if name == "privacy" else [0]), name
         shown = await held.people[0].slash("help")
@@ -89,7 +89,7 @@ async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: P
 
 
 def _lines(command: dict[str, Any]) -> list[str]:
-    """Return what can be typed: a command, or all that is below a group."""
+    """Return the full names of a command, or of all commands in its group."""
     below = [each for each in command.get("options", []) if each["type"] in (1, 2)]
     inner = [line for each in below for line in _lines(each)]
     return [f"{command['name']} {line}" for line in inner] or [command["name"]]
@@ -103,7 +103,7 @@ async def test_a_table_with_other_rules_is_opened_by_buttons(tmp_path: Path) -> 
         wrong = await ana.submit(await ana.click(shown, "With other rules…"), clock="5 s", rules="coins=many")
         assert wrong.message is not None
         assert (wrong.message.only, phase(newest(ana))) == (ana.id, "nothing")
-        form = await ana.click(wrong.message, "With other rules…")  # the way on
+        form = await ana.click(wrong.message, "With other rules…")  # the refusal offers the form again
         opened = await ana.submit(form, edition="scout", actions="yes", clock=" off ", thread="no", rules="threshold=2")
         assert opened.message is not None
         assert opened.message.only is None
@@ -113,9 +113,11 @@ async def test_a_table_with_other_rules_is_opened_by_buttons(tmp_path: Path) -> 
         assert again is not None
         taken = await ben.submit(await ben.click(again, "With other rules…"), edition="peek")
         assert "There's a table in this channel already" in taken.text
-        assert "With other rules…" not in taken.text  # they would not help
+        assert "With other rules…" not in taken.text  # other rules would not help here
         await ana.slash("coyote leave")
-        plain = await ben.submit(await ben.click(again, "With other rules…"))  # nothing chosen: as the house has it
+        plain = await ben.submit(
+            await ben.click(again, "With other rules…")
+        )  # nothing chosen, so the house rules apply
         assert plain.message is not None
         assert "Coyote · Feathers" in plain.message.text
 
@@ -152,7 +154,7 @@ async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
         assert "is paused" in (await chloe.slash("coyote pause")).text
         await until(held, lambda: "paused" in (newest(ana) or message).text.lower())
         assert "most of those" in (await ana.slash("coyote pause")).text
-        assert "On we go" in (await ben.slash("coyote pause")).text  # two of three want to: nobody holds up the rest
+        assert "On we go" in (await ben.slash("coyote pause")).text  # two of three are enough to resume
         assert "left the game for good" in (await chloe.slash("coyote leave", sure=True)).text
         assert "Only the host" in (await ana.slash("coyote stop", sure=True)).text
         assert "it was you" in (await ben.slash("coyote stop", sure=True)).text
@@ -173,7 +175,7 @@ async def test_an_ai_can_be_typed_to_begin_as_it_can_be_picked(tmp_path: Path) -
 @pytest.mark.parametrize("typed", ["back", "vote"])
 async def test_away_and_what_can_be_typed_then(tmp_path: Path, typed: str) -> None:
     async with evening(tmp_path, scale=20.0) as held:
-        await started(held, clock="30s", coins=5)  # a second and a half of ours
+        await started(held, clock="30s", coins=5)  # 1.5 s of real time
 
         def gone(person: Person) -> bool:
             return any(person.mention in each.text for each in said_in(held, "away now"))
@@ -204,7 +206,7 @@ async def test_settings_from_the_lobby_and_by_command(tmp_path: Path) -> None:
             assert found.execute("SELECT slow, pinged FROM users").fetchall() == [(2, 1)]
 
 
-async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -> None:
+async def test_dms_show_the_end_and_the_rematch_is_played(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         ana, ben, chloe = held.people
         final = await Game(held, held.people).play(edition="scout", coins=2, clock="2h")
@@ -221,14 +223,14 @@ async def test_the_end_is_told_by_dm_and_the_rematch_is_played(tmp_path: Path) -
         seats = re.findall(r"^<@(\d+)>", lobby.text, re.M)
         assert seats == [ben.id, chloe.id, ana.id]
         assert f"{ben.mention} **host**" in lobby.text.replace("✉️\u00a0· ", "").replace("✉️ · ", "")
-        assert "hasn't begun" in (await ana.slash("coyote rematch")).text  # there is one: nobody opens a second
+        assert "hasn't begun" in (await ana.slash("coyote rematch")).text  # the rematch exists, so no second one opens
         assert not (await ben.click(lobby, "Start")).failed
         await until(held, lambda: TURN.search(lobby.text))
         assert not (await in_turn(held, lobby).click(lobby, "5")).text
         await until(held, lambda: "Bid to beat: **5**" in lobby.text)
 
 
-async def test_whoever_gets_up_in_the_lobby_is_promised_nothing(tmp_path: Path) -> None:
+async def test_a_player_who_leaves_the_lobby_is_promised_nothing(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as held:
         ana, ben, chloe, dmitri = held.people
         message = await held.open_table(ana)
@@ -258,7 +260,7 @@ async def test_a_rematch_is_typed(tmp_path: Path) -> None:
         await until(held, lambda: phase(newest(ben)) == "lobby")
 
 
-async def test_what_was_won_stays_where_it_was_won(tmp_path: Path) -> None:
+async def test_the_final_message_is_not_moved_by_a_rematch(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         ana, ben, chloe = held.people
         message = await started(held)
@@ -266,10 +268,10 @@ async def test_what_was_won_stays_where_it_was_won(tmp_path: Path) -> None:
             await person.slash("coyote leave", sure=True)
         await until(held, lambda: phase(newest(chloe)) == "over")
         final = newest(chloe) or message
-        await quiet()  # until it is noted, nothing can bury it
+        await quiet()  # the bot must note the message before chatter can bury it
         for number in range(9):
             await ben.say(f"chatter {number}")
-        await ben.slash("coyote look")  # whoever answers this has heard all of that
+        await ben.slash("coyote look")  # an answer means that the bot has seen all the chatter
         assert not (await chloe.click(final, "Rematch")).failed
         await until(held, lambda: phase(newest(ana)) == "lobby")
         await until(held, lambda: said_in(held, "To the rematch"))
@@ -277,7 +279,7 @@ async def test_what_was_won_stays_where_it_was_won(tmp_path: Path) -> None:
         assert sum("wins" in each.text for each in ana.read()) == 1
 
 
-async def test_a_stopped_table_is_told_by_dm(tmp_path: Path) -> None:
+async def test_dms_say_that_the_table_was_stopped(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         ana, ben, _ = held.people
         await started(held)
@@ -299,9 +301,9 @@ async def test_back_again_is_said_once(tmp_path: Path) -> None:
         found = re.search(r"<t:(\d+):R>", said_in(held, "Back again")[0].text)
         assert found is not None
         left = int(found[1]) - time.time()
-        assert 600 < left <= 672  # what was left a minute ago, and a little grace
+        assert 600 < left <= 672  # the time left before the downtime, plus a grace period
         first = said_in(held, "Back again")[0].id
-        await asyncio.sleep(0.3)  # until it is noted as well
+        await asyncio.sleep(0.3)  # until the bot has noted the message
         await held.bot.restart()
         await asyncio.sleep(1.5)
         assert len(said_in(held, "Back again")) == 1
@@ -314,12 +316,12 @@ async def test_back_again_is_said_once(tmp_path: Path) -> None:
 
 
 def _went_down(held: Evening, seconds: int) -> None:
-    """Let the bot believe that it has been down for so long."""
+    """Backdate the heartbeat, so that the bot believes it was down for this long."""
     with database(held) as found:
         found.execute("UPDATE meta SET value = ? WHERE key = 'heartbeat'", (str(int((time.time() - seconds) * 1000)),))
 
 
-async def test_who_cannot_be_written_to_is_told_once(tmp_path: Path) -> None:
+async def test_a_player_with_closed_dms_is_told_once(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         held.people[1].dms_open = False
         message = await started(held)
@@ -344,7 +346,7 @@ async def test_looking_again_stays_in_one_message(tmp_path: Path) -> None:
         assert len(other.private()) == count
 
 
-async def test_what_is_impossible_is_said_before_what_is_missing(tmp_path: Path) -> None:
+async def test_a_refusal_comes_before_a_missing_option(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as held:
         message = await started(held, edition="tomahawk", actions=True)
         first = in_turn(held, message)

@@ -1,4 +1,4 @@
-"""Every setting changes what it says, in a real game: one game, or as much of one as shows it, per setting."""
+"""Every setting has the effect it describes, shown in a real game."""
 
 import re
 import time
@@ -14,8 +14,8 @@ from sandbox.events import Change
 from sandbox.messagelog import Message
 from sandbox.person import Person
 from tests.e2e.harness import Evening
-from tests.e2e.houses import SCALE, Server, held, quiet
 from tests.e2e.players import TURN, newest, phase
+from tests.e2e.servers import SCALE, Server, held, quiet
 
 __all__ = ["held"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -23,11 +23,11 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 Case = Callable[[Server], Awaitable[None]]
 CASES: dict[str, Case] = {}
 ONES = "Ones: 1×12"
-"""Every feather is a 1, so three players wear 3: a bid of 10 is caught, a bid of 1 holds."""
+"""A deck of ones: the total is the number of players, so a bid of 10 is always too high and a bid of 1 never."""
 
 
 def case(played: Case) -> Case:
-    """Take a function as the case of the setting that it is named after."""
+    """Register a function as the case of the setting with the same name."""
     CASES[played.__name__] = played
     return played
 
@@ -208,7 +208,7 @@ async def turn_seconds(server: Server) -> None:
 
 
 async def _seat_three(server: Server, **options: object) -> None:
-    """Open a table with the house's own clock, and start it."""
+    """Open a table of three with the clock of the house rules, and start it."""
     host, *others = server.people[:3]
     shown = await host.slash("coyote new", **options)
     assert shown.message is not None, shown.text
@@ -315,7 +315,7 @@ async def role(server: Server) -> None:
 
 
 async def _over(server: Server) -> Message:
-    """Play a match that ends because all but one leave; return what shows the end."""
+    """Play a match that ends because all but one leave; return the final message."""
     ana, ben = server.people[:2]
     await server.start(2, edition="scout")
     await ben.slash("coyote leave", sure=True)
@@ -350,7 +350,7 @@ async def tables_at_once(server: Server) -> None:
     more = server.world.add_channel(server.guild, "more")
     assert "has one table open" in (await server.people[1].slash("coyote new", more)).text
     assert "has one table open" in (await server.people[1].slash("coyote new", more, thread=True)).text
-    assert not server.guild.threads  # what is refused leaves nothing behind
+    assert not server.guild.threads  # a refused table leaves no thread behind
     tried = await server.people[1].slash("coyote new", more, rules="tables_at_once=5")
     assert "for the whole server" in tried.text
     await _close(server.people[0])
@@ -358,7 +358,7 @@ async def tables_at_once(server: Server) -> None:
     await server.people[2].slash("coyote new", more)
     for shown in (await server.people[0].click(over, "Rematch"), await server.people[0].slash("coyote rematch")):
         assert "has one table open" in shown.text
-        assert "Open the table" not in shown.text  # that is the finished one
+        assert "Open the table" not in shown.text  # the link would lead to the finished table
     await server.people[2].slash("coyote stop", more, sure=True)
     assert "A new table" in (await server.people[0].slash("coyote rematch")).text
 
@@ -469,14 +469,14 @@ def _changed(reader: Person, before: tuple[str, int] | None) -> bool:
 
 
 async def _play_on(server: Server, person: Person) -> None:
-    """Let somebody call whatever is bid, and bid high where nothing is, until the game is over."""
+    """Play for one person until the game is over: call every bid, and open with a high one."""
 
-    def asked() -> Message | None:
+    def in_turn_or_over() -> Message | None:
         message = newest(person)
         found = TURN.search(message.text) if message is not None and phase(message) == "bidding" else None
         return message if phase(message) == "over" or (found and found[1] == person.id) else None
 
-    while phase(message := await person.wait_for(asked, 20)) != "over":
+    while phase(message := await person.wait_for(in_turn_or_over, 20)) != "over":
         before = _looks(message)
         called = message is not None and message.component("Coyote!") is not None
         shown = await (person.slash("coyote call") if called else person.slash("coyote bid", number=25))
@@ -485,13 +485,13 @@ async def _play_on(server: Server, person: Person) -> None:
 
 
 async def _short(server: Server) -> None:
-    """Let games be over soon: two may play, and a bid of 10 is always caught."""
+    """Set rules for short games: two can play, and a bid of 10 always loses."""
     await server.set("edition", "scout")
     await server.set("deck", ONES)
 
 
 async def _finish(server: Server) -> dict[str, Any]:
-    """Play a game between two to its end, and return what stands in the history of it."""
+    """Play a game of two to its end; return its row in the history."""
     await server.start(2, rules="threshold=2, pause_seconds=0")
     while True:
         await server.bid(10)

@@ -1,4 +1,4 @@
-"""The faults that Discord and machines have, each with what people see of it."""
+"""Faults of Discord and of the machine, each with what players see of it."""
 
 import asyncio
 import re
@@ -18,7 +18,7 @@ OPEN_DM = "POST /users/@me/channels"
 
 
 def tables(held: Evening) -> list[Message]:
-    """Return the messages that show the running game."""
+    """Return the table messages of the running game."""
     return [each for each in held.people[0].read() if TURN.search(each.text)]
 
 
@@ -40,12 +40,12 @@ async def test_the_same_press_delivered_twice_counts_once(tmp_path: Path) -> Non
         (THROUGH, Status(503)),  # F21
         (THROUGH, Refuse(50027)),  # F02
         (THROUGH, Reset(after=True)),
-        (CALLBACK, Status(500, after=True)),  # F03: sent again, and 40060 is taken as acknowledged
+        (CALLBACK, Status(500, after=True)),  # F03: sent again; 40060 counts as acknowledged
         (CALLBACK, Refuse(10062)),  # F01
     ],
     ids=str,
 )
-async def test_a_move_stands_and_is_shown_whatever_happens_to_its_answer(
+async def test_a_move_counts_and_is_shown_whatever_happens_to_its_answer(
     tmp_path: Path, route: str, fault: Status | Refuse | Reset
 ) -> None:
     async with evening(tmp_path) as held:
@@ -75,7 +75,7 @@ async def test_what_is_posted_is_seen_exactly_once(tmp_path: Path, fault: Status
         assert len(tables(held)) == 1
 
 
-async def test_the_apology_for_a_fault_of_ours_knows_that_the_move_counts(tmp_path: Path) -> None:
+async def test_the_apology_for_an_internal_error_says_that_the_move_counts(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         message = await started(held)
         turn = in_turn(held, message)
@@ -86,16 +86,16 @@ async def test_the_apology_for_a_fault_of_ours_knows_that_the_move_counts(tmp_pa
         )
         await until(held, lambda: "Bid to beat: **5**" in message.text)
         assert held.bot.said.count("Traceback") == 1
-        held.bot.log.clear()  # it did complain, as it should
+        held.bot.log.clear()  # the errors in the log were expected
 
 
-async def test_a_question_that_cannot_be_taken_away_is_no_fault_of_ours(tmp_path: Path) -> None:  # F21
+async def test_a_confirmation_that_cannot_be_deleted_is_not_an_error(tmp_path: Path) -> None:  # F21
     async with evening(tmp_path) as held:
         await started(held)
         ana = held.people[0]
         question = (await ana.slash("coyote stop")).message
         assert question is not None
-        armed = held.sandbox.faults.on("DELETE /webhooks/*", Reset(), times=2)  # aiohttp itself tries twice
+        armed = held.sandbox.faults.on("DELETE /webhooks/*", Reset(), times=2)  # aiohttp retries once by itself
         await ana.click(question, question.buttons[0]["label"])
         await until(held, lambda: stages(held) == ["closed"] and armed.struck == 2)
         await asyncio.sleep(0.3)
@@ -103,7 +103,7 @@ async def test_a_question_that_cannot_be_taken_away_is_no_fault_of_ours(tmp_path
         assert "Traceback" not in held.bot.said
 
 
-async def test_the_apology_for_a_fault_of_ours_knows_that_nothing_was_changed(tmp_path: Path) -> None:
+async def test_the_apology_for_an_internal_error_says_that_nothing_was_changed(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         message = await started(held)
         await held.bot.stop()
@@ -117,7 +117,7 @@ async def test_the_apology_for_a_fault_of_ours_knows_that_nothing_was_changed(tm
         await held.bot.stop()
         with database(held) as found:
             found.execute("UPDATE tables SET document = ?", (kept,))
-        held.bot.log.clear()  # it did complain, as it should
+        held.bot.log.clear()  # the errors in the log were expected
         await held.bot.start()
         await turn.click(message, "5")
         await until(held, lambda: "Bid to beat: **5**" in message.text)
@@ -150,7 +150,7 @@ async def test_dms_rest_when_opened_too_fast(tmp_path: Path) -> None:  # F10
         message = await started(held)
         await in_turn(held, message).click(message, "5")
         await until(held, lambda: "Bid to beat: **5**" in message.text)
-        assert armed.struck <= 3  # those who were on their way
+        assert armed.struck <= 3  # DMs that were already being opened
         assert "what you see" in (await held.people[0].click(message, "Look")).text
 
 
@@ -175,7 +175,7 @@ async def test_a_missing_permission_pauses_and_is_named(tmp_path: Path) -> None:
 async def test_a_deleted_table_message_is_posted_again_once(tmp_path: Path) -> None:  # F12
     async with evening(tmp_path) as held:
         for person in held.people:
-            person.dms_open = False  # whose edits would be struck instead
+            person.dms_open = False  # edits of DMs would consume the fault
         message = await started(held)
         turn = in_turn(held, message)
         held.sandbox.faults.on(THROUGH, Refuse(10008), times=None)
@@ -193,11 +193,11 @@ async def test_a_deleted_table_message_is_posted_again_once(tmp_path: Path) -> N
 async def test_a_message_too_old_to_edit_is_replaced(tmp_path: Path) -> None:  # F15
     async with evening(tmp_path) as held:
         for person in held.people:
-            person.dms_open = False  # whose edits would be struck instead
+            person.dms_open = False  # edits of DMs would consume the fault
         message = await started(held)
         turn = in_turn(held, message)
         held.sandbox.faults.on(THROUGH, Refuse(50027), times=None)
-        held.sandbox.faults.on(EDIT, Refuse(30046), times=5)  # discord.py tries that often
+        held.sandbox.faults.on(EDIT, Refuse(30046), times=5)  # discord.py retries this often
         await turn.click(message, "5")
         await until(held, lambda: message.deleted)
         await until(held, lambda: "Bid to beat: **5**" in (newest(turn) or message).text)
@@ -211,7 +211,7 @@ async def test_a_deleted_channel_closes_its_table(tmp_path: Path, heard: bool) -
         if not heard:
             held.sandbox.faults.on_event("CHANNEL_DELETE", Lose())
         held.sandbox.world.remove_channel(held.games)
-        await _are_told_that_it_is_gone(held)
+        await _wait_until_dms_say_it_is_gone(held)
         again = held.room("elsewhere", 1)[0]
         assert (await again.slash("coyote new")).message is not None
 
@@ -221,7 +221,7 @@ async def test_a_server_that_removes_the_bot_leaves_no_game_in_the_dms(tmp_path:
         await started(held)
         await _all_have_dms(held)
         held.sandbox.world.remove_member(held.guild, held.sandbox.world.bot)
-        await _are_told_that_it_is_gone(held)
+        await _wait_until_dms_say_it_is_gone(held)
 
 
 async def _all_have_dms(held: Evening) -> None:
@@ -230,12 +230,12 @@ async def _all_have_dms(held: Evening) -> None:
 
 
 async def _reads(person: Person, words: str) -> None:
-    """Wait until somebody's newest DM holds these words."""
+    """Wait until the person's newest DM contains these words."""
     await person.wait_for(lambda: person.dms() and words in person.dms()[-1].text, 60.0)
 
 
-async def _are_told_that_it_is_gone(held: Evening) -> None:
-    """In the one DM that everybody has, which shows no feather any more and leads nowhere."""
+async def _wait_until_dms_say_it_is_gone(held: Evening) -> None:
+    """Wait until each player's only DM says that the table is gone, without feathers or buttons."""
     for person in held.people:
         await _reads(person, "place where it stood is gone")
         (dm,) = person.dms()
@@ -280,10 +280,10 @@ LATE = "didn't answer in time"
 COUNTDOWN = re.compile(r"<t:(\d+):R>")
 
 
-async def test_while_the_gateway_is_lost_the_clocks_stand_still(tmp_path: Path) -> None:  # F22
+async def test_clocks_stop_while_the_gateway_is_lost(tmp_path: Path) -> None:  # F22
     async with evening(tmp_path) as held:
-        message = await started(held, clock="3m")  # three seconds of ours
-        await asyncio.sleep(0.5)  # until the bot has looked at its line: what it has not met does not come back
+        message = await started(held, clock="3m")  # 3 s of real time
+        await asyncio.sleep(0.5)  # until the bot has checked the connection once
         turn, gateway = in_turn(held, message), held.sandbox.gateway
         before, shown = message.version, COUNTDOWN.findall(message.text)
         gateway.open.clear()
@@ -299,14 +299,14 @@ async def test_while_the_gateway_is_lost_the_clocks_stand_still(tmp_path: Path) 
         await until(held, lambda: "Bid to beat: **5**" in message.text)
         assert len(said_in(held, "Back again")) == 1
         assert not said_in(held, LATE)
-        await until(held, lambda: said_in(held, LATE))  # and then they go on
+        await until(held, lambda: said_in(held, LATE))  # then the clocks resume
 
 
 async def test_a_short_reconnect_leaves_no_trace(tmp_path: Path) -> None:  # F22
     async with evening(tmp_path, scale=1.0) as held:
         message = await started(held)
         await held.people[-1].wait_for(held.people[-1].dms)
-        await asyncio.sleep(3.0)  # the ping comes after a while
+        await asyncio.sleep(3.0)  # the ping is sent after a delay
         before, seen, sent = message.version, len(held.people[0].read()), len(held.sandbox.requests)
         held.sandbox.gateway.open.clear()
         held.sandbox.gateway.cut()
@@ -318,7 +318,7 @@ async def test_a_short_reconnect_leaves_no_trace(tmp_path: Path) -> None:  # F22
         assert not [each.path for each in list(held.sandbox.requests)[sent:] if "/messages" in each.path]
 
 
-async def test_only_the_servers_of_a_lost_shard_stand_still(tmp_path: Path) -> None:  # F22
+async def test_only_the_servers_of_a_lost_shard_stop(tmp_path: Path) -> None:  # F22
     async with evening(tmp_path, start=False) as held:
         sandbox = held.sandbox
         sandbox.gateway.shards = 2
@@ -361,7 +361,7 @@ async def test_a_restart_while_the_gateway_is_lost_gives_back_all_of_it(tmp_path
         await asyncio.sleep(4)
         await held.bot.kill()
         await held.bot.start(connected=False)
-        await asyncio.sleep(3)  # it is there, but Discord does not let it in
+        await asyncio.sleep(3)  # the process runs, but Discord refuses its session
         assert not said_in(held, LATE)
         held.sandbox.gateway.open.set()
         await held.sandbox.gateway.wait_connected(seconds=60)
@@ -376,7 +376,7 @@ async def test_a_fatal_close_ends_the_process_with_one_line(tmp_path: Path, code
     async with evening(tmp_path) as held:
         assert held.bot.process is not None
         async with asyncio.timeout(60):
-            while held.bot.process.returncode is None:  # as Discord does, at every new attempt
+            while held.bot.process.returncode is None:  # at every new attempt, as Discord does
                 await held.sandbox.gateway.close(code)
                 await asyncio.sleep(0.3)
         assert await held.bot.ended() == 4
@@ -397,7 +397,7 @@ async def test_a_login_that_is_refused_is_not_tried_again(tmp_path: Path, code: 
 
 async def test_a_start_without_discord_says_so_in_one_line(tmp_path: Path) -> None:
     async with evening(tmp_path, start=False) as held:
-        held.bot.env["DISCORD_API_URL"] = "http://127.0.0.1:9/api/v10"  # nobody listens there
+        held.bot.env["DISCORD_API_URL"] = "http://127.0.0.1:9/api/v10"  # nothing listens on this port
         await held.bot.start(connected=False)
         assert await held.bot.ended() == 1
         assert "Traceback" not in held.bot.said
@@ -423,7 +423,7 @@ async def test_a_revoked_token_ends_the_process_with_one_line(tmp_path: Path) ->
         assert "revoked" in held.bot.said
 
 
-async def test_told_to_stop_it_drains_and_loses_nothing(tmp_path: Path) -> None:  # F31, F35
+async def test_sigterm_drains_and_loses_nothing(tmp_path: Path) -> None:  # F31, F35
     async with evening(tmp_path) as held:
         message = await started(held)
         await in_turn(held, message).click(message, "5")
@@ -453,7 +453,7 @@ async def test_two_calls_at_once(tmp_path: Path) -> None:  # F06, F07
         before = len(turn.private())
         shown = await asyncio.gather(*(turn.click(message, "Coyote!") for _ in range(3)))
         assert all(each.failed is None for each in shown)
-        await until(held, lambda: len(turn.private()) == before + 2)  # the first counts, the others are told
+        await until(held, lambda: len(turn.private()) == before + 2)  # the first call counts, the others are refused
         await until(held, lambda: any("calls Coyote on" in each.text for each in held.people[0].read()))
         await asyncio.sleep(0.3)
         reveals = [each for each in held.people[0].read() if "calls Coyote on" in each.text]

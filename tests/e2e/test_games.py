@@ -1,7 +1,7 @@
-"""Whole games with the real bot process, its people and its Discord; `make soak` plays all of them, else a sample.
+"""Whole games with the real bot process on the sandbox; `make soak` plays all of them, a normal run a sample.
 
-All games in which the bot is killed at the same moment are played at once, each in a channel of its own: when every
-one of them has come to that moment, the process is killed.
+Games in which the bot is killed in the same phase are played at the same time, each in its own channel. The process is
+killed once all of them have reached that phase.
 """
 
 import asyncio
@@ -13,21 +13,22 @@ import pytest
 from sandbox.people import Person
 from tests.e2e import soak
 from tests.e2e.harness import Evening, evening
+from tests.e2e.leak_check import LeakCheck
 from tests.e2e.matrix import KILLS, Row, everything, sample
 from tests.e2e.players import Game, newest, quiet
-from tests.e2e.secrets import Watch
 
 ROWS = soak.shuffled(everything()) if soak.WANTED else sample()
-AT_ONCE = 6
-UNDER_WAY = 3
-"""So many DMs are opened at once."""
+GAMES_AT_ONCE = 6
+"""Cap on games that share a bot process."""
+MAX_REPEATED_REQUESTS = 3
+"""Cap on DM requests repeated after a kill: the bot opens this many DMs at once."""
 
 
 def _groups() -> list[list[Row]]:
     groups = []
     for kill in KILLS:
         rows = [row for row in ROWS if row.kill == kill]
-        groups += [rows[first : first + AT_ONCE] for first in range(0, len(rows), AT_ONCE)]
+        groups += [rows[first : first + GAMES_AT_ONCE] for first in range(0, len(rows), GAMES_AT_ONCE)]
     return soak.shuffled(groups) if soak.WANTED else groups
 
 
@@ -41,15 +42,15 @@ async def test_whole_games(tmp_path: Path, rows: list[Row], monkeypatch: pytest.
     soak.be_patient(monkeypatch)
     async with evening(tmp_path, 1, scale=SCALE) as held:
         held.sandbox.api.requests = deque()
-        killed = Killed(held, len(rows))
+        killed = SharedKill(held, len(rows))
         async with asyncio.TaskGroup() as games:
             for number, row in enumerate(rows):
                 games.create_task(_play(held, row, number, killed))
     soak.note(rows)
 
 
-class Killed:
-    """Kills the bot once all games have come to the same moment, and lets them go on when it is back."""
+class SharedKill:
+    """Restarts the bot once all games have reached the same phase; until then, they wait."""
 
     def __init__(self, held: Evening, games: int) -> None:
         self._held = held
@@ -63,12 +64,12 @@ class Killed:
         await self._back.wait()
 
 
-async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
+async def _play(held: Evening, row: Row, number: int, killed: SharedKill) -> None:
     *players, bystander = crowd = held.room(f"room-{number}", row.players + 1)
     for person in crowd:
         person.dms_open = row.dms
     assert bystander.where is not None
-    watch = Watch(held.sandbox, crowd, bystander.where)
+    leaks = LeakCheck(held.sandbox, crowd, bystander.where)
     game = Game(held, players, row.way, seed=row.players, onlookers=[bystander])
 
     async def hook(phase: str) -> None:
@@ -87,18 +88,18 @@ async def _play(held: Evening, row: Row, number: int, killed: Killed) -> None:
     assert "wins" in final.text, row
     assert row.kill in {"never", *game.visited}, row
     await quiet()
-    assert watch.check(players, [bystander]) > 0, row
+    assert leaks.check(players, [bystander]) > 0, row
     if not row.dms:
         _check_nobody_was_written_to_twice(held, players, killed=row.kill != "never")
     await bystander.wait_for(lambda: not any("it's your turn" in each.text for each in bystander.read()))
 
 
 def _check_nobody_was_written_to_twice(held: Evening, players: list[Person], *, killed: bool) -> None:
-    """Fail if anybody was; but a kill between a request and its note lets those be repeated that were under way."""
+    """Fail if a DM was sent or opened twice; only requests that a kill interrupted may be repeated."""
     ids = {person.id for person in players}
     opened = [str(each.body["recipient_id"]) for each in held.sandbox.api.requests if each.route == OPEN_DM]
     opened = [user for user in opened if user in ids]
-    assert len(opened) - len(set(opened)) <= (UNDER_WAY if killed else 0)
+    assert len(opened) - len(set(opened)) <= (MAX_REPEATED_REQUESTS if killed else 0)
     dms = {held.sandbox.world.dm_of[user].id for user in ids if user in held.sandbox.world.dm_of}
     tried = [each.path for each in held.sandbox.api.requests if each.route == SEND and each.path.split("/")[4] in dms]
-    assert len(tried) - len(set(tried)) <= (UNDER_WAY if killed else 0)
+    assert len(tried) - len(set(tried)) <= (MAX_REPEATED_REQUESTS if killed else 0)

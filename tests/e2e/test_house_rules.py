@@ -1,4 +1,4 @@
-"""The house rules as an admin uses them: the form, typed, presets, files, the log; and those who may not."""
+"""House rules as an admin uses them: form, commands, presets, files and log; and refusals for everybody else."""
 
 import json
 from random import Random
@@ -14,7 +14,7 @@ from sandbox.person import Person
 from sandbox.refusals import Refused
 from sandbox.shown import Shown
 from tests.e2e.harness import Evening
-from tests.e2e.houses import Server, held, shown_values
+from tests.e2e.servers import Server, held, shown_values
 
 __all__ = ["held"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -23,7 +23,7 @@ NO = "Only somebody with **Manage Server** can change the house rules"
 
 
 def on(shown: Shown) -> Message:
-    """Return the message that answers."""
+    """Return the message of an answer."""
     assert shown.message is not None, shown.text
     return shown.message
 
@@ -51,7 +51,7 @@ async def test_the_form_by_selects_and_windows(held: Evening) -> None:
     await boss.select(form, "Change a setting…", "threshold")
     assert "### Out at" in form.text
     assert "Now: **the 3rd coin**" in form.text
-    assert "Feathers has:" not in form.text  # it is the same
+    assert "Feathers has:" not in form.text  # not shown while the value is the default
     await boss.select(form, "Choose…", "4")
     assert "**Out at** is now: **the 4th coin**" in form.text
     assert shown_values(form)["Out at"] == "the 4th coin"
@@ -224,7 +224,7 @@ async def test_export_and_import_on_another_server_give_the_same_rules(held: Eve
     assert "names something of another server: Allowed channels" in shown.text
     assert "Feathers → **Camps**" in shown.text
     assert "Nothing has been changed" in (await other.people[0].slash("houserules show")).text, "nothing yet"
-    await held.bot.restart()  # what is to be confirmed outlives the process
+    await held.bot.restart()  # the confirmation works after a restart
     preview = on(shown)
     done = await other.boss.click(preview, "Use these rules")
     assert "Imported:" in done.text

@@ -1,4 +1,4 @@
-"""`/privacy` with the real bot: in a server and in a DM, for the idle and for those in the midst of a game."""
+"""`/privacy` with the real bot: in a server and in a DM, during a game and outside of one."""
 
 import asyncio
 import json
@@ -16,7 +16,7 @@ SURE = "Delete everything about me"
 
 
 def the_file(held: Evening, shown: Shown) -> tuple[str, bytes]:
-    """Return the one file of an answer that only one person sees."""
+    """Return the name and data of the only file in a private answer."""
     message = shown.message
     assert message is not None, shown.text
     assert message.ephemeral
@@ -26,7 +26,7 @@ def the_file(held: Evening, shown: Shown) -> tuple[str, bytes]:
 
 
 async def deleted(person: Person, at: object = None) -> Shown:
-    """Delete one's data and say so on the way."""
+    """Delete the person's data by command and confirm; return the final answer."""
     asked = await person.slash("privacy delete", at)  # type: ignore[arg-type]
     assert asked.message is not None, asked.text
     assert asked.message.ephemeral
@@ -48,7 +48,7 @@ def count(held: Evening, sql: str, *values: object) -> int:
 
 
 async def finished(held: Evening) -> None:
-    """Play a game to its end: everybody but the last gets up."""
+    """Play a game that ends because everybody but the host leaves."""
     ana, *others = held.people
     message = await held.open_table(ana, clock="2h")
     for person in others:
@@ -85,7 +85,7 @@ async def test_everything_in_a_dm(tmp_path: Path) -> None:
         assert json.loads(the_file(held, await ben.slash("privacy export", home))[1])["tables"] == []
 
 
-async def test_in_the_midst_of_a_game_and_as_host_of_a_lobby(tmp_path: Path) -> None:
+async def test_in_the_middle_of_a_game_and_as_host_of_a_lobby(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as held:
         ana, ben, *_ = held.people
         message = await held.open_table(ana, clock="2h")
@@ -110,7 +110,7 @@ async def test_in_the_midst_of_a_game_and_as_host_of_a_lobby(tmp_path: Path) -> 
         assert table is not None
         await until(held, lambda: TURN.search((newest(ben) or table).text))
         assert leftovers(held.bot.database, int(ana.id), "Ana") == []
-        # The game goes on, through a restart, too, and whoever was deleted may come back as somebody new.
+        # The game goes on, even after a restart, and the deleted user may join again as a new one.
         await held.bot.restart()
         turn = TURN.search((newest(ben) or table).text)
         assert turn is not None
@@ -121,7 +121,7 @@ async def test_in_the_midst_of_a_game_and_as_host_of_a_lobby(tmp_path: Path) -> 
         await until(held, lambda: ana.id in lobby.text)
 
 
-async def test_what_others_have_stays_and_the_rematch_is_without_them(tmp_path: Path) -> None:
+async def test_other_players_data_stays_and_the_rematch_leaves_them_out(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         ana, ben, chloe = held.people
         await finished(held)

@@ -1,4 +1,4 @@
-"""Faults that come seldom: lost clicks, racing edits, archived threads, bans, filters, servers that go, and health."""
+"""Rare faults: lost clicks, racing edits, archived threads, bans, filters, lost servers, and the health check."""
 
 import asyncio
 import contextlib
@@ -17,10 +17,10 @@ from sandbox.faults import Duplicate, Lose, RateLimited, Refuse, Slow
 from sandbox.messagelog import Message
 from sandbox.model import Channel
 from sandbox.permissions import Permission
+from tests.e2e.bot_process import ROOT
 from tests.e2e.common import CALLBACK, EDIT, POST, THROUGH, database, in_turn, meta, said_in, stages, started, until
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import TURN, Game, newest
-from tests.e2e.warm import ROOT
 
 
 async def test_a_press_that_never_arrives(tmp_path: Path) -> None:  # F05
@@ -54,7 +54,7 @@ def _is_table(body: object) -> bool:
 
 
 async def in_a_thread(held: Evening) -> tuple[Channel, Message]:
-    """Begin a game in a thread of its own, with a quick clock."""
+    """Start a game in its own thread, with short turns."""
     ana, *others = held.people
     await ana.slash("coyote new", thread=True, clock="60s")
     thread = next(each for each in held.sandbox.world.channels.values() if each.is_thread)
@@ -102,7 +102,7 @@ async def test_no_thread_stays_open_for_a_table_that_could_not_be_opened(tmp_pat
         await until(held, lambda: all(each.archived for each in threads(held)))
         assert len(threads(held)) == (0 if allowed else 1)
         assert "Your table is in" in (await held.people[0].slash("coyote new", thread=True)).text
-        held.bot.log.clear()  # it did complain, as it should
+        held.bot.log.clear()  # the errors in the log were expected
 
 
 async def test_an_archived_thread_is_opened_again(tmp_path: Path) -> None:  # F14
@@ -128,7 +128,7 @@ async def test_a_thread_that_stays_archived_suspends_its_table(tmp_path: Path) -
         await until(held, lambda: TURN.search((newest_in(held, thread) or message).text))
 
 
-async def test_a_locked_thread_suspends_its_table_and_the_channel_above_is_told(tmp_path: Path) -> None:  # F14
+async def test_a_locked_thread_suspends_its_table_with_a_notice_in_the_parent_channel(tmp_path: Path) -> None:  # F14
     async with evening(tmp_path) as held:
         world = held.sandbox.world
         world.set_overwrite(held.games, world.bot, deny=Permission.MANAGE_THREADS)
@@ -140,7 +140,7 @@ async def test_a_locked_thread_suspends_its_table_and_the_channel_above_is_told(
         await caller.click(message, "Coyote!")
         words = f"I can't go on in <#{thread.id}>: please give me **Manage Threads**"
         await until(held, lambda: said_at(held, held.games, words))
-        await asyncio.sleep(2.5)  # it is tried again, and the line stays alone
+        await asyncio.sleep(2.5)  # the bot retries, but does not repeat the notice
         assert len(said_at(held, held.games, words)) == 1
         assert "Manage Threads" in (await caller.slash("coyote look")).text
         assert not said_at(held, thread, "calls Coyote on")
@@ -154,7 +154,7 @@ def said_at(held: Evening, channel: Channel, words: str) -> list[Message]:
     return [each for each in held.people[0].read(channel) if words in each.text]
 
 
-async def test_turned_away_by_the_edge_everything_rests(tmp_path: Path) -> None:  # F18
+async def test_a_rate_limit_at_the_edge_pauses_all_requests(tmp_path: Path) -> None:  # F18
     async with evening(tmp_path) as held:
         message = await started(held)
         held.sandbox.faults.on("P* /channels/*", RateLimited(scope="edge"))
@@ -164,7 +164,9 @@ async def test_turned_away_by_the_edge_everything_rests(tmp_path: Path) -> None:
         await asyncio.sleep(1)
         before = len(held.sandbox.requests)
         other = next(person for person in held.people if person is not turn)
-        assert "Bid to beat: **5**" in (await other.click(message, "Look")).text  # the move stands, people are answered
+        assert (
+            "Bid to beat: **5**" in (await other.click(message, "Look")).text
+        )  # the move counts, and players get answers
         await asyncio.sleep(1)
         assert {each.route for each in list(held.sandbox.requests)[before:]} == {CALLBACK}
         await held.bot.restart()
@@ -187,7 +189,7 @@ async def test_few_logins_are_left(tmp_path: Path) -> None:  # F25
 
 
 async def health(held: Evening) -> tuple[int, str]:
-    """Ask as Docker does."""
+    """Run the health check as Docker does; return its exit code and output."""
     env = {"DATABASE_PATH": str(held.bot.database), "PATH": ""}
     asked = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot", "health"), cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE
@@ -199,7 +201,7 @@ async def health(held: Evening) -> tuple[int, str]:
 
 
 async def healthy(held: Evening, code: int, seconds: float = 30.0) -> str:
-    """Wait until health is so."""
+    """Wait until the health check exits with this code; return its output."""
     async with asyncio.timeout(seconds):
         while examine(held.bot.database, time.time())[0] != (code == 0):  # noqa: ASYNC110
             await asyncio.sleep(0.1)
@@ -215,7 +217,7 @@ async def test_health(tmp_path: Path) -> None:  # F26
         await held.bot.start()
         assert await healthy(held, 0) == "well"
         assert held.bot.process is not None
-        held.bot.process.send_signal(signal.SIGSTOP)  # a loop that is blocked renews nothing
+        held.bot.process.send_signal(signal.SIGSTOP)  # a blocked event loop does not renew the note
         well, line = examine(held.bot.database, time.time() + 21)
         assert (well, "no sign of life" in line) == (False, True)
         held.bot.process.send_signal(signal.SIGCONT)
@@ -229,7 +231,7 @@ async def test_health(tmp_path: Path) -> None:  # F26
 
 @contextlib.contextmanager
 def busy(held: Evening) -> Iterator[None]:
-    """Somebody else writes to the bot's database and does not stop."""
+    """Hold a write transaction on the bot's database."""
     with database(held) as other:
         other.execute("BEGIN IMMEDIATE")
         yield
@@ -238,7 +240,7 @@ def busy(held: Evening) -> Iterator[None]:
 
 @contextlib.contextmanager
 def full(held: Evening) -> Iterator[None]:
-    """No file of the bot's can grow any more."""
+    """Limit the bot's file size, as if the disk were full."""
     assert held.bot.process is not None
     log = held.bot.database.with_name(f"{held.bot.database.name}-wal")
     hard = resource.RLIM_INFINITY
@@ -248,7 +250,7 @@ def full(held: Evening) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("trouble", "said"), [(busy, "database is busy"), (full, "database is broken")])
-async def test_a_database_that_takes_nothing(
+async def test_a_database_that_cannot_be_written(
     tmp_path: Path, trouble: Callable[[Evening], contextlib.AbstractContextManager[None]], said: str
 ) -> None:  # F37
     async with evening(tmp_path) as held:
@@ -266,7 +268,7 @@ async def test_a_database_that_takes_nothing(
         await healthy(held, 0)
         assert "nothing was changed" in held.bot.said
         assert "Traceback" not in held.bot.said
-        held.bot.log.clear()  # it did complain, as it should
+        held.bot.log.clear()  # the errors in the log were expected
 
 
 async def test_removed_from_a_server(tmp_path: Path) -> None:  # F27
@@ -282,7 +284,7 @@ async def test_removed_from_a_server(tmp_path: Path) -> None:  # F27
 
 
 async def removed_while_down(held: Evening) -> None:
-    """Let a server with a running game remove the bot, which hears of it only by what is missing at its next start."""
+    """Remove the bot from a server with a running game while it is down, then start it."""
     await started(held)
     await eventually(lambda: meta(held, f"in:{held.guild.id}") is not None)
     await held.bot.kill()
@@ -293,7 +295,7 @@ async def removed_while_down(held: Evening) -> None:
 async def test_removed_from_a_server_while_the_bot_was_down_and_the_file_is_busy(tmp_path: Path) -> None:  # F27, F37
     async with evening(tmp_path) as held:
         await removed_while_down(held)
-        with busy(held):  # when all servers are known, some two seconds later
+        with busy(held):  # the bot compares its servers about two seconds after the start
             await eventually(lambda: "servers: to be noted again" in held.bot.said)
             assert stages(held) == ["playing"]
         await eventually(lambda: stages(held) == ["closed"])
@@ -312,7 +314,7 @@ async def test_removed_from_a_server_while_the_bot_was_down(tmp_path: Path) -> N
 
 
 async def eventually(look: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until something is so that no client shows."""
+    """Poll until `look` returns something true, for state that no client shows."""
     async with asyncio.timeout(seconds):
         while not look():  # noqa: ASYNC110
             await asyncio.sleep(0.05)
@@ -332,14 +334,14 @@ async def test_an_outage_that_ends_while_the_database_is_busy(tmp_path: Path) ->
 
 
 def host_log(held: Evening) -> list[str]:
-    """Return what the log says of what the host did by itself."""
+    """Return the logged actions that the clock caused."""
     with database(held) as found:
         return [row[0] for row in found.execute("SELECT action FROM actions WHERE actor = 'clock'")]
 
 
 async def test_an_outage_stops_the_clocks(tmp_path: Path) -> None:  # F28
     async with evening(tmp_path) as held:
-        message = await started(held, clock="3m")  # three seconds of ours
+        message = await started(held, clock="3m")  # 3 s of real time
         held.sandbox.world.set_available(held.guild, False)
         await until(held, lambda: "paused" in message.text.lower())
         before = len(said_in(held, "didn't answer in time"))
@@ -372,7 +374,7 @@ async def test_a_player_leaves_the_server(tmp_path: Path) -> None:  # F29
         assert "aren't at this table" in (await gone.forge(dm, f"c1:{table}:0:call")).text
 
 
-async def test_a_player_who_left_the_server_is_found_out_by_a_dm(tmp_path: Path) -> None:  # F29
+async def test_a_refused_dm_shows_that_a_player_left_the_server(tmp_path: Path) -> None:  # F29
     async with evening(tmp_path, 4) as held:
         ana, ben, *_ = held.people
         held.sandbox.faults.on("POST /users/@me/channels", Slow(1.0), times=None, person=ben)
@@ -428,7 +430,7 @@ async def test_a_filter_refuses_what_names_people(tmp_path: Path, code: int) -> 
         for person in held.people:
             if not (await person.click(fresh, "5")).text:
                 break
-        await until(held, lambda: f"by {person.mention}" in fresh.text)  # as ever, once the filter lets it
+        await until(held, lambda: f"by {person.mention}" in fresh.text)  # as usual, once the filter allows it
 
 
 async def test_a_lobby_behind_a_filter(tmp_path: Path) -> None:  # F38

@@ -1,4 +1,4 @@
-"""A game is played, ends with ratings, and is watched again: as each seat saw it, with all feathers, never before."""
+"""Replays of finished games, from each seat and with all feathers; running games have none."""
 
 import re
 from pathlib import Path
@@ -7,8 +7,8 @@ from typing import Any
 from sandbox.messagelog import Message
 from sandbox.people import Person
 from tests.e2e.harness import Evening, evening
+from tests.e2e.leak_check import LOOK, WEARS, LeakCheck
 from tests.e2e.players import Game, newest, quiet
-from tests.e2e.secrets import LOOK, WEARS, Watch
 
 SEAT = re.compile(r"^[●○◉◌]+ (<@\d+>)(?: \*\*([^*]+)\*\*)?", re.M)
 WHERE = re.compile(r"Game #(\d+) · .* · round (\d+) of (\d+)\u00a0· step (\d+) of (\d+)")
@@ -16,16 +16,16 @@ NO_COINS: dict[str, Any] = {"clock": "2h", "coins": 2, "actions": False}
 
 
 def place(message: Message) -> tuple[int, int, int]:
-    """Return round, step and number of steps that a replay shows."""
+    """Return the round, the step and the number of steps that a replay shows."""
     found = WHERE.search(message.text)
     assert found is not None, message.text
     return int(found[2]), int(found[4]), int(found[5])
 
 
-def looked(watch: Watch, person: Person) -> dict[int, dict[str, str]]:
-    """Return what somebody was shown of the feathers, per round: the first look at each."""
+def looked(leaks: LeakCheck, person: Person) -> dict[int, dict[str, str]]:
+    """Return the feathers that a person saw at their first look, per round."""
     found: dict[int, dict[str, str]] = {}
-    for _, said in watch._messages(person.id):
+    for _, said in leaks._messages(person.id):
         look = LOOK.search(said)
         if look is not None:
             found.setdefault(int(look[1]), {user: faces for user, faces, _ in WEARS.findall(said)})
@@ -42,14 +42,14 @@ async def opened(person: Person, final: Message) -> Message:
 async def test_a_game_ends_with_ratings_and_can_be_watched_again(tmp_path: Path) -> None:
     async with evening(tmp_path, 4) as held:
         ana, ben, chloe, dmitri = held.people
-        watch = Watch(held.sandbox, held.people, held.games)
+        leaks = LeakCheck(held.sandbox, held.people, held.games)
         final = await Game(held, [ana, ben, chloe], seed=4).play(**NO_COINS)
         for person in (ana, ben, chloe):
             assert re.search(rf"\*\*\d\*\* {person.mention} [+−±]\d+ → \*\*\d+\*\*", final.text), final.text
         await _stepping(dmitri, final)
-        await _all_feathers(held, watch, dmitri, final)
+        await _all_feathers(held, leaks, dmitri, final)
         for seat, person in enumerate((ana, ben, chloe)):
-            await _as_they_saw_it(watch, dmitri, await opened(dmitri, final), seat, person)
+            await _as_they_saw_it(leaks, dmitri, await opened(dmitri, final), seat, person)
         board = await ben.click(final, "Leaderboard")
         assert board.message is not None
         assert board.message.only == ben.id
@@ -82,8 +82,8 @@ async def _stepping(person: Person, final: Message) -> None:
     assert "round 2 is dealt" in message.text.casefold()
 
 
-async def _all_feathers(held: Evening, watch: Watch, person: Person, final: Message) -> None:
-    truth, *_ = watch._truth()
+async def _all_feathers(held: Evening, leaks: LeakCheck, person: Person, final: Message) -> None:
+    truth, *_ = leaks._truth()
     message = await opened(person, final)
     for number in range(1, place_of_last(message) + 1):
         await person.select(message, "Jump to a round", f"Round {number}")
@@ -96,9 +96,9 @@ def place_of_last(message: Message) -> int:
     return int(found[3])
 
 
-async def _as_they_saw_it(watch: Watch, person: Person, message: Message, seat: int, player: Person) -> None:
-    """Look through somebody's eyes at every round, and compare with what they were shown when it was played."""
-    saw = looked(watch, player)
+async def _as_they_saw_it(leaks: LeakCheck, person: Person, message: Message, seat: int, player: Person) -> None:
+    """Watch every round from a player's seat, and compare it with what that player saw in the game."""
+    saw = looked(leaks, player)
     assert saw
     chosen = await person.select(message, "Through whose eyes?", f"As {player.user.display_name} saw it")
     assert chosen.changed == [message]
@@ -107,7 +107,7 @@ async def _as_they_saw_it(watch: Watch, person: Person, message: Message, seat: 
         shown = dict(SEAT.findall(message.text))
         if player.mention in shown:
             assert shown.pop(player.mention) == "🪶"
-            assert number not in saw or shown == saw[number]  # a quick round may be over before its DM is sent
+            assert number not in saw or shown == saw[number]  # a short round may end before its DM is sent
         else:
             assert number not in saw
             assert set(shown.values()) == {"🪶"}

@@ -1,4 +1,4 @@
-"""Statistics as people ask for them: the real bot, its commands and buttons, on a server with a past."""
+"""Statistics commands and buttons with the real bot, on a server where games were already played."""
 
 import re
 from collections.abc import AsyncIterator
@@ -96,7 +96,7 @@ async def test_a_leaderboard_by_anything(held: Evening) -> None:
     assert "2 of 2" in [each.get("label") for each in last.buttons]
 
 
-async def test_whoever_has_left_is_not_shown_and_is_asked_for_once(held: Evening) -> None:
+async def test_a_member_who_left_is_not_shown_and_is_looked_up_once(held: Evening) -> None:
     ana, ben, *_ = held.people
     before = lines(await board(ana))
     gone = (
@@ -106,7 +106,7 @@ async def test_whoever_has_left_is_not_shown_and_is_asked_for_once(held: Evening
     )
     everyone = {user for _, user, _ in before}
     gone.leave(held.guild)
-    await held.bot.restart()  # what was known of members is forgotten
+    await held.bot.restart()  # clears the cache of members
     after = lines(await board(ana))
     assert gone.id not in {user for _, user, _ in after}
     assert len(after) == 10
@@ -188,7 +188,7 @@ async def test_history_and_its_pages(held: Evening) -> None:
     assert "hasn't finished" in (await ana.slash("history", player=newcomer)).text
 
 
-async def test_who_keeps_out_is_left_in_peace(held: Evening) -> None:
+async def test_a_player_who_opted_out_is_not_shown(held: Evening) -> None:
     ana, ben, *_ = held.people
     assert await held.bot.stop() == 0
     store = await SqliteStore.open(held.bot.database, BEGIN)
@@ -211,7 +211,7 @@ async def test_who_keeps_out_is_left_in_peace(held: Evening) -> None:
     assert ben.mention not in (await board(ben)).text
 
 
-async def test_a_season_is_closed_after_a_question_by_who_manages_the_server(held: Evening) -> None:
+async def test_a_server_manager_closes_a_season_after_confirming(held: Evening) -> None:
     ana, ben, *_ = held.people
     role = held.sandbox.world.add_role(held.guild, "Manager", Permission.MANAGE_GUILD)
     held.sandbox.world.grant(held.guild, ana.user, role)
@@ -275,13 +275,13 @@ async def test_forged_questions_are_refused_and_change_nothing(held: Evening) ->
     beyond = await ana.forge(message, "c1:0:1:replay:5.99999.99")
     assert "Game #5" in beyond.text
     assert "round" in beyond.text
-    # Even whoever asked can't put something into their message that is not on it.
+    # A forged button that is not on the message cannot change it, not even for the user who owns the message.
     assert shown(await ana.forge(message, f"c1:0:1:history:{ana.id}")).only == ana.id
     assert message.text == before
 
 
 async def test_a_leaderboard_does_not_wait_for_a_slow_discord(held: Evening) -> None:
-    """It is shown at once with everybody, and drawn again when it is known who has left."""
+    """The leaderboard is shown at once with everybody, then redrawn without members who have left."""
     ana, ben, *_ = held.people
     before = lines(await board(ana))
     best = next(user for _, user, _ in before if user not in (ana.id, ben.id))

@@ -1,4 +1,4 @@
-"""Wrong presses are answered privately, kindly, and with a way on; nothing changes by them."""
+"""Wrong presses change nothing and get a private, friendly answer that says what to do instead."""
 
 import json
 from pathlib import Path
@@ -24,7 +24,7 @@ async def held(tmp_path: Path):  # type: ignore[no-untyped-def]
 
 
 async def started(held: Evening, **options: object) -> tuple[Message, Person, Person]:
-    """Return the table of three, who is in turn, and who is not."""
+    """Start a game of three; return the table message, the player in turn, and another player."""
     ana, ben, chloe, _ = held.people
     message = await held.open_table(ana, clock="2h", **options)
     for person in (ben, chloe):
@@ -37,7 +37,7 @@ async def started(held: Evening, **options: object) -> tuple[Message, Person, Pe
     return message, turn, next(person for person in (ana, ben, chloe) if person is not turn)
 
 
-async def test_the_lobby_says_what_is_the_matter(held: Evening) -> None:
+async def test_refusals_in_the_lobby(held: Evening) -> None:
     ana, ben, chloe, dmitri = held.people
     message = await held.open_table(ana)
     assert "needed before you can start" in (await ana.click(message, "Start")).text
@@ -57,14 +57,14 @@ async def test_the_lobby_says_what_is_the_matter(held: Evening) -> None:
     assert "closed" in (await dmitri.slash("coyote join")).text
 
 
-async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
+async def test_refusals_in_a_game(held: Evening) -> None:
     message, turn, other = await started(held)
     dmitri = held.people[3]
     refused = await other.click(message, "5")
     assert f"It's {turn.mention}'s turn" in refused.text
     assert refused.message is not None
     assert refused.message.only == other.id
-    assert WAY not in labels(refused.message)  # the table stands right above
+    assert WAY not in labels(refused.message)  # the table message is right above
     bid = next(each["custom_id"] for each in message.buttons if each.get("label") == "5")
     look = (await other.click(message, "Look")).message
     assert look is not None
@@ -86,7 +86,7 @@ async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
     low = await now.submit(form, number="7")
     assert "7 doesn't beat 10. Try 11 or more, or call." in low.text
     assert low.message is not None
-    assert WAY not in labels(low.message)  # a form knows where it was opened
+    assert WAY not in labels(low.message)  # the form was opened on the table message
     again = await now.click(low.message, "Bid…")
     assert "isn't a whole number" in (await now.submit(again, number="a lot")).text
     again = await now.click(message, "Bid…")
@@ -97,7 +97,7 @@ async def test_the_game_says_what_is_the_matter(held: Evening) -> None:
     assert "Bid to beat: **10**" in message.text
 
 
-async def test_the_form_comes_again_with_what_was_announced(held: Evening) -> None:
+async def test_a_refused_form_keeps_its_announcement(held: Evening) -> None:
     message, turn, _ = await started(held, edition="tomahawk", actions=True)
     await turn.click(message, "5")
     await turn.wait_for(lambda: "Bid to beat: **5**" in message.text)
@@ -184,7 +184,7 @@ async def test_leaving_and_stopping_ask_first_and_the_table_says_who(held: Eveni
             assert "closed" in refused.text, late
 
 
-async def test_a_yes_to_the_end_of_the_lobby_is_none_to_the_end_of_the_game(held: Evening) -> None:
+async def test_confirming_to_cancel_the_lobby_does_not_stop_the_game(held: Evening) -> None:
     ana, ben, chloe, _ = held.people
     message = await held.open_table(ana, clock="2h")
     for person in (ben, chloe):
@@ -199,7 +199,7 @@ async def test_a_yes_to_the_end_of_the_lobby_is_none_to_the_end_of_the_game(held
     await ana.wait_for(lambda: "has stopped the game" in message.text)
 
 
-async def test_who_has_left_is_not_told_to_leave(held: Evening) -> None:
+async def test_a_player_who_left_is_not_told_to_leave(held: Evening) -> None:
     await started(held)
     chloe = held.people[2]
     await chloe.slash("coyote leave", sure=True)
@@ -207,13 +207,13 @@ async def test_who_has_left_is_not_told_to_leave(held: Evening) -> None:
     assert "**Leave**" not in (await chloe.slash("coyote stop")).text
 
 
-async def test_nobody_comes_back_who_was_never_away(held: Evening) -> None:
+async def test_back_is_refused_to_a_player_who_is_not_away(held: Evening) -> None:
     _, turn, other = await started(held)
     assert "You aren't away" in (await turn.slash("coyote back")).text
     assert f"{other.mention} isn't away" in (await turn.slash("coyote vote", player=other)).text
 
 
-async def test_a_rematch_is_not_offered_to_whom_it_is_refused(held: Evening) -> None:
+async def test_a_rematch_is_not_offered_to_users_who_may_not_open_it(held: Evening) -> None:
     ana, ben, _, dmitri = held.people
     message = await held.open_table(ana, edition="scout", clock="2h")
     assert "hasn't begun" in (await ana.slash("coyote rematch")).text
@@ -225,7 +225,7 @@ async def test_a_rematch_is_not_offered_to_whom_it_is_refused(held: Evening) -> 
     assert "Press **Rematch**" in (await ben.slash("coyote join")).text
 
 
-async def test_what_is_offered_behind_more_is_not_refused_and_what_can_be_typed_is_there(held: Evening) -> None:
+async def test_the_more_menu_offers_only_what_is_allowed(held: Evening) -> None:
     ana, ben, chloe, dmitri = held.people
     message = await held.open_table(ana, edition="scout", coins=2, clock="2h")
     again = "Post the table here"
@@ -297,7 +297,7 @@ async def test_an_action_that_is_not_open_is_still_known_by_its_name(held: Eveni
     assert "don't know that action" in (await now.slash("coyote act", action="skip")).text
 
 
-async def test_who_may_not_bet_is_told_so_before_whom_they_mean(held: Evening) -> None:
+async def test_a_bet_that_is_not_allowed_is_refused_before_its_target_is_checked(held: Evening) -> None:
     message, turn, _ = await started(held, edition="peek", actions=True)
     await turn.slash("coyote bid", number=5)
     await turn.wait_for(lambda: "Bid to beat: **5**" in message.text)

@@ -1,4 +1,4 @@
-"""What every game shares: choices, prompts and refusals."""
+"""The parts that all games share: choices, prompts and refusals."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_a_pick_takes_each_action_about_equally_often(colours: Any) -> None:
     assert min(picked.values()) > 60
 
 
-def test_only_the_one_who_is_asked_may_answer() -> None:
+def test_only_the_prompted_seat_may_answer() -> None:
     prompt = Prompt(7, ME, (WAIT, PAINT), Wait(ME))
     assert prompt.allows(Wait(ME))
     assert prompt.allows(Paint(ME, "blue", 2))
@@ -92,7 +92,7 @@ def test_a_refusal_has_a_code_and_parameters_and_shows_them_in_a_log() -> None:
 
 
 def bare_game(**more: Any) -> Game[Any, Any, Any]:
-    """A game of which only the view is of interest."""
+    """Return a game that has only a view."""
     parts: dict[str, Any] = {
         part.name: print for part in fields(Game) if part.default is MISSING and part.name not in ("name", "view_for")
     }

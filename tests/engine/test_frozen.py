@@ -1,4 +1,4 @@
-"""Frozen data: what it shares with named tuples, and what is kept of it."""
+"""Frozen records behave like named tuples and cache their written form."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from bot.engine.frozen import Frozen, WrittenOnce, encode
 
 
 class Card(Frozen, frozen=True):
-    """Something small."""
+    """A small record."""
 
     name: str
     value: int = 0
 
 
 class Hand(WrittenOnce, frozen=True):
-    """Something that holds others."""
+    """A record that contains others."""
 
     cards: tuple[Card, ...]
     owner: str = "Ana"
@@ -26,18 +26,18 @@ class Hand(WrittenOnce, frozen=True):
 HAND = Hand((Card("night"), Card("x2", 2)))
 
 
-def test_it_is_written_by_name_without_what_is_default() -> None:
+def test_fields_are_written_by_name_without_defaults() -> None:
     assert encode({"hand": HAND}) == '{"hand":{"cards":[{"name":"night"},{"name":"x2","value":2}]}}'
 
 
-def test_another_is_made_and_the_first_stays() -> None:
+def test_replacing_makes_a_copy() -> None:
     assert HAND._replace(owner="Ben") == Hand(HAND.cards, "Ben")
     assert HAND.owner == "Ana"
     with pytest.raises(AttributeError):
         HAND.owner = "Ben"  # type: ignore[misc]
 
 
-def test_what_was_written_once_is_not_written_again_and_never_goes_to_another() -> None:
+def test_the_written_form_is_cached_and_never_shared_with_a_copy() -> None:
     assert HAND.written is HAND.written
     other = HAND._replace(owner="Ben")
     assert encode([HAND.written, other.written]) == encode([HAND, other])
@@ -45,7 +45,7 @@ def test_what_was_written_once_is_not_written_again_and_never_goes_to_another() 
     assert hash(HAND) == hash(Hand(HAND.cards))
 
 
-def test_half_a_pair_of_surrogates_is_spelt_out_wherever_it_stands() -> None:
+def test_a_lone_surrogate_is_escaped() -> None:
     odd = HAND._replace(owner="\ud800")
     assert json.loads(bytes(odd.written)) == {
         "cards": [{"name": "night"}, {"name": "x2", "value": 2}],

@@ -114,6 +114,6 @@ class Pair(NamedTuple):
     one: int
 
 
-def test_what_would_be_written_by_position_is_not_read() -> None:
+def test_records_written_by_position_are_not_read() -> None:
     with pytest.raises(TypeError, match="Pair would be written by position; make it a Frozen record"):
         reader(tuple[Pair, ...])

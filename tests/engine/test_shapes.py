@@ -1,4 +1,4 @@
-"""The shapes of actions: exact types, whatever Python takes for equal."""
+"""Actions need fields of the exact types, even where Python treats other values as equal."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def test_everything_else_does_not(field: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [None, 5, tuple(MOVE), FACE, tuple.__new__(Move, MOVE[:-1])])
-def test_it_must_be_the_record_itself(value: Any) -> None:
+def test_only_the_exact_record_type_fits(value: Any) -> None:
     assert not shape_of(Move)(value)
 
 
-def test_where_all_values_are_known_there_are_no_others() -> None:
+def test_only_the_listed_values_fit() -> None:
     fits = shape_of(Move, {Face: {FACE}})
     assert fits(MOVE)
     assert not fits(MOVE._replace(face=FACE._replace(value=3)))

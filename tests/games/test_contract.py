@@ -1,6 +1,6 @@
-"""What every game at the table must keep, whatever its rules: one entry of `CONTRACTS` adds a game.
+"""Properties that hold for every game; an entry in `CONTRACTS` adds a game.
 
-`SOAK` is the number of random matches per opening; without it a sample.
+`SOAK` is the number of random matches per opening; without it, a sample is played.
 """
 
 from __future__ import annotations
@@ -25,27 +25,27 @@ from tests.games.plenty_coups import contract as plenty_coups
 
 
 class Contract(NamedTuple):
-    """A game and the little that the tests must know about it."""
+    """A game, and the functions that the tests need for it."""
 
     game: Game[Any, Any, Any]
     openings: tuple[tuple[dict[str, Any], int], ...]
-    """Options and numbers of players."""
+    """Options and number of players of each opening."""
     check: Callable[[Any], None]
-    """Assert what holds in every state."""
+    """Assert the invariants of every state."""
     twin: Callable[[Any, Seat | None, Random], Any]
     """Return another state that the viewer must not be able to tell from this one."""
     candidate: Callable[[Any, Random], Any]
-    """Return some well-formed action but leaving, legal or not."""
+    """Return a random well-formed action other than leaving, legal or not."""
     answer: Callable[[Prompt, Random], Any] = Prompt.pick
-    """Return a random answer to a prompt, in the region where matches are interesting."""
+    """Return a random answer to a prompt, chosen so that matches are interesting."""
     check_view: Callable[[Any, Any], None] = lambda _state, _view: None
-    """Assert that a view shows exactly what the rules' visibility table says."""
+    """Assert that a view shows exactly what the visibility table of the rules says."""
     check_open_view: Callable[[Any, Any], None] = lambda _state, _view: None
     """Assert that the open view shows everything."""
     public_choices: bool = False
-    """Whether everybody may see what a seat can answer, because no choice depends on anything hidden."""
+    """Whether everybody may see the choices of a seat, because none depends on hidden cards."""
     leaving_ends_the_round: bool = False
-    """Whether somebody's leaving changes the question to the others."""
+    """Whether a player who leaves changes the prompts of the others."""
 
     def __repr__(self) -> str:
         return self.game.name
@@ -85,7 +85,7 @@ every_opening = pytest.mark.parametrize(
         for number, (options, players) in enumerate(contract.openings)
     ],
 )
-# A seed does not shrink to anything simpler, so hypothesis only chooses and remembers seeds here.
+# Seeds do not shrink to simpler ones, so hypothesis only chooses and remembers them.
 seeds = given(seed=st.integers(0, 2**32 - 1))
 sampled = settings(
     max_examples=MATCHES,
@@ -96,7 +96,7 @@ sampled = settings(
 
 
 class Moment(NamedTuple):
-    """A state, its question, and the action that a random player then took."""
+    """A state, its prompt, and the action that a random player took."""
 
     state: Any
     prompt: Prompt
@@ -106,7 +106,7 @@ class Moment(NamedTuple):
 def play(
     contract: Contract, options: dict[str, Any], players: int, rng: Random, leaving: float = 0
 ) -> Iterator[Moment]:
-    """Play a random match; at its end there is a winner."""
+    """Play a random match until it has a winner."""
     game = contract.game
     state = game.setup(options, players, rng.choice([None, Seat(rng.randrange(players))]))
     for _ in range(LONGEST):
@@ -130,7 +130,7 @@ def play(
 
 
 def _some(values: Collection[Any], rng: Random) -> list[Any]:
-    """Return all of a few values; of a long range its ends and one between."""
+    """Return all values if they are few, else the ends of the range and one between."""
     known = list(values) if len(values) <= 12 else [*values][:: len(values) - 1]
     return known if len(values) <= 12 else [*known, rng.choice([*values])]
 
@@ -175,7 +175,7 @@ def test_matches_end_when_players_leave(contract: Contract, options: dict[str, A
 
 
 @every_opening
-def test_matches_of_silence_end(contract: Contract, options: dict[str, Any], players: int) -> None:
+def test_matches_of_time_outs_end(contract: Contract, options: dict[str, Any], players: int) -> None:
     rng = Random(players)
     game = contract.game
     state = game.setup(options, players, None)

@@ -1,4 +1,4 @@
-"""Whatever is sent to `apply`, it is judged or refused: a field of a wrong type never gets into a match."""
+"""`apply` accepts or refuses every action; a field of a wrong type never gets into a match."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.games.test_contract import CONTRACTS, MATCHES, Contract, Moment, play
 
 VERBS = {"coyote": tuple(COYOTE_VERBS.values()), "plenty-coups": tuple(PLENTY_COUPS_VERBS.values())}
 MOMENTS = 4
-"""How many moments of each match are looked at."""
+"""Number of moments checked per match."""
 
 wrong_values = st.recursive(
     st.one_of(
@@ -48,14 +48,14 @@ ALWAYS_WRONG: tuple[Any, ...] = (True, False, 0.0, 1.0, 5.5, float("inf"), float
 
 
 class Shout(coyote.Bid):
-    """Looks like a bid, and equals one."""
+    """A subclass of `Bid`, which equals a bid but must be refused."""
 
 
 UNKNOWN: tuple[Any, ...] = (None, 5, "bid", (0, 5), [0, 5], {"do": "bid"}, object(), Shout(Seat(0), 5), coyote.Bid)
 
 
 def actions_at(contract: Contract, moment: Moment, rng: Random) -> Iterator[Any]:
-    """Yield one action of each verb, legal if any is, and else as nearly right as the contract makes them."""
+    """Yield one action of each verb: a legal one if there is any, else a candidate of the contract."""
     game, state = contract.game, moment.state
     found: dict[Any, Any] = {type(moment.action): moment.action}
     for prompt in game.prompts(state):
@@ -68,12 +68,12 @@ def actions_at(contract: Contract, moment: Moment, rng: Random) -> Iterator[Any]
     yield from found.values()
 
 
-def spoilt(value: Any, wrong: Any) -> Iterator[Any]:
-    """Yield the value replaced by something wrong, whole and in each of its parts."""
+def corrupted(value: Any, wrong: Any) -> Iterator[Any]:
+    """Yield the value with the whole, and each of its parts, replaced by something wrong."""
     yield wrong
     if isinstance(value, tuple):
         for place, part in enumerate(value[:3]):
-            for other in spoilt(part, wrong):
+            for other in corrupted(part, wrong):
                 parts = [*value[:place], other, *value[place + 1 :]]
                 yield tuple.__new__(type(value), parts)
     elif isinstance(value, int):
@@ -81,7 +81,7 @@ def spoilt(value: Any, wrong: Any) -> Iterator[Any]:
 
 
 def is_exact(contract: Contract, action: Any) -> bool:
-    """Tell whether the strict reader of logs finds exactly this action in what is written of it."""
+    """Tell whether the action survives being written to a log and read back strictly."""
     game = contract.game
     try:
         return repr(game.load_action(json.loads(encode(game.dump_action(action))))) == repr(action)
@@ -111,7 +111,7 @@ def test_no_field_of_a_wrong_type_is_accepted(contract: Contract, data: Any, see
         for action in actions_at(contract, moment, rng):
             for field in action._fields:
                 for wrong in (*drawn, rng.choice(ALWAYS_WRONG)):
-                    for value in spoilt(getattr(action, field), wrong):
+                    for value in corrupted(getattr(action, field), wrong):
                         sent = action._replace(**{field: value})
                         if tried(game, state, sent):
                             assert is_exact(contract, sent), f"accepted: {sent}"
@@ -121,7 +121,7 @@ def test_no_field_of_a_wrong_type_is_accepted(contract: Contract, data: Any, see
 @games
 @given(seed=st.integers(0, 2**32 - 1))
 @settings(max_examples=5 * MATCHES, deadline=None)
-def test_what_is_no_action_is_refused(contract: Contract, seed: int) -> None:
+def test_other_objects_are_refused(contract: Contract, seed: int) -> None:
     rng = Random(seed)
     options, players = rng.choice(contract.openings)
     moment = rng.choice(list(play(contract, options, players, rng)))

@@ -1,4 +1,4 @@
-"""Runs every game script of the project, or of the folder that RULE_SCRIPTS names, as one test case each."""
+"""Runs each game script, of this project or of the folder RULE_SCRIPTS, as a test case."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.games.plenty_coups.rules import script_adapter as plenty_coups
 FOLDER = Path(os.environ.get("RULE_SCRIPTS") or Path(__file__).parent / "scripts")
 
 ADAPTERS: dict[str, Callable[[dict[str, Any]], None]] = {"edition": coyote.run, "tribes": plenty_coups.run}
-"""Which key tells a script's game, and who plays it."""
+"""The key that only scripts of one game have, and the function that plays them."""
 
 
 def scripts() -> list[Any]:

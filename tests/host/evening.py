@@ -75,7 +75,7 @@ class Evening:
         return refusal.value
 
     def wait(self, seconds: float) -> Decision:
-        """Let time pass, then tick once."""
+        """Move the clock, then tick once."""
         self.now += int(seconds * SECOND)
         return self.do(Tick())
 

@@ -491,7 +491,8 @@ def test_ais_play_faster_once_all_people_are_out_but_not_if_one_is_away() -> Non
             evening.bid(90)
         else:
             evening.do(Play(ANA, "call", {}))
-    assert evening.table.next_deal == evening.now + House().pause_seconds * 1000  # the reveal that put her out is read
+    # Ana can still read the reveal that put her out.
+    assert evening.table.next_deal == evening.now + House().pause_seconds * 1000
     assert speed(evening.table) == 4
     go_round(evening)
     assert evening.table.stage is Stage.OVER
@@ -539,7 +540,7 @@ def test_ais_play_in_the_rematch() -> None:
     names = [player.name for player in evening.table.players]
     assert [player.name for player in opened.table.players] == names[1:] + names[:1]
     assert sum(player.ai is not None for player in opened.table.players) == 3
-    assert OutboxKind.NOTICE not in [item.kind for item in opened.outbox]  # the person who asked for it knows
+    assert OutboxKind.NOTICE not in [item.kind for item in opened.outbox]  # the only person opened it
     assert not opened.table.ai_played
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t3"), BEN, evening.now)

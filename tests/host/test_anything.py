@@ -35,7 +35,7 @@ GAMES_PLAYED: tuple[tuple[str, dict[str, Any]], ...] = (
 
 
 def some_command(table: Table, rng: Random) -> commands.Command:
-    """Return a random command, more often a sensible one than not."""
+    """Return a random command, most often a sensible one."""
     by, whom = rng.choice(USERS), rng.choice(USERS)
     if table.stage is Stage.PLAYING and rng.random() < 0.5:
         prompts = RULES[table.game].prompts(table.match)
@@ -80,7 +80,7 @@ def some_command(table: Table, rng: Random) -> commands.Command:
 
 
 def check(table: Table, now: int) -> None:
-    """Check what must hold after every command."""
+    """Check the invariants of a table."""
     users = [player.user for player in table.players]
     assert len(set(users)) == len(users)
     assert not set(table.kicked) & set(users)

@@ -172,7 +172,7 @@ def test_a_player_who_is_out_cannot_be_voted_out() -> None:
             evening.wait(4)
         else:
             bid = evening.table.match.bidding.bid
-            evening.bid(-900 if bid is None else bid + 1)  # which holds, and the clock calls for the away player
+            evening.bid(-900 if bid is None else bid + 1)  # low enough to hold, so the call by the clock costs a coin
     assert evening.refused(Back(late)).reason is HostReason.ELIMINATED
     gone = evening.do(Leave(third))
     assert [notice["key"] for notice in notices(gone)] == ["left"]
@@ -278,7 +278,7 @@ def test_a_pause_does_not_last_for_ever() -> None:
     assert resumed.table.deadlines[0].due == evening.now + 90_000
 
 
-def test_a_suspended_table_stands_still() -> None:
+def test_a_suspended_table_does_not_move() -> None:
     evening = Evening()
     evening.now += 10_000
     evening.do(Suspend("send_messages"))

@@ -1,4 +1,4 @@
-"""Tables as documents: exact both ways, taken over from version 1, and refused where they are damaged."""
+"""Tables round-trip as documents, are upgraded from version 1, and are refused if damaged."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from tests.games.coyote.rules.positional import version_1 as coyote_version_1
 from tests.host.test_anything import GAMES_PLAYED, HOUSES, USERS, some_command
 
 FIXTURE = json.loads((Path(__file__).parent / "version_1" / "documents.json").read_text())
-"""Tables and ends of rounds that were written by the code of version 1 (git b976e6a), one for each thing to write."""
+"""Tables and ends of rounds, written by the code of version 1 (git b976e6a), that together cover every field."""
 HERE = Columns(TableId("t"), 1, 2, Stage.PLAYING, 7)
 HOST_ORDER: dict[type, str] = ORDER | {
     Ai: "name temperament strength",
@@ -55,7 +55,7 @@ def setup_1(table: Table) -> dict[str, Any]:
 
 
 def evening(seed: int) -> Iterator[Table]:
-    """Yield the tables of an evening at which people press whatever they like."""
+    """Yield the successive states of a table that receives random commands."""
     rng = Random(seed)
     game, options = GAMES_PLAYED[seed % len(GAMES_PLAYED)]
     now = 1_800_000_000_000
@@ -71,7 +71,7 @@ def evening(seed: int) -> Iterator[Table]:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_a_table_of_version_1_is_taken_over(seed: int) -> None:
+def test_a_table_of_version_1_is_upgraded(seed: int) -> None:
     for table in evening(seed):
         setup, document = codec.upgrade(json.dumps(setup_1(table)), encode(document_1(table)))
         assert setup == codec.dump_setup(table)
@@ -80,7 +80,7 @@ def test_a_table_of_version_1_is_taken_over(seed: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(FIXTURE["tables"])))
-def test_what_was_written_by_version_1_is_taken_over_whole(number: int) -> None:
+def test_documents_of_version_1_are_upgraded_completely(number: int) -> None:
     old = FIXTURE["tables"][number]
     table = codec.load(HERE, *codec.upgrade(old["setup"], old["document"]))
     assert setup_1(table) == json.loads(old["setup"])
@@ -88,7 +88,7 @@ def test_what_was_written_by_version_1_is_taken_over_whole(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", range(len(FIXTURE["records"])))
-def test_an_end_of_a_round_that_waits_to_be_told_is_taken_over(number: int) -> None:
+def test_an_undelivered_end_of_a_round_is_upgraded(number: int) -> None:
     old = FIXTURE["records"][number]
     payload = json.loads(codec.upgrade_payload(old["game"], "record", old["payload"]))
     table = codec.load(HERE, *codec.upgrade(*whole_table(old["game"])))
@@ -101,7 +101,7 @@ def test_an_end_of_a_round_that_waits_to_be_told_is_taken_over(number: int) -> N
 
 
 def whole_table(game: str) -> tuple[str, str]:
-    """Return a running table of the fixture, with everything that a table has."""
+    """Return the setup and document of the largest running table in the fixture."""
     old = max(
         (each for each in FIXTURE["tables"] if each["game"] == game and each["stage"] == "playing"),
         key=lambda each: len(each["document"]),
@@ -154,7 +154,7 @@ def test_a_damaged_table_of_version_1_is_refused(setup: dict[str, Any], document
 
 
 def present() -> tuple[Any, Any]:
-    """Return the setup and document of a running table with everything that a table has."""
+    """Return the setup and document of a running table that has every optional field."""
     table = codec.load(HERE, *codec.upgrade(*whole_table("coyote")))
     full = table._replace(
         deadlines=(Deadline(Seat(0), 1, 2, 3, 1),),

@@ -1,4 +1,4 @@
-"""Why somebody cannot move is what the host would say to a move of theirs."""
+"""`why_no_move` gives the same refusal as the host gives to an actual move."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from tests.games.coyote.contract import answer
 
 HOST = UserId(1)
 EVERYBODY = [UserId(number) for number in range(1, 6)]
-"""The last of them has no seat."""
+"""The users of these tests; the last has no seat."""
 OPTIONS: list[dict[str, Any]] = [{"edition": edition, "variant": True} for edition in ("feathers", "peek", "tomahawk")]
 
 
-def told(refused: Rejected | None) -> tuple[object, object] | None:
+def as_pair(refused: Rejected | None) -> tuple[object, object] | None:
     return None if refused is None else (refused.reason, refused.details)
 
 
 def check(table: Table, user: UserId, prompt: int | None) -> None:
-    """Compare the answer with what the host says to a bid."""
+    """Compare `why_no_move` with the host's refusal of a bid."""
     found = why_no_move(table, user, prompt)
     bid = commands.Play(user, "bid", {"number": 1, "plus": None, "target": None}, prompt)
     refused = why_not(table, bid, 0)
@@ -34,12 +34,12 @@ def check(table: Table, user: UserId, prompt: int | None) -> None:
     if asked is not None and prompt in (None, asked.id):
         assert found is None
     else:
-        assert told(found) == told(refused)
+        assert as_pair(found) == as_pair(refused)
         assert found is not None
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: str(options["edition"]))
-def test_it_says_what_the_host_would_say(options: dict[str, Any]) -> None:
+def test_it_agrees_with_the_host(options: dict[str, Any]) -> None:
     rng = Random(3)
     table = open_table(
         TableId("questions"), 1, 2, commands.Join(HOST, "host"), 0, game="coyote", options=options, house=House()
@@ -77,5 +77,5 @@ def _move(table: Table, rng: Random, step: int) -> Table:
 def test_nothing_is_carried_out() -> None:
     table = open_table(TableId("questions"), 1, 2, commands.Join(HOST, "host"), 0, game="coyote").table
     assert why_not(table, commands.Join(UserId(2), "guest"), 0) is None
-    assert told(why_not(table, commands.Start(HOST), 0)) is not None
+    assert as_pair(why_not(table, commands.Start(HOST), 0)) is not None
     assert len(table.players) == 1

@@ -74,7 +74,7 @@ async def test_deadlines_survive_a_restart_with_the_time_that_was_left(path: Pat
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
-    async with world(path, BEGIN - 3_600_000) as here:  # somebody has set the clock back
+    async with world(path, BEGIN - 3_600_000) as here:  # the system clock was set back
         await here.scheduler.start()
         again = await here.tables.get(table.id)
         assert again.deadlines[0].due == here.clock.now() + 60_000 + GRACE_MILLIS
@@ -88,7 +88,7 @@ async def test_a_crash_gives_time_back_but_takes_none(path: Path) -> None:
     async with world(path) as here:
         await here.scheduler.start()
         table = await here.started(house=House(turn_seconds=60))
-        here.clock.move(3_000)  # less than a heartbeat, then the power fails
+        here.clock.move(3_000)  # less than a heartbeat before the crash
         await settled()
         here.scheduler._task.cancel()  # type: ignore[union-attr]
     async with world(path, BEGIN + 100_000) as here:

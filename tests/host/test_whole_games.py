@@ -1,4 +1,4 @@
-"""Whole matches of every game and edition with `Play` and the clock alone; their logs replay to the same end."""
+"""Whole matches of every game and edition, played by commands and the clock; their logs replay to the same end."""
 
 from __future__ import annotations
 

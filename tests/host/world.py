@@ -92,6 +92,6 @@ def bid(table: Table, number: int) -> Play:
 
 
 async def settled() -> None:
-    """Wait until everything has happened that does not need the clock."""
+    """Let all tasks run until they wait for the clock."""
     for _ in range(40):
         await asyncio.sleep(0.002)

@@ -1,4 +1,4 @@
-"""The rules are kept on the disk, read from memory, and never stale."""
+"""House rules are stored on disk, cached in memory, and never stale."""
 
 import asyncio
 import json
@@ -44,7 +44,7 @@ async def store(tmp_path: Path) -> AsyncIterator[SqliteStore]:
     await opened.close()
 
 
-async def test_what_is_set_is_kept_with_who_and_when(store: SqliteStore) -> None:
+async def test_changes_are_logged_with_user_and_time(store: SqliteStore) -> None:
     houses = Houses(store, lambda: 5_000)
     await houses.change(GUILD, ANA, to(threshold=4, pings=False))
     await houses.change(GUILD, ANA, to(threshold=2))
@@ -68,7 +68,7 @@ async def test_what_is_set_is_kept_with_who_and_when(store: SqliteStore) -> None
     assert await houses.log(OTHER) == []
 
 
-async def test_what_is_refused_or_changes_nothing_leaves_no_trace(store: SqliteStore) -> None:
+async def test_a_change_that_is_refused_or_empty_leaves_no_trace(store: SqliteStore) -> None:
     houses = Houses(store, lambda: 0)
     with pytest.raises(Rejected):
         await houses.change(GUILD, ANA, to(threshold=9))
@@ -77,7 +77,7 @@ async def test_what_is_refused_or_changes_nothing_leaves_no_trace(store: SqliteS
     assert await houses.log(GUILD) == []
 
 
-async def test_changes_at_once_are_made_one_after_the_other(store: SqliteStore) -> None:
+async def test_simultaneous_changes_are_made_one_after_the_other(store: SqliteStore) -> None:
     houses = Houses(store, lambda: 0, max_cached=1)
     keys = ("threshold", "pause_seconds", "away_after", "lobby_minutes", "ranked_after")
     both = [houses.change(guild, ANA, to(**{key: 4})) for key in keys for guild in (GUILD, OTHER)]
@@ -91,7 +91,7 @@ async def test_changes_at_once_are_made_one_after_the_other(store: SqliteStore) 
 async def test_a_change_that_could_not_be_written_is_not_in_memory_either(store: SqliteStore) -> None:
     houses = Houses(store, lambda: 0)
     await houses.change(GUILD, ANA, to(threshold=4))
-    await Houses(store, lambda: 0).change(GUILD, ANA, to(threshold=5))  # as if another process had
+    await Houses(store, lambda: 0).change(GUILD, ANA, to(threshold=5))  # as if another process had written
     with pytest.raises(Conflict):
         await houses.change(GUILD, ANA, to(pings=False))
     assert (await houses.rules_for(GUILD)).values == {"threshold": 5}
@@ -101,7 +101,7 @@ async def test_a_change_that_could_not_be_written_is_not_in_memory_either(store:
     assert (await houses.rules_for(GUILD)).seq == 3
 
 
-async def test_whoever_is_cancelled_while_it_is_written_finds_it_written(store: SqliteStore) -> None:
+async def test_memory_agrees_with_the_store_after_a_cancelled_change(store: SqliteStore) -> None:
     houses = Houses(store, lambda: 0)
     task = asyncio.create_task(houses.change(GUILD, ANA, to(threshold=4)))
     await asyncio.sleep(0)
@@ -122,7 +122,7 @@ async def test_a_closed_store_refuses(tmp_path: Path) -> None:
     assert (ServerRules(GUILD)).values == {}
 
 
-def test_an_old_document_is_read_kindly() -> None:
+def test_an_old_document_is_read_leniently() -> None:
     document = {
         "version": 1,
         "rules": {"threshold": 7, "edition": "scout", "min_bid": None, "gone": 1, "coins": {}, "deck": "Lost"},
@@ -136,7 +136,7 @@ def test_an_old_document_is_read_kindly() -> None:
 
 
 def everything() -> ServerRules:
-    """Rules in which every setting differs from the usual."""
+    """Return rules in which every setting differs from its default."""
     rules = save_deck(ServerRules(GUILD), "Small", read_deck("1..9×3 x2 −3"), use=False).rules
     wanted: dict[str, Any] = {"edition": "tomahawk"}
     basis = Basis(wanted, rules.saved)
@@ -147,7 +147,7 @@ def everything() -> ServerRules:
     return change(rules, wanted | {"channels": [5, 6], "role": 7, "min_players": 3, "max_players": 9}).rules
 
 
-def test_a_file_goes_there_and_back() -> None:
+def test_a_file_round_trips() -> None:
     rules = everything()
     assert len(rules.values) == len(all_settings()) - 2, "all but the coins, and the one language"
     here = Basis(channels=frozenset({5, 6}), roles=frozenset({7}))

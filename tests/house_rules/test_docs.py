@@ -1,4 +1,4 @@
-"""The page about house rules is what the settings say."""
+"""The page about house rules is generated from the settings."""
 
 import os
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Two games keep their settings apart, though both have a setting of the same key."""
+"""Two games keep their settings apart, even if both have a setting with the same key."""
 
 import json
 from collections.abc import Iterator
@@ -69,7 +69,7 @@ def test_the_same_key_means_another_setting_in_another_game() -> None:
     assert reset_all(rules).rules.values == {}
 
 
-def test_a_table_of_a_game_wishes_for_that_game() -> None:
+def test_table_rules_apply_to_the_game_of_the_table() -> None:
     rules = change(ServerRules(1), {"max_players": 5}).rules
     terms = table_terms(rules, TOY, {"max_players": Typed("2"), "turn_seconds": Typed("off")}, manager=False)
     assert terms.options == {"max_players": 2}

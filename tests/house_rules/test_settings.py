@@ -1,4 +1,4 @@
-"""Every setting can be said, checked, written and read back, and what is wrong is refused with a way out."""
+"""Every setting can be shown, checked, written and read back; refusals of bad values suggest a good one."""
 
 import re
 from collections.abc import Callable
@@ -52,7 +52,7 @@ def basis(edition: str, **known: Any) -> Basis:
     return Basis({"edition": edition}, {"decks": {"Small": SMALL}}, **known)
 
 
-def told(call: Any, *arguments: Any, **named: Any) -> str:
+def refusal_of(call: Any, *arguments: Any, **named: Any) -> str:
     with pytest.raises(Rejected) as refused:
         call(*arguments, **named)
     return refusal_text(SAY, refused.value)
@@ -71,7 +71,7 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
     values = ground.values
     usual = setting.usual(values)
     if not setting.applies(values):
-        assert "means nothing" in told(setting.check, usual, ground)
+        assert "means nothing" in refusal_of(setting.check, usual, ground)
         return
     assert setting.check(usual, ground) == usual
     for value in [usual, *setting.kind.offers(ground)]:
@@ -114,11 +114,11 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
 )  # fmt: skip
 def test_a_bad_value_is_refused_with_the_range_and_the_nearest(key: str, typed: str, sentence: str) -> None:
     ground = basis("feathers", channels=frozenset({1}), roles=frozenset({1}))
-    assert told(setting_of(key).read, typed, ground) == sentence
+    assert refusal_of(setting_of(key).read, typed, ground) == sentence
 
 
 def test_peek_counts_cards_and_not_coins() -> None:
-    sentence = told(setting_of("threshold").read, "9", basis("peek"))
+    sentence = refusal_of(setting_of("threshold").read, "9", basis("peek"))
     assert sentence == "Everyone can start with 2 to 5 peek cards; you wrote 9. Did you mean 5?"
     assert name_of(SAY, setting_of("threshold"), {"edition": "peek"}) == "Peek cards"
 
@@ -131,9 +131,9 @@ def test_actions_go_by_the_names_under_which_they_are_shown(edition: str) -> Non
     assert setting.read(read_names(SAY, setting, typed), ground) == every
 
 
-def test_an_unknown_setting_is_met_with_the_one_that_was_meant() -> None:
-    assert told(setting_of, "treshold") == "There's no setting called treshold. Did you mean threshold?"
-    assert "list them all as you type" in told(setting_of, "<@1> **boo**")
+def test_an_unknown_setting_is_refused_with_the_closest_one() -> None:
+    assert refusal_of(setting_of, "treshold") == "There's no setting called treshold. Did you mean threshold?"
+    assert "list them all as you type" in refusal_of(setting_of, "<@1> **boo**")
     assert setting_of(" Min Bid ").key == "min_bid"
 
 
@@ -172,7 +172,7 @@ hostile = st.one_of(
 
 
 @given(st.sampled_from(SETTINGS), hostile, st.sampled_from(tuple(EDITIONS)))
-def test_whatever_comes_is_taken_in_its_one_form_or_refused_kindly(setting: Setting, value: Any, edition: str) -> None:
+def test_any_input_is_normalised_or_refused(setting: Setting, value: Any, edition: str) -> None:
     ground = basis(edition)
     judges: list[Callable[[], Any]] = [lambda: setting.check(value, ground)]
     if isinstance(value, str):
@@ -194,10 +194,10 @@ def test_a_change_is_judged_as_a_whole() -> None:
     rules = change(EMPTY, {"max_players": 4, "threshold": 5}).rules
     assert rules.values == {"max_players": 4, "threshold": 5}
     assert rules.seq == 1
-    crossed = told(change, rules, {"min_players": 6})
+    crossed = refusal_of(change, rules, {"min_players": 6})
     assert crossed == "The smallest table (6) can't be bigger than the biggest (4). Change one of them."
     tiny = save_deck(rules, "Tiny", read_deck("1 2 3 4"), use=True).rules
-    assert "needs 12" in told(change, tiny, {"max_players": UNSET})
+    assert "needs 12" in refusal_of(change, tiny, {"max_players": UNSET})
     assert change(rules, {"threshold": 5}).changes == ()
     assert change(rules, {"threshold": 3}).rules.values == {"max_players": 4}, "the edition's own is as good as unset"
 
@@ -219,7 +219,7 @@ def test_a_table_of_another_edition_goes_without_what_was_made_for_the_house() -
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_limits_of_players_give_way_to_each_other_in_another_edition(edition: str) -> None:
+def test_player_limits_adjust_to_each_other_in_another_edition(edition: str) -> None:
     many = change(EMPTY, {"min_players": 8}).rules
     assert rules_from(many.terms(GAME, {"edition": edition}).options).max_players >= 8
     few = change(change(EMPTY, {"edition": "scout"}).rules, {"max_players": 2}).rules
@@ -233,23 +233,25 @@ def test_what_one_table_may_wish_for() -> None:
         "turn_seconds": None,
     }
     assert wish(rules, {"pings": Typed("off"), "dms": Typed("off")}, manager=False) == {"pings": False, "dms": False}
-    assert "only somebody with **Manage Server**" in told(wish, rules, {"pings": Typed("on")}, manager=False)
+    assert "only somebody with **Manage Server**" in refusal_of(wish, rules, {"pings": Typed("on")}, manager=False)
     assert wish(rules, {"pings": Typed("on")}, manager=True) == {"pings": True}
     for key, typed in (("tables_at_once", "99"), ("channels", "everywhere"), ("ranked_after", "1")):
         for manager in (True, False):
-            assert "whole server" in told(wish, rules, {key: Typed(typed)}, manager=manager)
-    assert "whole server" in told(wish, rules, {"who_stops": Typed("players")}, manager=False)
+            assert "whole server" in refusal_of(wish, rules, {key: Typed(typed)}, manager=manager)
+    assert "whole server" in refusal_of(wish, rules, {"who_stops": Typed("players")}, manager=False)
     assert wish(rules, {"edition": "peek", "threshold": 2}, manager=False) == {"edition": "peek", "threshold": 2}
-    assert "means nothing in Peek" in told(wish, rules, {"edition": "peek", "coins": Typed("extra 1")}, manager=False)
+    assert "means nothing in Peek" in refusal_of(
+        wish, rules, {"edition": "peek", "coins": Typed("extra 1")}, manager=False
+    )
 
 
 def test_decks() -> None:
     assert read_deck("1..3×2, −5 x2 ×2×3 max→0 🌙0 ?") == ((1, 2), (2, 2), (3, 2), (-5, 1), ("x2", 4), ("max0", 1), ("night", 1), ("?", 1))  # fmt: skip
     assert read_deck(write_deck(SMALL)) == SMALL
     for wrong in ("1..", "3..1", "100", "1×0", "1×999", "feather", "1..99×3", "-" * 50):
-        told(read_deck, wrong)
+        refusal_of(read_deck, wrong)
     for name in ("", "  ", "off", "a" * 25, "a,b", "a=b", "a:b", "<@1>", "**b**", "\u202ex", "_"):
-        assert "letters, digits and spaces" in told(DECKS.read_name, name)
+        assert "letters, digits and spaces" in refusal_of(DECKS.read_name, name)
     assert DECKS.read_name("  Émile's  deck ") == "Émile's deck"
     saved = save_deck(EMPTY, "Small", SMALL, use=True)
     assert saved.rules.value(DECK) == "Small"
@@ -258,14 +260,14 @@ def test_decks() -> None:
     assert list(again.rules.saved["decks"]) == ["Small"]
     dropped = drop_deck(saved.rules, "Small")
     assert (dropped.rules.values, dropped.rules.saved) == ({}, {})
-    assert "no deck called" in told(drop_deck, EMPTY, "Small")
+    assert "no deck called" in refusal_of(drop_deck, EMPTY, "Small")
     full = EMPTY._replace(saved={"decks": {f"D{n}": SMALL for n in range(20)}})
-    assert "20 decks are the most" in told(save_deck, full, "One more", SMALL, use=False)
+    assert "20 decks are the most" in refusal_of(save_deck, full, "One more", SMALL, use=False)
 
 
 @pytest.mark.parametrize("name", PRESETS)
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_presets_can_be_played_and_leave_places_and_people_alone(name: str, edition: str) -> None:
+def test_presets_can_be_played_and_leave_channels_and_pings_alone(name: str, edition: str) -> None:
     before = change(EMPTY, {"edition": edition, "channels": [7], "pings": False, "threshold": 5}).rules
     after = use_preset(before, name).rules
     wanted = PRESETS[name].values
@@ -276,7 +278,7 @@ def test_presets_can_be_played_and_leave_places_and_people_alone(name: str, edit
     for key in set(decided_keys(PRESETS[name])) - set(wanted):
         assert key not in after.values
     assert len(SAY(f"preset.{name}.about")) <= 100
-    assert "It can be: By the book" in told(use_preset, before, "no")
+    assert "It can be: By the book" in refusal_of(use_preset, before, "no")
 
 
 def test_reset_keeps_the_decks() -> None:
@@ -287,13 +289,13 @@ def test_reset_keeps_the_decks() -> None:
     assert reset_all(after.rules).changes == ()
 
 
-def test_every_misfit_has_a_sentence() -> None:
+def test_every_conflict_has_a_sentence() -> None:
     for misfit in Misfit:
         assert f"refused.house.{misfit.value}" in SAY
 
 
 def spoken(words: str) -> set[str]:
-    """Return the words that carry weight, in the singular."""
+    """Return the significant words of a text, in the singular."""
     return {word.rstrip("s") for word in re.findall(r"[a-z]{4,}", words.casefold())}
 
 

@@ -1,4 +1,4 @@
-"""Finished matches to watch again, with feathers that a test can name."""
+"""Replays of finished matches in which a test chooses the feathers."""
 
 from collections.abc import Iterable, Sequence
 from random import Random
@@ -19,7 +19,7 @@ from tests.screens.scenes import FIRST_USER, NOW, a_table
 
 
 def deal(options: dict[str, Any], *top: Card, starter: int | None = 0) -> Deal:
-    """Shuffle so that these come first."""
+    """Return a deal with these cards on top of the pile."""
     rest = list(rules_from(options).cards)
     for card in top:
         rest.remove(card)
@@ -39,7 +39,7 @@ def film(options: dict[str, Any], players: int, actions: Iterable[Action], actor
 
 
 def finished(replay: Replay, number: int = 7, **of: Any) -> tuple[Table, PastGame]:
-    """Return the table at which it was played, and the game as the history tells it."""
+    """Return the table of a replay, and its game as in the history."""
     last = replay.view(len(replay) - 1, None)
     order = [last.winner, *reversed(last.out)]
     seats = tuple(
@@ -63,7 +63,7 @@ def finished(replay: Replay, number: int = 7, **of: Any) -> tuple[Table, PastGam
 
 
 def a_film() -> tuple[Table, Replay, PastGame]:
-    """A short match of three, with coins, in which Chloé goes out first."""
+    """Return a short match of three, with coins, in which Chloé goes out first."""
     options = {"edition": "feathers", "variant": True, "threshold": 2}
     moves: list[Action] = [
         deal(options, 7, 3, -5),

@@ -1,4 +1,4 @@
-"""What Discord allows, asked of a screen."""
+"""Checks a screen against Discord's limits."""
 
 from collections.abc import Iterator
 from typing import Any

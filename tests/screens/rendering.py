@@ -1,4 +1,4 @@
-"""A screen as text that reads well in a review: what people see, and what each button carries."""
+"""Renders a screen as text for review: everything users see, and the custom_id of each button."""
 
 from typing import Any
 

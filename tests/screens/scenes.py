@@ -1,4 +1,4 @@
-"""Tables in every situation, and the screens that show them: for snapshots, limits, and for looking at."""
+"""Tables in every situation and their screens, for golden files and limit checks."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache
@@ -64,7 +64,7 @@ FIRST_USER = 1_001
 
 
 def look_for(say: Catalogue, table: Table, view: CoyoteView | None, *, message: int | None = None) -> PrivateScreen:
-    """Answer somebody who looks, with what their own view holds: None before the match has begun."""
+    """Return the private look for a view; None stands for a match that has not begun."""
     if view is None:
         return lobby_look(say, table, message)
     if table.stage is Stage.CLOSED:
@@ -105,7 +105,7 @@ def a_table(count: int, options: dict[str, Any] | None = None, **of: Any) -> Tab
 
 
 def dealt(options: dict[str, Any], worn: Sequence[Card], *more: Card, starter: int = 0, **of: Any) -> State:
-    """Put these feathers on these heads, these on top of the pile (the centre card first), and deal."""
+    """Deal the feathers `worn`, with the cards `more` on top of the pile (the centre card first)."""
     chosen = rules_from(options)
     rest = list(chosen.cards)
     for card in (*worn, *more):
@@ -157,7 +157,7 @@ STORY: tuple[Card, ...] = (7, 3, -5, "x2", 10)
 
 
 def story() -> State:
-    """A round half-way: Ana 8, Emi 13, Ben 14, and it is Chloé's turn."""
+    """Return a round in progress: Ana bid 8, Emi 13, Ben 14, and it is Chloé's turn."""
     state = dealt(FEATHERS, STORY, 4, tokens={Seat(0): 1, Seat(2): 2, Seat(4): 1})
     state = state._replace(match=state.match._replace(rounds=5, discard=()), round=state.round._replace(number=5))
     bidding = state.bidding._replace(direction=-1)
@@ -310,7 +310,7 @@ def reveals() -> Iterator[tuple[str, Screen]]:
 
 
 def an_end() -> tuple[Table, State]:
-    """Ana has won against three."""
+    """Return a match that Ana has won against three others."""
     table = a_table(4, {}, stage=Stage.OVER, deadlines=())
     last = dealt({}, (7, 3, 4, 9), tokens={Seat(1): 2}, out=())
     last = last._replace(match=last.match._replace(rounds=11))

@@ -1,4 +1,4 @@
-"""What buttons carry goes there and back; what is forged is refused."""
+"""Custom ids round-trip, and forged ones are refused."""
 
 import pytest
 from hypothesis import given
@@ -17,7 +17,7 @@ custom_ids = st.builds(
 
 
 @given(custom_ids)
-def test_there_and_back(custom_id: CustomId) -> None:
+def test_round_trip(custom_id: CustomId) -> None:
     assert len(str(custom_id)) <= MAX_LENGTH
     assert parse(str(custom_id)) == custom_id
 
@@ -55,6 +55,6 @@ def test_malformed(forged: str) -> None:
 @pytest.mark.parametrize(
     "wrong", [CustomId(Verb.KICK, "a b"), CustomId(Verb.KICK, argument="a:b"), CustomId(Verb.KICK, "")]
 )
-def test_none_is_made_that_could_not_be_read(wrong: CustomId) -> None:
+def test_an_unreadable_custom_id_is_never_made(wrong: CustomId) -> None:
     with pytest.raises(ValueError, match="no custom_id"):
         str(wrong)

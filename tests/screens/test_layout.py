@@ -1,4 +1,4 @@
-"""A screen that was sent is not kept by discord.py; who may see what is in the type."""
+"""discord.py does not keep sent screens, views are checked for their viewer, and typed values are read."""
 
 import asyncio
 
@@ -27,7 +27,7 @@ def test_a_screen_says_that_it_is_finished_with_or_without_a_loop() -> None:
     assert asyncio.run(inside())
 
 
-def test_stopping_a_plain_view_made_outside_a_loop_would_not_do() -> None:
+def test_stopping_a_view_made_outside_a_loop_does_not_finish_it() -> None:
     view = ui.LayoutView(timeout=None)
     view.stop()
     assert not view.is_finished()
@@ -43,7 +43,7 @@ async def test_discord_py_does_not_listen_to_a_screen_that_it_sends() -> None:
     assert store._synced_message_views == {}
 
 
-def test_views_are_for_whom_they_are_for() -> None:
+def test_a_view_is_refused_for_another_viewer() -> None:
     state = scenes.story()
     own = rules.view_for(state, Seat(1))
     with pytest.raises(ValueError, match="not for everybody"):

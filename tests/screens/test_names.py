@@ -1,4 +1,4 @@
-"""Display names are inert wherever they stand."""
+"""Display names never act as Markdown or mentions."""
 
 import re
 import unicodedata
@@ -46,7 +46,7 @@ def test_hostile_names(raw: str, shown: str) -> None:
 
 
 @given(st.text())
-def test_whatever_it_is_it_stays_small_and_inert(raw: str) -> None:
+def test_any_name_becomes_short_and_inert(raw: str) -> None:
     name = safe_name(raw)
     assert 1 <= len(name) <= MAX_NAME_LENGTH
     assert not ACTIVE & set(name)

@@ -1,4 +1,4 @@
-"""Small lines, pings, reminders, and what is said after a restart."""
+"""Notices, pings, reminders, and the line after a restart."""
 
 import pytest
 
@@ -49,17 +49,17 @@ def test_notices(payload: dict[str, object], told: str) -> None:
 
 
 @pytest.mark.parametrize("key", ["stopped", "paused", "resumed", "lobby_closed"])
-def test_what_the_table_says_itself_is_not_said_twice(key: str) -> None:
+def test_changes_that_the_table_shows_have_no_notice(key: str) -> None:
     assert notice_text(SAY, a_table(3), {"key": key, "by": 6}) == ""
 
 
-def test_every_notice_is_said_somewhere() -> None:
+def test_every_notice_has_a_text_or_is_shown_by_the_table() -> None:
     for key in Notice:
         told = notice_text(SAY, a_table(3), {"key": key, "user": 5, "by": 5, "do": "call", "ai": "Hazel"})
         assert told.startswith("-# ") or key in ("stopped", "paused", "resumed", "lobby_closed")
 
 
-def test_who_leaves_in_a_round_is_named_by_the_reveal_alone() -> None:
+def test_a_player_who_leaves_during_a_round_is_named_only_by_the_reveal() -> None:
     table, left = a_table(5), public_of(played(story(), Leave(Seat(0))))
     assert notice_text(SAY, table, {"key": "left", "user": 1001}, left) == ""
     assert notice_text(SAY, table, {"key": "left", "user": 1002}, left) == "-# <@1002> has left the table for good."

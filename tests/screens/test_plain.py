@@ -1,4 +1,4 @@
-"""What a filter refused is said again without anything that a filter minds, and still says how the table stands."""
+"""A message refused by a filter is sent again without names, mentions and links, but with its buttons."""
 
 import pytest
 
@@ -27,12 +27,12 @@ def test_nobody_is_named_and_nothing_is_linked(name: str) -> None:
     assert any("refused my usual message" in str(part.get("content")) for part in after)
 
 
-def test_people_are_their_seats() -> None:
+def test_people_are_called_by_their_seats() -> None:
     words = f"<@{FIRST_USER + 1}> calls Coyote on <@{FIRST_USER}>, says <@77>"
     assert plain_text(SAY, a_table(3), words) == "seat 2 calls Coyote on seat 1, says somebody"
 
 
-def test_the_buttons_that_play_stay() -> None:
+def test_the_buttons_stay() -> None:
     plain = plain_screen(SAY, a_table(5), PUBLIC["lobby"])
     labels = [part["label"] for part in walk(plain.to_components()) if part["type"] == 2]
     assert labels == ["Join", "Leave", "Start", "Add AI…", "Fill the table", "Rules", "Host…", "Cancel", "More…"]

@@ -41,14 +41,14 @@ def test_screens_fit_discord(screen: PrivateScreen) -> None:
     check_limits(screen)
 
 
-def test_whoever_is_unknown_can_delete_nothing() -> None:
+def test_an_unknown_user_can_delete_nothing() -> None:
     text = rendered(privacy_screen(SAY, Known(anything=False, tables=0, seated=0, off=False), 30))
     assert "Delete" not in text
     assert "Download" not in text
     assert "Nothing" in text
 
 
-def test_a_former_player_is_named_so_everywhere() -> None:
+def test_a_former_player_has_the_same_name_everywhere() -> None:
     ghost = new_ghost()
     assert mention(ghost) == "*a former player*"
     assert mention(5) == "<@5>"

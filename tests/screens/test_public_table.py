@@ -1,4 +1,4 @@
-"""Nothing that everybody sees depends on a hidden card: states that differ only in hidden cards look the same."""
+"""States that differ only in hidden cards have the same public table."""
 
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -28,7 +28,7 @@ STEPS = 60
 def talkative_table(
     say: Catalogue, table: Table, seen: Public[Any], questions: Sequence[PublicQuestion]
 ) -> PublicScreen:
-    """Show everything that a table screen is handed."""
+    """Print everything that a table screen receives."""
     return PublicScreen(text(repr(seen), *map(repr, questions)))
 
 
@@ -52,7 +52,7 @@ TALKATIVE = GameScreens[Any](
 
 
 def states(game: Game[Any, Any, Any], options: dict[str, Any], players: int, rng: Random) -> Iterator[Any]:
-    """Yield the states of a random match in which a player is asked."""
+    """Yield the states of a random match that have a prompt for a player."""
     state = game.setup(options, players, None)
     for _ in range(STEPS):
         prompts = game.prompts(state)
@@ -87,7 +87,7 @@ def test_the_public_table_is_the_same_for_states_that_differ_in_hidden_cards(
 
 
 def test_a_game_that_names_no_public_choices_shows_none() -> None:
-    """In Plenty Coups the choices are the hand: without the filter the table would show it."""
+    """In Plenty Coups the choices reveal the hand, so the table must not show them."""
     rng = Random(7)
     told = 0
     for options, players in plenty_coups.OPENINGS:

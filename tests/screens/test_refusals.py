@@ -1,4 +1,4 @@
-"""Every refusal has a sentence, whatever details come with it."""
+"""Every refusal has a sentence, for all possible details."""
 
 from enum import StrEnum
 from random import Random
@@ -57,14 +57,14 @@ def test_every_reason_has_a_sentence(reason: StrEnum, details: dict[str, Any]) -
 
 
 @pytest.mark.parametrize("reason", EVERY, ids=lambda reason: f"{type(reason).__name__}.{reason.name}")
-def test_a_sentence_that_speaks_of_look_brings_its_button(reason: StrEnum) -> None:
+def test_a_sentence_that_mentions_look_has_its_button(reason: StrEnum) -> None:
     refused = Rejected(reason, **(BIDDING if isinstance(reason, Reason) else ALWAYS.get(reason, {})))
     for user in (1, 1002):
         told, *buttons = rendered(refusal_screen(SAY, refused, a_table(5), user=user)).splitlines()
         assert "👁 Look" not in told or any("👁 Look" in button for button in buttons), told
 
 
-def test_no_way_leads_to_a_table_that_is_closed() -> None:
+def test_no_button_leads_to_a_closed_table() -> None:
     table, refused = a_table(5), Rejected(HostReason.TABLE_CLOSED)
     for stage, ways in ((Stage.PLAYING, 1), (Stage.OVER, 1), (Stage.CLOSED, 0)):
         screen = refusal_screen(SAY, refused, table._replace(stage=stage), message=1)
@@ -72,18 +72,18 @@ def test_no_way_leads_to_a_table_that_is_closed() -> None:
 
 
 @pytest.mark.parametrize("reason", [*Reason], ids=lambda reason: reason.name)
-def test_no_refusal_needs_more_than_the_rules_tell(reason: Reason) -> None:
+def test_no_sentence_needs_more_than_the_rules_provide(reason: Reason) -> None:
     assert SAY.slots(f"refused.game.{reason.value}") <= {*BIDDING, "number"}
 
 
-def test_a_reason_that_nobody_knows_is_not_met_with_silence() -> None:
+def test_an_unknown_reason_still_gets_a_sentence() -> None:
     class Odd(StrEnum):
         REASON = "reason"
 
     assert refusal_text(SAY, Rejected(Odd.REASON)) == SAY("refused.unknown")
 
 
-def test_the_sentences_name_what_is_the_matter() -> None:
+def test_sentences_name_the_problem() -> None:
     table = a_table(5)
     low = Rejected(Reason.BID_TOO_LOW, **BIDDING)
     assert refusal_text(SAY, low, table, number=12) == "12 doesn't beat 14. Try 15 or more, or call."
@@ -136,7 +136,7 @@ def test_the_sentences_name_what_is_the_matter() -> None:
     assert refusal_text(SAY, alone, table).startswith("One player is too few: this edition needs 3.")
 
 
-def test_the_sentences_know_who_is_asking() -> None:
+def test_sentences_depend_on_the_user() -> None:
     table, lobby = a_table(5), a_table(5, stage=Stage.LOBBY, match=None)
     host, guest, stranger = {"user": 1001}, {"user": 1002}, {"user": 1}
 
@@ -162,7 +162,7 @@ def test_the_sentences_know_who_is_asking() -> None:
     assert "**Leave**" not in refusal_text(SAY, stop, lobby, **stranger)
 
 
-def test_who_opens_is_not_told_to_raise_or_call() -> None:
+def test_the_opener_is_not_told_to_raise_or_call() -> None:
     owed = refusal_text(SAY, Rejected(Reason.MUST_RAISE, **OPENING), a_table(5))
     assert owed == "You've flipped a coin, so now you must bid. Name a number."
     assert refusal_text(SAY, Rejected(Reason.MUST_RAISE, **BIDDING), a_table(5)) == "You must raise now: 15 or more."
@@ -186,7 +186,7 @@ def test_house_rules_that_cannot_be(options: dict[str, Any], told: str) -> None:
     assert refusal_text(SAY, refused.value).replace("\u00a0", " ").replace("ˍ", "_") == told
 
 
-def test_whatever_the_rules_refuse_can_be_told() -> None:
+def test_every_refusal_of_the_rules_can_be_shown() -> None:
     rng = Random(5)
     told = set()
     for options, players in OPENINGS[::3]:

@@ -1,4 +1,4 @@
-"""Every screen as people see it, kept for review: `make golden` rewrites the files."""
+"""Every screen has a golden file for review; `make golden` rewrites them."""
 
 from collections.abc import Callable, Iterator
 from typing import Any

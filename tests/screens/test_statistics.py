@@ -1,4 +1,4 @@
-"""Statistics on screen: within Discord's limits whoever plays, and what they carry is read back or refused."""
+"""Statistics screens keep to Discord's limits, and their button arguments are read back or refused."""
 
 from dataclasses import replace
 from random import Random
@@ -127,7 +127,7 @@ def test_a_seat_never_sees_its_own_feather_in_a_replay(seat: int) -> None:
     assert looked > 3
 
 
-def test_an_ai_is_only_said_to_have_played_where_its_name_does_not_say_it() -> None:
+def test_an_ai_is_only_marked_where_its_name_does_not_show_it() -> None:
     table, replay, game = a_film()
     bid = replace(frame_of(replay, game, Step(7, 1)), actor="ai")
     assert SAY("replay.by_ai") in rendered(replay_screen(SAY, table, bid))
@@ -147,7 +147,7 @@ def test_a_replay_knows_its_rounds() -> None:
 
 
 @given(users, users, scopes, st.sampled_from(figures_of("coyote").rankings))
-def test_there_and_back(a: UserId, b: UserId, scope: Scope, by: str) -> None:
+def test_arguments_round_trip(a: UserId, b: UserId, scope: Scope, by: str) -> None:
     assert parse_card(str(OfOne(a, scope))) == OfOne(a, scope)
     assert parse_card(str(a)) == OfOne(a)
     assert parse_pair(str(OfTwo(a, b, scope))) == OfTwo(a, b, scope)
@@ -186,7 +186,7 @@ def test_a_game_without_figures_of_its_own_has_a_card_and_a_leaderboard() -> Non
 
 
 @given(st.integers(1, 999_999_999), st.integers(0, 99_999), st.none() | st.integers(0, 11).map(Seat))
-def test_steps_go_there_and_back(game: int, step: int, eyes: Seat | None) -> None:
+def test_steps_round_trip(game: int, step: int, eyes: Seat | None) -> None:
     at = Step(game, step, eyes)
     assert parse_step(str(at)) == at
     assert parse_step(f"{at}.first") == at

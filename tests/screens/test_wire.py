@@ -1,4 +1,4 @@
-"""Screens over the wire: discord.py sends them, forgets them, and their buttons and forms are found by custom_id."""
+"""discord.py sends screens without keeping them; presses are matched by custom_id."""
 
 import re
 from typing import Any, Self
@@ -21,7 +21,7 @@ answered: list[str] = []
 
 
 class AnyButton(ui.DynamicItem[ui.Button[Any]], template=TEMPLATE):
-    """Answers whatever is pressed."""
+    """Answers every press."""
 
     @classmethod
     async def from_custom_id(cls, interaction: Press, item: ui.Item[Any], match: re.Match[str]) -> Self:

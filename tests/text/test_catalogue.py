@@ -1,4 +1,4 @@
-"""Every key that the code asks for exists, none is unused, every text can be said, every reason has a sentence."""
+"""Every key used in the code exists, none is unused, and every text can be formatted."""
 
 import ast
 import re
@@ -15,13 +15,13 @@ SOURCES = [path for folder in ("bot", "cogs") for path in (ROOT / folder).rglob(
 KEY = re.compile(r"[a-z][a-z_]*(?:\.[a-z0-9_]+)+")
 SLOT = r"[a-z0-9_.]+"
 ASKERS = {"say", "said"}
-# Names, descriptions and options are asked for by the commands themselves, wherever they are declared.
+# Commands look up their names, descriptions and options themselves.
 OF_COMMANDS = re.compile(r"command\..*")
 SAY = catalogue()
 
 
-def _asked(tree: ast.Module) -> Iterator[tuple[str, bool]]:
-    """Yield the keys of a module as patterns, and whether they stand in a call that needs them."""
+def _keys_used(tree: ast.Module) -> Iterator[tuple[str, bool]]:
+    """Yield the keys of a module as patterns, and whether each is used in a call that requires it."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and node.args and getattr(node.func, "id", "") in ASKERS:
             first = node.args[0]
@@ -31,7 +31,7 @@ def _asked(tree: ast.Module) -> Iterator[tuple[str, bool]]:
             yield re.escape(node.value), False
         if isinstance(node, ast.JoinedStr):
             pattern = "".join(_pattern(part) for part in node.values)
-            # One that is all slots would match every key, and hide those that nobody asks for.
+            # A key made only of slots would match every key and hide unused ones.
             named = re.search("[a-z]", pattern.replace(SLOT, ""))
             if named and "." in pattern and re.match(r"[a-z][a-z_]*\\\.|\[a-z0-9_\.\]\+\\\.", pattern):
                 yield pattern, False
@@ -44,12 +44,12 @@ def _pattern(part: ast.expr) -> str:
 ASKED = [
     (path.name, pattern, needed)
     for path in SOURCES
-    for pattern, needed in _asked(ast.parse(path.read_text(encoding="utf-8")))
+    for pattern, needed in _keys_used(ast.parse(path.read_text(encoding="utf-8")))
 ]
 
 
 def _shared(key: str) -> str:
-    """Return the shared key in place of which a game's own is said."""
+    """Return the shared key that a game's own key overrides."""
     game, _, rest = key.partition(".")
     return rest if game in RULES else key
 
@@ -64,7 +64,7 @@ def test_a_game_has_its_own_words_only_for_what_is_said_in_every_game() -> None:
     assert SAY.for_game("chess")("replay.all") == SAY("replay.all") == "Everything"
 
 
-def test_every_key_that_is_asked_for_exists() -> None:
+def test_every_key_that_is_used_exists() -> None:
     missing = [(name, key) for name, key, needed in ASKED if needed and not any(re.fullmatch(key, k) for k in SAY.keys)]
     assert missing == []
 
@@ -78,7 +78,7 @@ def test_no_key_is_unused() -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_every_text_can_be_said(language: str) -> None:
+def test_every_text_can_be_formatted(language: str) -> None:
     say = catalogue(language)
     for key in say.keys:
         slots = {slot: 2 if slot == "count" else f"<{slot}>" for slot in say.slots(key)}
@@ -98,7 +98,7 @@ def test_commands_fit_discord(language: str) -> None:
             assert 1 <= len(text) <= 100, key
 
 
-def test_a_language_says_what_it_can_and_the_rest_in_english() -> None:
+def test_missing_texts_of_a_language_fall_back_to_english() -> None:
     other = Catalogue("fr", {"number.ordinal": {"one": "{count}er", "other": "{count}e"}}, SAY)
     assert other.ordinal(1) == "1er"
     assert other("table.button.call") == "Coyote!"
@@ -118,7 +118,7 @@ def test_plurals_and_ordinals() -> None:
         SAY("no.such.key")
 
 
-def test_a_key_is_said_in_one_file_only(tmp_path: Path) -> None:
+def test_a_key_is_defined_in_one_file_only(tmp_path: Path) -> None:
     (tmp_path / "a.toml").write_text('[group]\nkey = "one"\n', encoding="utf-8")
     (tmp_path / "b.toml").write_text('[group]\nkey = "two"\n', encoding="utf-8")
     with pytest.raises(ValueError, match=r"group\.key"):

@@ -1,4 +1,4 @@
-"""The commands about a table are written once and appear under each game's name."""
+"""The shared table commands are defined once and appear under each game's name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from bot.games.coyote.commands import Coyote
 from tests.discord_ui.interactions.test_context import Pressed
 
 OWN = ("new", "bid", "call", "look", "act")
-"""What Coyote writes itself."""
+"""Commands that Coyote defines itself."""
 ORDER = [
     *("new", "join", "leave", "start", "bid", "call", "look", "act", "table", "kick", "ai", "stop", "host"),
     *("begins", "deal", "pause", "back", "vote", "rematch", "settings"),
@@ -24,7 +24,7 @@ ORDER = [
 
 
 class Toy(TableGroup, group_name="toy", group_description="A game for tests"):
-    """A game with one verb of its own."""
+    """A game with one command of its own."""
 
     game: ClassVar[str] = "toy"
 
@@ -52,7 +52,7 @@ async def test_a_command_that_was_typed_is_a_press(monkeypatch: pytest.MonkeyPat
     handled = []
 
     class Client:
-        """Notes what is pressed."""
+        """A fake client; its router records presses."""
 
         def context(self, interaction: Any) -> Any:
             return interaction
@@ -79,5 +79,5 @@ async def test_a_command_that_was_typed_is_a_press(monkeypatch: pytest.MonkeyPat
 
 @asynccontextmanager
 async def _unguarded(context: Any) -> AsyncIterator[None]:
-    """Let errors through."""
+    """Do not catch errors."""
     yield

@@ -1,4 +1,4 @@
-"""What becomes of tables when their guild or channel changes, disappears or comes back."""
+"""Tables whose guild or channel changes, disappears or comes back."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from bot.discord_ui.gateway.guilds import MAX_THREAD_COMMANDS, Guilds
 from bot.host.commands import Command, Suspend
 from bot.house_rules import changes as changing
 from bot.house_rules.repository import Houses
-from tests.discord_ui.paper import Evening, lobby
+from tests.discord_ui.fake_rest import Evening, lobby
 from tests.host.world import HOST, FakeClock, settled
 
 
 def guilds_of(held: Evening | None = None, *, client: Any = None, clock: Any = None, house: Any = None) -> Guilds:
-    """Return what follows the guilds of an evening; what a test does not need is left out."""
+    """Return a `Guilds` for the evening's bot; parts that a test does not need are None."""
     nothing: Any = None
     return Guilds(
         client,
@@ -31,7 +31,7 @@ def guilds_of(held: Evening | None = None, *, client: Any = None, clock: Any = N
     )
 
 
-async def test_the_rules_of_a_server_that_was_forgotten_do_not_come_back(tmp_path: Path) -> None:
+async def test_house_rules_of_a_cleared_guild_do_not_come_back(tmp_path: Path) -> None:
     async with lobby(tmp_path) as held:
         clock = FakeClock()
         house = Houses(held.store, clock.now)
@@ -45,11 +45,11 @@ async def test_the_rules_of_a_server_that_was_forgotten_do_not_come_back(tmp_pat
         assert (await house.rules_for(1)).values == {}
 
 
-async def test_an_outage_that_is_over_while_it_is_noted_stops_no_table_for_ever(
+async def test_an_outage_that_ends_while_tables_are_suspended_leaves_none_suspended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        await held.begun()
+        await held.start_game()
         there: Any = SimpleNamespace(id=1, unavailable=True, get_channel_or_thread=lambda channel: channel)
         guilds = guilds_of(held, client=SimpleNamespace(get_guild=lambda guild: there))
         submit, slow = held.tables.submit, asyncio.Event()
@@ -68,7 +68,7 @@ async def test_an_outage_that_is_over_while_it_is_noted_stops_no_table_for_ever(
         slow.set()
         await asyncio.gather(out, back)
         assert (await held.tables.get(held.id)).pause is None
-        await guilds.outage_began(1)  # heard late
+        await guilds.outage_began(1)  # the event arrives late
         assert (await held.tables.get(held.id)).pause is None
 
 
@@ -78,4 +78,4 @@ def test_each_bot_remembers_for_itself_which_commands_asked_for_a_thread() -> No
     assert not here.claim_thread(5)
     assert elsewhere.claim_thread(5)
     assert all(here.claim_thread(later) for later in range(6, 6 + MAX_THREAD_COMMANDS))
-    assert here.claim_thread(5)  # long past: nothing grows for ever
+    assert here.claim_thread(5)  # forgotten, because the memory is bounded

@@ -1,4 +1,4 @@
-"""Clocks stop while a shard is lost, and go on with what was left."""
+"""Clocks stop while a shard is lost, and resume with the time that was left."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.host.world import GUEST, HOST, THIRD, World, bid, settled, world
 TURN = 60_000
 HOUSE = House(turn_seconds=60)
 HERE, THERE = 4 << 22, 5 << 22
-"""A server of shard 0, and one of shard 1."""
+"""Ids of a guild on shard 0 and one on shard 1."""
 
 
 class FakeConnections:
-    """Connections that a test cuts: for each shard the seconds of its silence, None if it is cut."""
+    """Fake shard connections; `silent` has each shard's seconds of silence, or None if it is cut."""
 
     def __init__(self) -> None:
         self.silent: list[float | None] = [0.0, 0.0]
@@ -37,17 +37,17 @@ class FakeConnections:
 
 
 class FakeRedraws:
-    """Remembers what was to be drawn again."""
+    """Records the requests to redraw tables."""
 
     def __init__(self) -> None:
-        self.asked: list[tuple[set[TableId], int]] = []
+        self.requested: list[tuple[set[TableId], int]] = []
 
     async def refresh(self, only: Collection[TableId], absent: int) -> None:
-        self.asked.append((set(only), absent))
+        self.requested.append((set(only), absent))
 
 
 class Scene:
-    """The host, two connected shards, and outages that a test checks for by hand."""
+    """The host with two connected shards; a test calls `outages.check` itself."""
 
     def __init__(self, here: World) -> None:
         self.world = here
@@ -62,7 +62,7 @@ class Scene:
         self._channel = 100
 
     async def table(self, guild: int = HERE, house: House = HOUSE) -> Table:
-        """Begin a game in a server."""
+        """Start a game in a guild."""
         self._channel += 1
         table = await self.world.tables.open(guild, self._channel, Join(HOST, "host"), game="coyote", house=house)
         for user in (GUEST, THIRD):
@@ -70,7 +70,7 @@ class Scene:
         return await self.world.tables.submit(table.id, Start(HOST))
 
     async def passes(self, milliseconds: int) -> None:
-        """Let time pass, checking the connections before and afterwards."""
+        """Let time pass; check the connections before and after."""
         await self.outages.check()
         self.clock.move(milliseconds)
         await settled()
@@ -81,11 +81,11 @@ class Scene:
         return (await self.world.tables.get(table.id)).seq
 
     async def left(self, table: Table) -> int:
-        """Return what is left on the only clock."""
+        """Return the milliseconds left on the only clock."""
         return (await self.world.tables.get(table.id)).deadlines[0].due - self.clock.now()
 
     def back(self, shard: int = 0) -> None:
-        """Connect a shard again, and have Discord let it in."""
+        """Reconnect a shard, and report its session as ready."""
         self.connections.silent[shard] = 0.0
         self.outages.shard_let_in(shard)
 
@@ -100,7 +100,7 @@ async def scene(tmp_path: Path) -> AsyncIterator[Scene]:
         await here.scheduler.stop()
 
 
-async def test_what_was_left_is_left_and_a_little_more(scene: Scene) -> None:
+async def test_clocks_resume_with_the_time_left_and_a_grace_period(scene: Scene) -> None:
     near, far = await scene.table(), await scene.table(house=House(turn_seconds=3600))
     await scene.passes(20_000)
     scene.connections.silent[0] = None
@@ -110,7 +110,7 @@ async def test_what_was_left_is_left_and_a_little_more(scene: Scene) -> None:
     await scene.passes(0)
     assert await scene.left(near) == TURN - 20_000 + GRACE_MILLIS
     assert await scene.left(far) == 60 * TURN - 20_000 + GRACE_MILLIS, "also where nothing fell due"
-    assert scene.redraws.asked == [({near.id, far.id}, 10 * TURN)]
+    assert scene.redraws.requested == [({near.id, far.id}, 10 * TURN)]
     await scene.passes(TURN - 20_000 + GRACE_MILLIS - 1)
     assert await scene.seq(near) == near.seq + 1
     await scene.passes(1)
@@ -127,7 +127,7 @@ async def test_a_connection_is_not_back_before_discord_lets_it_in(scene: Scene) 
     scene.back()
     await scene.passes(0)
     assert await scene.left(table) == TURN + GRACE_MILLIS
-    assert len(scene.redraws.asked) == 1
+    assert len(scene.redraws.requested) == 1
 
 
 async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene) -> None:
@@ -138,12 +138,12 @@ async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene
     scene.back()
     await scene.passes(GRACE_MILLIS - 1)
     assert (await scene.seq(due), await scene.seq(later)) == (due.seq, later.seq)
-    assert scene.redraws.asked == []
+    assert scene.redraws.requested == []
     await scene.passes(1)
     assert (await scene.seq(due), await scene.seq(later)) == (due.seq + 1, later.seq)
 
 
-async def test_somebody_who_presses_after_a_short_loss_is_in_time(scene: Scene) -> None:
+async def test_a_press_after_a_short_loss_is_in_time(scene: Scene) -> None:
     table = await scene.table()
     await scene.passes(TURN - 1000)
     scene.connections.silent[0] = None
@@ -165,10 +165,10 @@ async def test_other_shards_go_on(scene: Scene) -> None:
     await scene.passes(0)
     assert await scene.left(here) == TURN + GRACE_MILLIS
     assert await scene.left(there) == left
-    assert scene.redraws.asked == [({here.id}, TURN)]
+    assert scene.redraws.requested == [({here.id}, TURN)]
 
 
-async def test_a_connection_that_only_seems_to_be_there_counts_from_its_silence(scene: Scene) -> None:
+async def test_a_silent_connection_counts_as_lost_since_its_last_sign(scene: Scene) -> None:
     table = await scene.table()
     await scene.passes(30_000)
     scene.connections.silent[0] = 25.0
@@ -179,18 +179,18 @@ async def test_a_connection_that_only_seems_to_be_there_counts_from_its_silence(
     assert await scene.left(table) == TURN - 30_000 + 25_000 + GRACE_MILLIS
 
 
-async def test_what_began_during_the_loss_gets_only_what_it_lost(scene: Scene) -> None:
+async def test_a_turn_that_began_during_the_loss_gets_back_only_its_own_time(scene: Scene) -> None:
     table = await scene.table()
     scene.connections.silent[0] = None
     await scene.passes(30_000)
-    moved = await scene.world.tables.submit(table.id, bid(table, 5))  # a press that was on its way
+    moved = await scene.world.tables.submit(table.id, bid(table, 5))  # a press that arrived despite the loss
     await scene.passes(20_000)
     scene.back()
     await scene.passes(0)
     assert await scene.left(moved) == TURN + GRACE_MILLIS
 
 
-async def test_a_database_that_takes_nothing_is_waited_for(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_busy_database_is_tried_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await scene.table()
     scene.connections.silent[0] = None
     await scene.passes(2 * TURN)
@@ -210,7 +210,7 @@ async def test_a_database_that_takes_nothing_is_waited_for(scene: Scene, monkeyp
     assert await scene.left(table) == TURN + GRACE_MILLIS
 
 
-async def test_a_start_counts_from_when_anybody_could_press(tmp_path: Path) -> None:
+async def test_a_start_counts_from_when_players_could_last_press(tmp_path: Path) -> None:
     path = tmp_path / "coyote.sqlite3"
     async with world(path) as here:
         await here.scheduler.start()
@@ -233,7 +233,7 @@ async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None
         table = await Scene(here).table()
     async with world(path) as here:
         connections, redraws = FakeConnections(), FakeRedraws()
-        connections.silent = []  # Discord has not said how many shards there are to be
+        connections.silent = []  # the number of shards is not known yet
         outages = Outages(connections, here.tables, here.store, cast(Any, redraws), clock=here.clock)
         here.scheduler.heed(outages)
         await here.scheduler.start()
@@ -248,12 +248,12 @@ async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None
         outages.shard_let_in(0)
         await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN
-        assert redraws.asked == [({table.id}, 0)], "that we are back was said at the start, if it was worth a word"
+        assert redraws.requested == [({table.id}, 0)], "the downtime was already announced at the start"
         assert outages.heard() == here.clock.now()
         await here.scheduler.stop()
 
 
-async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_path: Path) -> None:
+async def test_a_table_that_fell_due_before_the_first_check_is_not_forgotten(tmp_path: Path) -> None:
     path = tmp_path / "coyote.sqlite3"
     async with world(path) as here:
         table = await Scene(here).table()
@@ -266,7 +266,7 @@ async def test_a_table_that_fell_due_before_anybody_looked_is_not_forgotten(tmp_
         here.clock.move(3 * TURN)
         await settled()
         assert (await here.tables.get(table.id)).seq == table.seq
-        connections.silent = [0.0, 0.0]  # all at once: no look found it lost
+        connections.silent = [0.0, 0.0]  # connected at once, so no check found the shard lost
         outages.shard_let_in(0)
         await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN, "nobody could press"
@@ -343,7 +343,7 @@ async def test_a_shard_that_was_lost_before_a_restart_gets_its_time_back(tmp_pat
         assert await left(again, far) == wanted + GRACE_MILLIS, "once"
 
 
-async def test_what_another_number_of_shards_had_lost_is_nobodys(tmp_path: Path) -> None:
+async def test_losses_are_dropped_when_the_number_of_shards_changes(tmp_path: Path) -> None:
     path = tmp_path / "coyote.sqlite3"
     async with world(path) as first:
         await first.scheduler.start()

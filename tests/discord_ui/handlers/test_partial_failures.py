@@ -12,7 +12,7 @@ from bot.discord_ui.handlers.table import TableHandlers
 from bot.host.commands import Join
 from bot.host.ports import Fault, Preferences, StoreFault
 from bot.text.catalogue import catalogue
-from tests.discord_ui.paper import CHANNEL, Evening, lobby
+from tests.discord_ui.fake_rest import CHANNEL, Evening, lobby
 from tests.host.world import GUEST, HOST
 
 
@@ -37,8 +37,8 @@ def table(held: Evening) -> TableHandlers:
     return TableHandlers(held.store, held.tables, held.publisher, list)
 
 
-def takes(held: Evening, patch: pytest.MonkeyPatch, name: str, times: int) -> None:
-    """Let a method of the store work `times` times, and then fail."""
+def fails_after(held: Evening, patch: pytest.MonkeyPatch, name: str, times: int) -> None:
+    """Make a method of the store fail after it has worked `times` times."""
     works, left = getattr(held.store, name), iter(range(times))
 
     def full(*args: Any) -> Any:
@@ -53,7 +53,7 @@ async def seated_twice(held: Evening) -> None:
     await held.tables.submit(held.id, Join(GUEST, "Ben"))
     other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"), game="coyote")
     await held.tables.submit(other.id, Join(HOST, "Ana"))
-    await held.told()
+    await held.wait_delivered()
 
 
 @pytest.mark.parametrize(("what", "times"), [("commit", 0), ("commit", 1), ("erase", 0)])
@@ -64,7 +64,7 @@ async def test_a_deletion_that_was_not_finished_says_so(
         await seated_twice(held)
         context: Any = FakeContext()
         with monkeypatch.context() as patched:
-            takes(held, patched, what, times)
+            fails_after(held, patched, what, times)
             await privacy(held).delete(context)
         assert "Not done yet" in context.read[-1]
         assert "privacy:delete" in context.read[-1]
@@ -76,14 +76,14 @@ async def test_a_deletion_that_was_not_finished_says_so(
 
 
 @pytest.mark.parametrize(("what", "times"), [("commit", 1), ("prefer", 0)])
-async def test_a_setting_that_was_kept_at_some_tables_can_be_chosen_again(
+async def test_a_setting_that_was_stored_at_some_tables_can_be_chosen_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, times: int
 ) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
         context: Any = FakeContext()
         with monkeypatch.context() as patched:
-            takes(held, patched, what, times)
+            fails_after(held, patched, what, times)
             await table(held).settings(context, 2, None)
         assert "everywhere" in context.read[-1]
         assert await held.store.preferences(HOST) == Preferences(), "what is shown can be changed"
@@ -93,11 +93,11 @@ async def test_a_setting_that_was_kept_at_some_tables_can_be_chosen_again(
         assert [player.slow for each in tables for player in each.players if player.user == HOST] == [2, 2]
 
 
-async def test_where_nothing_was_kept_nothing_else_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_if_nothing_was_stored_the_answer_says_only_that(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
         await seated_twice(held)
         context: Any = FakeContext()
-        takes(held, monkeypatch, "commit", 0)
+        fails_after(held, monkeypatch, "commit", 0)
         with pytest.raises(StoreFault):
             await table(held).prefer(context, slow=2)
         assert await held.store.preferences(HOST) == Preferences()

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.discord_ui.handlers.table import TableHandlers
 from bot.host.ports import Preferences
-from tests.discord_ui.paper import lobby
+from tests.discord_ui.fake_rest import lobby
 from tests.host.world import HOST
 
 

@@ -13,7 +13,7 @@ from bot.text.catalogue import Catalogue
 
 
 class Pressed:
-    """A fake press on another user's public message, whose deferral takes a while."""
+    """A fake press on another user's public message; `defer` waits until `arrived` is set."""
 
     def __init__(self) -> None:
         self.id, self.user, self.locale = 1, SimpleNamespace(id=2), SimpleNamespace(value="en-US")
@@ -37,7 +37,7 @@ class Pressed:
         self.sent.append("edit of the message that was pressed")
 
 
-async def test_a_copy_that_comes_late_never_takes_the_place_of_what_was_pressed() -> None:
+async def test_a_late_private_answer_never_replaces_the_pressed_message() -> None:
     pressed: Any = Pressed()
     services: Any = SimpleNamespace(dms=SimpleNamespace(unreached=set()))
     context = Context(pressed, services)

@@ -1,4 +1,4 @@
-"""Replaced messages are deleted, whatever fails in between."""
+"""Replaced messages are deleted even after failures and kills."""
 
 from __future__ import annotations
 
@@ -17,52 +17,52 @@ from bot.engine.registry import RULES
 from bot.host.commands import Command, DmTried, Join, OutboxKind, Play, Start, Stop
 from bot.host.model import Dm
 from bot.host.ports import Fault, OutboxRow, StoreFault
-from tests.discord_ui.paper import CHANNEL, DMS, HURRY, Evening, lobby
+from tests.discord_ui.fake_rest import CHANNEL, CLOCK_SCALE, DMS, Evening, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
 
 Delete = Callable[[int, int], Awaitable[None]]
 
 
-def gone_wrong(held: Evening, patch: pytest.MonkeyPatch, meanwhile: Delete) -> None:
-    """Run something in place of the next deletion."""
-    delete = held.paper.delete
+def replace_next_delete(held: Evening, patch: pytest.MonkeyPatch, meanwhile: Delete) -> None:
+    """Run `meanwhile` instead of the next deletion."""
+    delete = held.rest.delete
 
     async def instead(channel: int, message: int) -> None:
-        patch.setattr(held.paper, "delete", delete)
+        patch.setattr(held.rest, "delete", delete)
         await meanwhile(channel, message)
 
-    patch.setattr(held.paper, "delete", instead)
+    patch.setattr(held.rest, "delete", instead)
 
 
-async def late(channel: int, message: int) -> None:
+async def fail_for_now(channel: int, message: int) -> None:
     raise TemporaryFailure("status 503")
 
 
-async def at_rest(held: Evening) -> None:
-    """Wait until nothing is under way and nothing is to be tried again."""
+async def wait_idle(held: Evening) -> None:
+    """Wait until nothing is being sent and no retry is scheduled."""
 
     def busy(notes: TableNotes) -> bool:
         return notes.schedule.is_wanted or not notes.schedule.is_idle
 
     async with asyncio.timeout(20):
-        await held.told()
+        await held.wait_delivered()
         while any(map(busy, held.publisher._notes.values())):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
-async def killed_in(held: Evening, patch: pytest.MonkeyPatch, begin: Callable[[], Awaitable[Any]]) -> Evening:
-    """Kill the process in the middle of the next deletion, and return the next one."""
+async def kill_during_delete(held: Evening, patch: pytest.MonkeyPatch, begin: Callable[[], Awaitable[Any]]) -> Evening:
+    """Run `begin`, kill the process during the next deletion, and return a new process."""
     there = asyncio.Event()
 
     async def never(channel: int, message: int) -> None:
         there.set()
         await asyncio.Event().wait()
 
-    gone_wrong(held, patch, never)
+    replace_next_delete(held, patch, never)
     await begin()
     await asyncio.wait_for(there.wait(), 20)
-    await held.killed()
-    after = Evening(held.store, held.paper)
+    await held.kill()
+    after = Evening(held.store, held.rest)
     after.id = held.id
     return after
 
@@ -71,32 +71,32 @@ async def test_a_table_message_that_could_not_be_deleted_goes_a_moment_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        await at_rest(held)
-        gone_wrong(held, monkeypatch, late)
+        await wait_idle(held)
+        replace_next_delete(held, monkeypatch, fail_for_now)
         held.publisher.move(held.id)
-        await at_rest(held)
-        assert len(held.paper.stands[CHANNEL]) == 1
+        await wait_idle(held)
+        assert len(held.rest.messages[CHANNEL]) == 1
 
 
-async def killed_while_it_moves(held: Evening, patch: pytest.MonkeyPatch) -> Evening:
+async def kill_during_move(held: Evening, patch: pytest.MonkeyPatch) -> Evening:
     """Move the table message, and kill the process before the old one is deleted."""
-    await at_rest(held)
+    await wait_idle(held)
 
     async def move() -> None:
         held.publisher.move(held.id)
 
-    return await killed_in(held, patch, move)
+    return await kill_during_delete(held, patch, move)
 
 
 async def test_a_table_message_that_a_kill_left_behind_goes_with_the_next_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        after = await killed_while_it_moves(held, monkeypatch)
-        assert len(held.paper.stands[CHANNEL]) == 2
+        after = await kill_during_move(held, monkeypatch)
+        assert len(held.rest.messages[CHANNEL]) == 2
         await after.tables.submit(held.id, Join(GUEST, "Ben"))
-        await at_rest(after)
-        (table,) = held.paper.stands[CHANNEL].values()
+        await wait_idle(after)
+        (table,) = held.rest.messages[CHANNEL].values()
         assert f"<@{GUEST}>" in table
 
 
@@ -104,55 +104,55 @@ async def test_a_table_message_that_a_kill_left_behind_goes_when_the_table_moves
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        after = await killed_while_it_moves(held, monkeypatch)
+        after = await kill_during_move(held, monkeypatch)
         after.publisher.move(held.id)
-        await at_rest(after)
-        assert len(held.paper.stands[CHANNEL]) == 1
+        await wait_idle(after)
+        assert len(held.rest.messages[CHANNEL]) == 1
 
 
-async def test_a_ping_whose_place_a_reminder_takes_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_ping_replaced_by_a_reminder_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
-        table = await held.begun()
-        await at_rest(held)
+        table = await held.start_game()
+        await wait_idle(held)
         notes, clock, rest = held.publisher._notes_on(held.id), held.publisher._clock, held.publisher._rest
-        delivery = Delivery(notes, table, store=held.store, rest=rest, clock=clock, scale=HURRY)
+        delivery = Delivery(notes, table, store=held.store, rest=rest, clock=clock, scale=CLOCK_SCALE)
 
         async def call(number: int) -> None:
             row = OutboxRow(10**6 + number, held.id, OutboxKind.REMIND, HOST, None, 0, table.seq)
             await delivery._post_ping(row, HOST, f"line {number}")
 
         await call(1)
-        gone_wrong(held, monkeypatch, late)
+        replace_next_delete(held, monkeypatch, fail_for_now)
         with pytest.raises(TemporaryFailure):
             await call(2)
         await call(3)
-        lines = [written for written in held.paper.stands[CHANNEL].values() if "line" in written]
+        lines = [written for written in held.rest.messages[CHANNEL].values() if "line" in written]
         assert lines == ['{"content": "line 3"}']
 
 
-async def test_the_line_that_said_before_that_we_are_back_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_earlier_back_again_line_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path) as held:
-        await held.begun()
-        await at_rest(held)
-        before = len(held.paper.stands[CHANNEL])
+        await held.start_game()
+        await wait_idle(held)
+        before = len(held.rest.messages[CHANNEL])
         await held.publisher.refresh(None, 60_000)
-        await at_rest(held)
-        gone_wrong(held, monkeypatch, late)
+        await wait_idle(held)
+        replace_next_delete(held, monkeypatch, fail_for_now)
         await held.publisher.refresh(None, 60_000)
-        await at_rest(held)
-        assert len(held.paper.stands[CHANNEL]) == before + 1
+        await wait_idle(held)
+        assert len(held.rest.messages[CHANNEL]) == before + 1
 
 
-async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
+async def test_a_post_with_a_lost_answer_is_deleted_once_it_is_outdated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path) as held:
-        await held.begun()
-        await at_rest(held)
-        post, lost = held.paper.post, asyncio.Event()
+        await held.start_game()
+        await wait_idle(held)
+        post, lost = held.rest.post, asyncio.Event()
 
         async def and_lose_the_answer(*more: Any) -> int:
-            monkeypatch.setattr(held.paper, "post", post)
+            monkeypatch.setattr(held.rest, "post", post)
             await post(*more)
             table = await held.tables.submit(held.id, bid(await held.tables.get(held.id), 5))
             prompt = RULES["coyote"].prompts(table.match)[0]
@@ -160,22 +160,20 @@ async def test_what_was_posted_without_our_knowing_goes_if_it_was_overtaken(
             lost.set()
             raise TemporaryFailure("ConnectionResetError")
 
-        monkeypatch.setattr(held.paper, "post", and_lose_the_answer)
+        monkeypatch.setattr(held.rest, "post", and_lose_the_answer)
         held.publisher.move(held.id)
         await asyncio.wait_for(lost.wait(), 20)
-        await at_rest(held)
-        assert not [written for written in held.paper.stands[CHANNEL].values() if "'s turn" in written]
-        assert "calls Coyote on" in held.paper.newest(CHANNEL)
+        await wait_idle(held)
+        assert not [written for written in held.rest.messages[CHANNEL].values() if "'s turn" in written]
+        assert "calls Coyote on" in held.rest.newest(CHANNEL)
 
 
 @pytest.mark.parametrize("kill", [False, True])
-async def test_a_dm_that_is_too_old_to_be_changed_goes(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kill: bool
-) -> None:
+async def test_a_dm_too_old_to_edit_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kill: bool) -> None:
     async with lobby(tmp_path, dms=True) as held:
         for user in (GUEST, THIRD):
             await held.tables.submit(held.id, Join(user, "guest"))
-        await held.told()
+        await held.wait_delivered()
 
         async def begin() -> None:
             monkeypatch.setattr(dms, "is_editable", lambda message: False)
@@ -183,17 +181,17 @@ async def test_a_dm_that_is_too_old_to_be_changed_goes(
 
         after = held
         if kill:
-            after = await killed_in(held, monkeypatch, begin)
-            await after.tables.submit(held.id, Stop(HOST))  # all DMs say so
+            after = await kill_during_delete(held, monkeypatch, begin)
+            await after.tables.submit(held.id, Stop(HOST))  # which edits all DMs
         else:
-            gone_wrong(held, monkeypatch, late)
+            replace_next_delete(held, monkeypatch, fail_for_now)
             await begin()
-        await at_rest(after)
-        assert [len(held.paper.stands[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
-        await after.killed()
+        await wait_idle(after)
+        assert [len(held.rest.messages[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
+        await after.kill()
 
 
-async def test_a_dm_has_arrived_although_that_could_not_be_noted_at_first(
+async def test_a_dm_counts_as_sent_even_if_the_first_note_failed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with lobby(tmp_path, dms=True) as held:
@@ -207,14 +205,14 @@ async def test_a_dm_has_arrived_although_that_could_not_be_noted_at_first(
 
         monkeypatch.setattr(held.tables, "submit", full)
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await at_rest(held)
+        await wait_idle(held)
         assert [player.dm for player in (await held.tables.get(held.id)).players] == [Dm.OPEN, Dm.OPEN]
-        assert len(held.paper.stands[DMS + GUEST]) == 1
+        assert len(held.rest.messages[DMS + GUEST]) == 1
 
 
 async def test_a_dm_is_not_changed_because_it_was_found_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with lobby(tmp_path, dms=True) as held:
-        edit, edits = held.paper.edit, []
+        edit, edits = held.rest.edit, []
 
         async def meanwhile() -> None:
             held.publisher.wake(held.id)
@@ -224,8 +222,8 @@ async def test_a_dm_is_not_changed_because_it_was_found_twice(tmp_path: Path, mo
             edits.append(channel)
             await edit(channel, *more)
 
-        monkeypatch.setattr(held.paper, "edit", counted)
-        held.paper.faults[DMS + GUEST] = meanwhile
+        monkeypatch.setattr(held.rest, "edit", counted)
+        held.rest.faults[DMS + GUEST] = meanwhile
         await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await at_rest(held)
+        await wait_idle(held)
         assert DMS + GUEST not in edits

@@ -1,4 +1,4 @@
-"""When the publisher looks at outboxes, and which notes it keeps."""
+"""The publisher's schedule for reading outboxes, and the notes it keeps."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from bot.host.model import House, TableId
 from bot.host.ports import Message
 from bot.host.steady_clock import SteadyClock
 from bot.store.sqlite.store import SqliteStore
-from tests.discord_ui.paper import CHANNEL, lobby
+from tests.discord_ui.fake_rest import CHANNEL, lobby
 from tests.host.world import HOST
 
-HURRY = 100.0
+CLOCK_SCALE = 100.0
 
 
 async def _publisher(folder: Path) -> tuple[Publisher, SqliteStore]:
-    clock = SteadyClock(HURRY)
+    clock = SteadyClock(CLOCK_SCALE)
     store = await SqliteStore.open(folder / "coyote.sqlite3", clock.now())
-    return Publisher(store, clock, HURRY), store
+    return Publisher(store, clock, CLOCK_SCALE), store
 
 
 async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ async def test_drawing_waits_no_longer_where_the_crowd_keeps_the_process_busy(
     async def busy(seconds: float) -> None:
         nonlocal waits
         waits += 1
-        time.sleep(MAX_CROWD_CHECKS * CROWD_CHECK_SECONDS / HURRY)  # noqa: ASYNC251 - blocks the loop as a busy process does
+        time.sleep(MAX_CROWD_CHECKS * CROWD_CHECK_SECONDS / CLOCK_SCALE)  # noqa: ASYNC251 - blocks the loop as a busy process does
 
     monkeypatch.setattr("bot.discord_ui.outbox.publisher.asyncio.sleep", busy)
     await publisher._let_crowd_pass()
@@ -100,12 +100,12 @@ async def test_a_message_noted_while_somebody_else_looks_stays_noted(
 async def test_channels_are_forgotten_with_their_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.discord_ui.outbox.publisher.MAX_NOTES", 4)
     async with lobby(tmp_path) as held:
-        for channel in range(CHANNEL + 1, CHANNEL + 20):  # a thread for every game, say
+        for channel in range(CHANNEL + 1, CHANNEL + 20):  # as with a thread for every game
             held.id = (
                 await held.tables.open(
                     1, channel, Join(HOST, "Ana"), game="coyote", house=House(dms=False, tables_at_once=99)
                 )
             ).id
-            await held.told()
-            await held.looked()
+            await held.wait_delivered()
+            await held.wait_publisher_idle()
         assert len(held.publisher._table_in) <= len(held.publisher._notes) <= 5

@@ -11,13 +11,13 @@ from tests.sandbox.toybot import running
 
 
 @pytest.fixture(autouse=True)
-def elsewhere(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let discord.py find Discord again afterwards."""
+def restore_discord_urls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore the URLs of discord.py after each test."""
     for place, name in ((discord.http.Route, "BASE"), (discord.gateway.DiscordWebSocket, "DEFAULT_GATEWAY")):
         monkeypatch.setattr(place, name, getattr(place, name))
 
 
-async def test_what_was_deleted_is_posted_anew_although_its_nonce_is_known() -> None:
+async def test_a_deleted_message_is_posted_again_although_its_nonce_is_known() -> None:
     async with Sandbox(rate_limits=False) as sandbox:
         guild = sandbox.world.add_guild("Friends")
         ana = sandbox.people.add("Ana", guild)
@@ -35,7 +35,7 @@ async def test_what_was_deleted_is_posted_anew_although_its_nonce_is_known() -> 
             assert [each.content for each in ana.read()] == ["the table"]
 
 
-async def test_a_revoked_token_is_no_reason_to_give_a_message_up() -> None:
+async def test_a_revoked_token_does_not_give_up_a_message() -> None:
     async with Sandbox(rate_limits=False) as sandbox:
         room = sandbox.world.add_channel(sandbox.world.add_guild("Friends"), "room")
         async with running(sandbox) as bot:

@@ -1,4 +1,4 @@
-"""What the contract tests must know about Coyote."""
+"""Coyote's part of the contract tests: openings, invariants, twins and random actions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import CoyoteView, Phase
 
 SMALL_DECK = {"?": 3, "max0": 1, "max-": 1, "x2": 1, "night": 1, "0": 1, "3": 2, "-4": 1, "7": 2}
-"""So few cards that piles run short in the middle of a round."""
+"""A deck so small that piles run short in the middle of a round."""
 
 
 def _openings() -> tuple[tuple[dict[str, Any], int], ...]:
@@ -60,7 +60,7 @@ OPENINGS = _openings()
 
 
 def check(state: State) -> None:
-    """What holds at every moment: no card is lost or made, and whoever is asked is alive."""
+    """Check that no card is lost or added, and that every prompt goes to a living player."""
     match, spread = state.match, state.round.cards
     assert sorted((*match.living, *match.out)) == list(range(len(match.tokens)))
     held = Counter(match.pile) + Counter(match.discard) + Counter(_all_cards(spread))
@@ -86,7 +86,7 @@ def _all_cards(spread: Spread) -> list[Card]:
 
 
 def twin(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Put other cards wherever section 7 of the rules says that the viewer cannot look, and change secret bets."""
+    """Replace every card that section 7 of the rules hides from the viewer, and change secret bets."""
     match, spread = state.match, state.round.cards
     playing = viewer in match.living and state.phase is not Phase.OVER
     withdrawn = set(match.living) - set(state.round.active) if state.round.active else set()
@@ -122,7 +122,7 @@ def twin(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def check_view(state: State, view: CoyoteView) -> None:
-    """Every view of every seat matches the table of section 7 exactly, read from the truth."""
+    """Check that the view shows exactly what the table in section 7 of the rules allows."""
     match, spread = state.match, state.round.cards
     viewer = view.viewer
     playing = viewer in match.living and state.phase is not Phase.OVER
@@ -151,7 +151,7 @@ def answer(prompt: Prompt, rng: Random) -> Any:
 
 
 def candidate(state: State, rng: Random) -> Action:
-    """Return some well-formed action, legal or not, mostly one that is nearly right."""
+    """Return a random well-formed action, legal or not, mostly one that is almost legal."""
     players = len(state.match.tokens)
     anyone = Seat(rng.randrange(-1, players + 1))
     seat = state.bidding.turn if rng.random() < 0.7 else anyone
@@ -177,7 +177,7 @@ def candidate(state: State, rng: Random) -> Action:
 
 
 def check_open_view(state: State, view: CoyoteView) -> None:
-    """All cards lie open; nothing else differs from what a bystander sees."""
+    """Check that the open view equals a bystander's view with all cards open."""
     spread, closed = state.round.cards, view_for(state, None)
     for seat in view.seats:
         assert (seat.worn, seat.covered) == (spread.worn[seat.seat], spread.covered[seat.seat])

@@ -1,4 +1,4 @@
-"""A told game is a golden file: whatever changes in the rules or in the telling shows up in its diff."""
+"""A printed game is a golden file, so any change in the rules or texts shows up in its diff."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def test_the_command_prints_the_golden_game(capsys: pytest.CaptureFixture[str]) 
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_every_event_is_told(edition: str) -> None:
+def test_every_event_is_printed(edition: str) -> None:
     for seed in range(40):
         told = list(narrate({"edition": edition, "variant": True}, 4, seed))
         assert told[-1].endswith("rounds.")
 
 
-def test_a_table_that_cannot_be_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_impossible_table_is_refused_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", "--edition", "peek", "--simulate", "2"]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""

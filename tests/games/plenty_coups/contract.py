@@ -1,4 +1,4 @@
-"""What the contract tests must know about Plenty Coups."""
+"""Plenty Coups' part of the contract tests: invariants, twins and random actions."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ OPENINGS: tuple[tuple[dict[str, Any], int], ...] = (
 
 
 def check(state: State) -> None:
-    """What holds at every moment: nothing is lost or made, and no limit is passed."""
+    """Check that no card is lost or added, and that no limit is exceeded."""
     if state.turn.round == 0 and state.turn.phase in (Phase.DEAL, Phase.OVER):
-        return  # nothing was dealt, perhaps because all but one had left by then
+        return  # nothing was dealt, for example because all but one had left
     assert ordered(cards_of(state)) == DECK
     camps = state.camps.values()
     assert state.plain + sum(camp.horses for camp in camps) == 6 * len(camps)
@@ -45,12 +45,12 @@ def check(state: State) -> None:
         colours = [getattr(camp, kind).tribe for camp in camps if getattr(camp, kind)]
         assert len(colours) == len(set(colours))
     if state.turn.phase is Phase.TAKE and state.turn.round <= 9:
-        # Only an answer to disdain costs a card outside the own turn.
+        # Only an answer to disdain costs a card outside of a player's own turn.
         assert all(len(camp.hand) == 3 or (camp.disdained and len(camp.hand) == 2) for camp in camps)
 
 
 def twin(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Deal everything anew that the viewer cannot see: hands, the pile, the card of an unfinished gift."""
+    """Deal again everything hidden from the viewer: hands, the pile, the card of an unfinished gift."""
     hidden = [camp for camp in state.camps.values() if viewer != state.controller(camp.tribe)]
     gift = state.gift if state.gift and viewer != state.controller(state.gift.giver) else None
     cards = [*state.stock.pile, *(card for camp in hidden for card in camp.hand), *([gift.card] if gift else [])]
@@ -63,7 +63,7 @@ def twin(state: State, viewer: Seat | None, rng: Random) -> State:
 
 
 def candidate(state: State, rng: Random) -> Action:
-    """Return some well-formed action, legal or not, mostly one that is nearly right."""
+    """Return a random well-formed action, legal or not, mostly one that is almost legal."""
     verb: Any = rng.choice([verb for verb in VERBS.values() if verb is not Leave])
     if verb is Deal:
         return Deal(DEALER, DECK, rng.choice([None, Seat(0), Seat(7)]))
@@ -90,7 +90,7 @@ def candidate(state: State, rng: Random) -> Action:
 
 
 def check_open_view(state: State, view: PlentyCoupsView) -> None:
-    """All hands lie open; nothing else differs from what a bystander sees."""
+    """Check that the open view equals a bystander's view with all hands open."""
     assert [camp.hand for camp in view.camps] == [camp.hand for camp in state.camps.values()]
     assert (view.gift and view.gift.card) == (state.gift and state.gift.card)
     assert view_for(state, None) == view._replace(

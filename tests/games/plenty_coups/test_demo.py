@@ -1,4 +1,4 @@
-"""The told match, word for word: `make golden` rewrites it for review."""
+"""The printed match is a golden file; `make golden` rewrites it for review."""
 
 from __future__ import annotations
 
@@ -23,5 +23,5 @@ def test_the_command_prints_the_golden_match(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == golden.read_text(encoding="utf-8")
 
 
-def test_what_headings_say_is_not_told_twice() -> None:
+def test_the_text_does_not_repeat_the_headings() -> None:
     assert tell(events.MatchEnded(())) is None

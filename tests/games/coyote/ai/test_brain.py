@@ -25,7 +25,7 @@ SAY = catalogue()
 MATCHES = int(os.environ.get("SOAK", "1"))
 LONGEST = 5000
 SAMPLE = 5
-"""At how many of a hundred moments of a beginners' match stronger players think too."""
+"""Percentage of moments in a beginners' match at which stronger players think too."""
 
 every_opening = pytest.mark.parametrize(
     ("options", "players"),
@@ -38,7 +38,7 @@ def anyone(rng: Random, strength: int) -> Character:
 
 
 def check(state: State, prompt: Prompt, ai: Character, rng: Random) -> Any:
-    """Think twice, in worlds that differ only in what the seat cannot see; return the action."""
+    """Let the brain think in two worlds that differ only in hidden cards; return the action."""
     seed = rng.getrandbits(32)
     thought = think(coyote.view_for(state, prompt.seat), prompt, ai, seed)
     assert prompt.allows(thought.action), thought.action

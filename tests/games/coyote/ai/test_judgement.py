@@ -36,7 +36,7 @@ def dealt(first: tuple[Card, ...], players: int, **options: Any) -> State:
     return coyote.apply(state, coyote.deal(state, Random(1))._replace(order=(*first, *rest))).state
 
 
-def asked(state: State) -> tuple[CoyoteView, Prompt]:
+def view_and_prompt(state: State) -> tuple[CoyoteView, Prompt]:
     (prompt,) = coyote.prompts(state)
     return coyote.view_for(state, prompt.seat), prompt
 
@@ -45,7 +45,7 @@ def asked(state: State) -> tuple[CoyoteView, Prompt]:
 @pytest.mark.parametrize("players", [3, 6, MOST_PLAYERS])
 def test_before_the_first_bid_the_exact_odds_are_used(edition: str, players: int) -> None:
     doubled: tuple[Card, ...] = (1, 20) if edition == "peek" else (1, 20, "x2")
-    view, _ = asked(dealt(doubled, players, edition=edition))
+    view, _ = view_and_prompt(dealt(doubled, players, edition=edition))
     judged = judge(view, -999, 1.0)
     for bid in range(judged.plain.totals[0] - 1, judged.plain.totals[-1] + 2):
         assert judged.holds(bid) == pytest.approx(judged.plain.at_least(bid))
@@ -54,11 +54,11 @@ def test_before_the_first_bid_the_exact_odds_are_used(edition: str, players: int
 @pytest.mark.parametrize("edition", ["feathers", "tomahawk"])
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
 def test_a_safe_bid_is_not_called_because_one_feather_would_turn_it(edition: str, temperament: str) -> None:
-    """With 20 and ×2 in sight 16 holds unless I wear one of a few specials: that is no reason to call."""
+    """With 20 and ×2 in sight a bid of 16 is safe, unless I wear one of a few special feathers."""
     state = dealt((3, 20, "x2"), 3, edition=edition)
     for seat, number in ((0, 1), (1, 2), (2, 16)):
         state = coyote.apply(state, Bid(Seat(seat), number)).state
-    view, prompt = asked(state)
+    view, prompt = view_and_prompt(state)
     assert judge(view, 17, 0.0).plain.at_least(16) > 0.8
     for seed in range(6):
         assert not isinstance(think(view, prompt, Character("x", temperament, 3), seed).action, Call)
@@ -68,10 +68,10 @@ def test_a_safe_bid_is_not_called_because_one_feather_would_turn_it(edition: str
 @pytest.mark.parametrize("strength", [1, 2, 3])
 @pytest.mark.parametrize("number", [30, 251, 998, 999])
 def test_another_number_is_found_for_one_beyond_reason(edition: str, strength: int, number: int) -> None:
-    """A stand-in may have to take back what the person said."""
+    """A stand-in AI may have to replace an absurd bid that the person made."""
     state = dealt((3, 5, 4), 3, edition=edition, variant=True)
     state = coyote.apply(state, Bid(ME, number)).state
-    view, prompt = asked(coyote.apply(state, Redo(Seat(1))).state)
+    view, prompt = view_and_prompt(coyote.apply(state, Redo(Seat(1))).state)
     assert prompt.seat == ME
     assert prompt.allows(think(view, prompt, Character("x", "steady", strength), 1).action)
 
@@ -95,7 +95,7 @@ def moments(edition: str, seed: int) -> list[tuple[CoyoteView, Prompt, Judgement
 
 
 @pytest.mark.parametrize("edition", ["scout", "tomahawk", "feathers"])
-def test_ideas_do_what_they_are_said_to_do(edition: str) -> None:
+def test_ideas_do_as_documented(edition: str) -> None:
     had: Counter[str] = Counter()
     for view, prompt, judged in moments(edition, 3):
         plain = max(judged.outlook.bids)
@@ -115,13 +115,13 @@ def test_ideas_do_what_they_are_said_to_do(edition: str) -> None:
     assert had["next" if edition != "feathers" else "replace"]
 
 
-def test_who_has_counted_does_not_thank_the_others() -> None:
-    """All that is left is one kind of feather: no bid was needed to know it."""
+def test_a_player_who_counted_cards_does_not_credit_the_bids() -> None:
+    """Only one kind of feather is left, so the bids of others told the player nothing."""
     deck = {"8": 3, "1": 1, "2": 1, "3": 1}
     state = dealt((8, 1, 2, 3), 4, variant=True, max_players=6, deck=deck)
     for seat, number in ((0, 3), (1, 4), (2, 5), (3, 6)):
         state = coyote.apply(state, Bid(Seat(seat), number)).state
-    view, prompt = asked(state)
+    view, prompt = view_and_prompt(state)
     judged = judge(view, 7, 1.0)
     guess = next(idea for idea in ideas(view, prompt, judged) if idea.name == "guess")
     assert guess.action.value == 8
@@ -129,8 +129,8 @@ def test_who_has_counted_does_not_thank_the_others() -> None:
     assert key == "ai.trick.guess_counted"
 
 
-def test_a_deck_full_of_questions_is_no_riddle() -> None:
-    """Six "?" in sight and one card on the pile: following every draw would take for ever."""
+def test_a_deck_full_of_question_marks_is_judged_quickly() -> None:
+    """With six "?" in sight and one card on the pile, following every draw would take forever."""
     rules = rules_from({"deck": {"?": 8, **{str(card): 2 for card in range(-2, 14)}}})
     seen: tuple[Card, ...] = ("?",) * 6
     pool: dict[Card, int] = {5: 1, "?": 1, 9: 1}

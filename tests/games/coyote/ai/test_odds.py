@@ -1,4 +1,4 @@
-"""The odds are exact: checked against all deals of small decks, and many deals of whole ones."""
+"""The odds match every deal of small decks and many random deals of whole decks."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ EVERY_RULE = [
 
 
 def brute(looks: Sight) -> dict[int, Fraction]:
-    """Deal the unseen cards in every order, then every order of the discard, and count with the engine."""
+    """Count the totals over every order of the unseen cards and of the discard."""
     rest = [card for card, copies in looks.pool.items() for _ in range(copies)]
     found: Counter[int] = Counter()
     for order in permutations(rest):
@@ -119,7 +119,7 @@ def test_odds_fall_from_one_to_nothing() -> None:
 
 @pytest.mark.parametrize(("options", "players"), OPENINGS)
 def test_a_view_hides_as_many_cards_as_are_hidden(options: dict[str, Any], players: int) -> None:
-    """The pool of a view is exactly what the viewer does not see, and the true total is always possible."""
+    """The pool of a view has exactly the hidden cards, and the true total is always possible."""
     rng = Random(players)
     state = coyote.setup(options, players, Seat(0))
     for _ in range(150):
@@ -153,7 +153,7 @@ def test_a_view_hides_as_many_cards_as_are_hidden(options: dict[str, Any], playe
 
 
 def worlds(looking: State, viewer: Seat, before: State, moves: list[Any]) -> dict[int, Fraction]:
-    """Play the same moves in every world that the viewer cannot tell from this one; return how totals are spread."""
+    """Play the moves in every world that looks the same to the viewer; return the share of each total."""
     hidden = [*before.round.cards.worn[viewer], *before.match.pile]
     seen = coyote.view_for(looking, viewer)
     found: Counter[int] = Counter()
@@ -200,7 +200,7 @@ MINE, YOURS = Seat(1), Seat(0)
 def test_a_renewed_pile_matches_every_world(
     options: dict[str, Any], pile: tuple[Card, ...], discard: tuple[Card, ...], moves: list[Any], top: int
 ) -> None:
-    """What went back under the pile in the middle of a round is not on the head of anybody who had a feather before."""
+    """Cards that went back under the pile during a round cannot be feathers that were dealt before."""
     deck = Counter([*pile, *discard])
     rules = rules_from({**options, "deck": {str(card): copies for card, copies in deck.items()}})
     before = coyote.apply(coyote.position(rules, 3, starter=YOURS, piles=(pile, discard)), Deal(DEALER, (), None)).state

@@ -1,7 +1,7 @@
 """A small language for tables of rule cases: a table, moves as sentences, refusals by their reason.
 
 Seats are called A, B, C and so on, clockwise. `Table.play` checks at every move what must always hold: the
-move was offered, the state survives being written down, nothing that is hidden is told.
+move was offered, the state survives being written down, and no event shows a hidden card.
 """
 
 from __future__ import annotations
@@ -107,7 +107,7 @@ class Table:
     def __init__(self, state: State) -> None:
         self.state = state
         self.events: Any = ()
-        """What the last move told, a tuple of `Event`; so loosely typed because each move tells something else."""
+        """The events of the last move, a tuple of `Event`; typed as Any because tests read fields of many kinds."""
 
     def play(self, *moves: str) -> Table:
         for move in moves:
@@ -137,7 +137,7 @@ class Table:
 
     @property
     def verbs(self) -> list[str]:
-        """What the player in turn may do, each with its announcement or coin."""
+        """The open verbs of the player in turn, each with its announcement or coin."""
         return [_told(choice.verb, choice.fields) for choice in self.prompt.choices]
 
     @property
@@ -160,10 +160,10 @@ class Table:
             assert prompt.seat == DEALER or prompt.allows(prompt.timeout), f"{prompt.timeout} cannot be"
             assert all(all(choice.fields) for choice in prompt.choices), f"nothing to choose from: {prompt}"
         if not any(isinstance(event, RoundEnded) for event in self.events):
-            self._check_silence()
+            self._check_events_hide_cards()
 
-    def _check_silence(self) -> None:
-        """No event before the reveal holds a card, but an open extra feather and a guess, which everybody sees."""
+    def _check_events_hide_cards(self) -> None:
+        """Check that no event before the reveal shows a card, except an open extra feather and a guess."""
         for event in self.events:
             told = asdict(event) if isinstance(event, Frozen) else event._asdict()
             assert not {"result", "cards", "order"} & told.keys() or type(event).__name__ == "PileRenewed"

@@ -43,7 +43,7 @@ KINDS: dict[type, str] = {
 
 
 def run(script: Json) -> None:
-    """Play the script; raise AssertionError that names the step and the difference."""
+    """Play the script; raise AssertionError with the step and the difference if a check fails."""
     game = Script(script)
     for number, step in enumerate(script["steps"]):
         where = f"{script['id']}, step {number}"
@@ -98,7 +98,7 @@ class Script:
             assert _plain(actual) == _plain(value), f"{where}: {key} should be {value!r}, but is {actual!r}"
 
     def _deal(self) -> None:
-        """Play the dealer until a player is asked."""
+        """Play the dealer until a player has a prompt."""
         while self.state.phase in (Phase.DEAL, Phase.SHUFFLE):
             match, action = self.state.match, Deal(DEALER)
             if self.state.phase is Phase.SHUFFLE:

@@ -147,7 +147,7 @@ def test_an_extra_feather_is_worn_unseen(game: Any) -> None:
     assert match.last.counted.total == 23
 
 
-def test_the_next_is_whoever_is_named() -> None:
+def test_the_named_player_is_next() -> None:
     game = scout().play("A bid 5 next C")
     assert game.events == (Announced(A, 5, "next", C),)
     assert game.view().turn == C
@@ -205,7 +205,7 @@ def test_the_ladder_remembers_for_everybody_which_bid_was_refused(
         assert [rung.refused for rung in match.view(viewer).ladder] == refused
 
 
-def test_the_turn_returns_to_the_asker_wherever_he_sits() -> None:
+def test_the_turn_returns_to_the_asker_in_any_seat() -> None:
     game = scout().play("A bid 5 next C", "C redo", "A bid 6")
     assert game.view().turn == C
     assert game.play("C bid 7").view().turn == D

@@ -1,4 +1,4 @@
-"""What all editions share: bids, calls, who pays, and why something is refused."""
+"""Rules that all editions share: bids, calls, penalties and refusals."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ STARTERS: list[tuple[str, dict[str, Any], dict[str, int], int | None]] = [
 
 
 @pytest.mark.parametrize(("edition", "options", "tokens", "starter"), STARTERS)
-def test_who_opens_next(edition: str, options: dict[str, Any], tokens: dict[str, int], starter: int) -> None:
+def test_the_next_opener(edition: str, options: dict[str, Any], tokens: dict[str, int], starter: int) -> None:
     """The caller B is wrong in every case."""
     game = table("3 4 5 6", edition, players=4, tokens=tokens, **options).play("A bid 5", "B call")
     is_out = tokens.get("B", 0) + 1 >= options.get("threshold", 3)

@@ -1,4 +1,4 @@
-"""Matches and actions as plain data: exact both ways, and whatever is damaged or forged is refused."""
+"""Matches and actions round-trip as plain data; damaged or forged data is refused."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_a_damaged_action_is_refused(written: Any, complaint: str) -> None:
 
 
 def written_match() -> dict[str, Any]:
-    """A match of the trickster's in the middle of its bets."""
+    """Return a `peek` match, with its variant, in the middle of its bets."""
     game = table("1 2 3 4 10", "peek", variant=True, players=4).play("A bid 1", "B call", "C bet B")
     document: dict[str, Any] = json.loads(encode(dump(game.state)))
     return document
@@ -223,7 +223,7 @@ def test_a_match_without_one_of_its_parts_is_refused(part: str) -> None:
         load(document)
 
 
-def test_rules_that_cannot_be_are_named_in_the_refusal() -> None:
+def test_impossible_rules_are_named_in_the_refusal() -> None:
     with pytest.raises(ValueError, match=r"a damaged match of Coyote: Rejected.*out_of_range"):
         load({**written_match(), "rules": {"edition": "peek", "threshold": 99}})
     with pytest.raises(
@@ -233,7 +233,7 @@ def test_rules_that_cannot_be_are_named_in_the_refusal() -> None:
 
 
 def places_in(value: Any, path: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """Yield the way to every value of a document, whole or in parts."""
+    """Yield the path to every value of a document, nested ones included."""
     yield path
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for step, part in inner:
@@ -247,7 +247,7 @@ def parent_of(document: Any, path: tuple[Any, ...]) -> Any:
 
 
 def written_in_full() -> dict[str, Any]:
-    """A match in its second round, with a result to remember."""
+    """Return a match in its second round, with the result of the first."""
     game = table("1 2 3 4", variant=True, players=4, tokens={"B": 1}).play("A bid 1", "B call", "deal", "A bid 2")
     document: dict[str, Any] = json.loads(encode(dump(game.state)))
     assert load(document) == game.state
@@ -255,7 +255,7 @@ def written_in_full() -> dict[str, Any]:
 
 
 def test_every_single_value_of_a_match_is_checked() -> None:
-    """Put a float, which belongs nowhere, at each place in turn."""
+    """Replace each value in turn by a float, which is valid nowhere."""
     document = written_in_full()
     for part in ("match", "round", "bidding"):
         for path in list(places_in(document[part], (part,))):

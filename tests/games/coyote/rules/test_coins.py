@@ -215,7 +215,7 @@ def test_why_a_coin_is_refused(details: dict[str, Any], moves: list[str], move: 
     assert coins(**details).play(*moves).refuse(move).reason is reason
 
 
-def test_whoever_gets_his_own_bid_back_must_raise_but_may_flip_first() -> None:
+def test_a_player_who_gets_their_own_bid_back_must_raise_but_may_flip_first() -> None:
     game = coins(players=3, coins=MANY).play("A bid 5", "B coin skip", "C coin skip")
     assert game.verbs == ["bid", "coin extra", "coin reverse", "coin replace"]
     game.play("A coin reverse", "A bid 6")

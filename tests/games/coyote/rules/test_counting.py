@@ -1,4 +1,4 @@
-"""Counting, step by step: every special feather in the edition's own order and meaning."""
+"""Counting step by step, with the special feathers in the order and meaning of each edition."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEATHERS = {"edition": "feathers"}
 PEEK = {"edition": "peek"}
 
 
-def told(words: str) -> CountStep:
+def read_step(words: str) -> CountStep:
     """Read a step such as "strike 10 = 0"."""
     left, value = words.split(" = ")
     kinds = sorted((kind for kind in StepKind if left.startswith(kind)), key=len)
@@ -115,13 +115,13 @@ def told(words: str) -> CountStep:
         ("peek: ? turns max0", PEEK, "? 4 6", "max0", ["turn max0 = 0", "strike 6 = 0", "add 4 = 4"]),
     ],
 )
-def test_every_step_of_the_count_is_told(
+def test_every_step_of_the_count_is_listed(
     title: str, rules: dict[str, Any], worn: str, pile: str, steps: list[str]
 ) -> None:
     feathers = cards(worn)
     turned = turn_questions(feathers, cards(pile))
     counted = count(feathers, turned, rules_from(rules))
-    assert counted.steps == tuple(told(step) for step in steps), title
+    assert counted.steps == tuple(read_step(step) for step in steps), title
     assert counted.total == counted.steps[-1].value
     assert counted.cards == feathers + turned.cards
 

@@ -1,4 +1,4 @@
-"""The editions' own rules, every house rule, and every combination that cannot be."""
+"""The rules of each edition, every house rule, and every combination that is refused."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SUPPLY = {"extra": 2, "reverse": 1, "skip": 2, "replace": 2, "guess": 1}
         ("peek", 17, (3, 6), None, "loser", "left", "positives", "any"),
     ],
 )
-def test_an_edition_that_names_nothing_else_is_the_books(  # noqa: PLR0917 - one column each
+def test_an_edition_without_options_follows_the_book(  # noqa: PLR0917 - one column each
     edition: str,
     size: int,
     limits: tuple[int, int],
@@ -277,7 +277,7 @@ _NOT_A_SUPPLY: dict[str, Any] = {"extra": 1}
         ({"deck": {}}, "deck_too_small", {"cards": 0, "needed": 12}),
     ],
 )
-def test_what_cannot_be_is_refused_with_a_reason(
+def test_impossible_options_are_refused_with_a_reason(
     options: dict[str, Any], problem: str, details: dict[str, Any]
 ) -> None:
     with pytest.raises(Rejected) as refusal:
@@ -359,7 +359,7 @@ def test_the_ranges_are_those_that_are_checked() -> None:
             assert (refused.value.details["lowest"], refused.value.details["highest"]) == (allowed[0], allowed[-1])
 
 
-def test_what_the_editions_are_like() -> None:
+def test_the_properties_of_the_editions() -> None:
     played = {edition: rules_from({"edition": edition}) for edition in EDITIONS}
     assert [edition for edition, rules in played.items() if rules.covers_feathers] == ["feathers"]
     assert [edition for edition, rules in played.items() if rules.turns_without_bid] == ["tomahawk"]

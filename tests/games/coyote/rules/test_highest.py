@@ -1,4 +1,4 @@
-"""No deal makes more than `highest_total`, and the published decks can reach it."""
+"""No deal exceeds `highest_total`, and the published decks can reach it."""
 
 from random import Random
 from typing import Any
@@ -40,7 +40,7 @@ def test_how_many_cards_may_count(options: dict[str, Any], players: int, cards: 
     assert cards_counted(rules_from(options), players) == cards
 
 
-def test_the_highest_deal_is_counted_so() -> None:
+def test_the_highest_deal_counts_to_the_highest_total() -> None:
     chosen = rules_from({"edition": "feathers", "variant": True})
     best: tuple[Card, ...] = (20, 15, 10, 10, 9, 9, 8, "x2")
     assert count(best, Turned((), enough=True), chosen).total == highest_total(chosen, 6)

@@ -24,7 +24,7 @@ from tests.games.coyote.rules.cases import A, B, C, D, E, Table, table
 
 
 def peek(pile: str = "1 2 3 4 10 15", **details: Any) -> Table:
-    """Four players wear 1 to 4; the centre card is 10, the next one in the pile 15: 20 in all without it."""
+    """Deal 1 to 4 to four players; the centre card is 10, which makes 20 in all, and the next card is 15."""
     return table(pile, **{"edition": "peek", "players": 4, **details})
 
 
@@ -246,7 +246,7 @@ def test_the_coyote_card_lays_a_card_that_only_its_player_knows() -> None:
     assert not game.view().coyote_used
 
 
-def test_whoever_is_out_does_not_get_the_coyote_card() -> None:
+def test_an_eliminated_player_does_not_get_the_coyote_card() -> None:
     game = trickster(players=3, eyes={"B": (0, 1)}, holder="A").play("A bid 1", "B call", "C bet nobody")
     assert game.last.eliminated == B
     assert game.view().coyote_holder is None

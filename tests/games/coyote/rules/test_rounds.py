@@ -81,7 +81,7 @@ def test_chance_reaches_every_seat_and_every_order() -> None:
         (13, 0, Problem.TOO_MANY_PLAYERS),
     ],
 )
-def test_a_table_that_cannot_be_is_refused(players: int, starter: int, reason: Reason | Problem) -> None:
+def test_an_impossible_table_is_refused(players: int, starter: int, reason: Reason | Problem) -> None:
     with pytest.raises(Rejected) as refusal:
         rules.setup({}, players, Seat(starter))
     assert refusal.value.reason is reason
@@ -214,7 +214,7 @@ def test_a_question_without_any_card_left_counts_nothing() -> None:
     assert game.last.counted.total == 55
 
 
-def test_whoever_leaves_is_out_and_the_round_is_void() -> None:
+def test_a_player_who_leaves_is_out_and_the_round_is_void() -> None:
     game = table("1 2 3 4", players=4).play("A bid 5", "B leave")
     result = game.last
     assert game.events == (SeatLeft(B), RoundEnded(result))

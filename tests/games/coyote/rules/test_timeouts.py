@@ -1,4 +1,4 @@
-"""What is played for somebody who does not answer (R60)."""
+"""The move that is played for a player who does not answer (R60)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What each viewer sees, clause by clause of section 7; the contract tests hold it over random play."""
+"""Each clause of section 7, about what viewers see; the contract tests check it in random play."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_before_the_opening_bid_nobody_answers_for_anything() -> None:
     assert (view.coyote_used, view.coyote_card, view.coyote_holder, view.centre) == (False, None, None, None)
 
 
-def test_only_the_one_who_is_asked_gets_the_question() -> None:
+def test_only_the_prompted_player_sees_the_question() -> None:
     game = table("3 4 5")
     assert game.view("A").prompt == game.prompt
     assert [game.view(name).prompt for name in ("B", "C", None)] == [None, None, None]
@@ -118,7 +118,7 @@ def test_private_news_reach_all_who_play_when_feathers_move_and_nobody_when_peop
     assert (rules.ended(dealt), rules.ended(ended)) == (0, 1)
 
 
-def test_a_peek_is_private_news_for_whoever_peeked() -> None:
+def test_a_peek_is_private_news_for_the_player_who_peeked() -> None:
     game = table("1 2 3 4", "peek").play("A bid 5")
     before = game.state
     assert rules.private_news(before, game.play("B peek").state) == (B,)

@@ -1,4 +1,4 @@
-"""Special actions and bids as text go there and back; what is forged is refused."""
+"""Special actions and bids round-trip as text, and forged ones are refused."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_forged_acts(forged: str) -> None:
     assert parse_act(forged) is None
 
 
-def test_announcements_travel_without_their_verb() -> None:
+def test_announcements_are_written_without_their_verb() -> None:
     assert parse_announcement(None) == Act("bid")
     assert parse_announcement("next.3") == Act("bid", "next", 3)
     assert parse_announcement("<@1>") is None

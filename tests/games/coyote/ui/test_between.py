@@ -1,4 +1,4 @@
-"""Between rounds a private look tells whom a bet was on, and of nobody else's."""
+"""Between rounds a private look shows the player's own bet and no others."""
 
 import pytest
 
@@ -27,7 +27,7 @@ def test_the_last_bettor_is_told_what_they_bet_on(on: Seat | None, told: str) ->
     assert f"{told} The feathers are down." in look
 
 
-def test_duellists_and_bystanders_hear_of_no_bet_of_theirs() -> None:
+def test_duellists_and_bystanders_are_shown_no_bet() -> None:
     table, state = a_table(4, PEEK), played(HIGH, Bet(C, A), Bet(D, B))
     looks = [look_screen(SAY, table, seen_by(state, seat)) for seat in (A, B)]
     for screen in (*looks, bystander_screen(SAY, table, seen(state))):

@@ -1,4 +1,4 @@
-"""The ladder of bids: which stands, which was refused, told in words and not only by how it looks."""
+"""The ladder of bids says in words, not only by formatting, which bid was refused."""
 
 import pytest
 
@@ -41,7 +41,7 @@ def test_a_refused_bid_is_struck_and_says_so(actions: tuple[Action, ...], told: 
     assert ladder.replace("\u00a0", " ") == told
 
 
-def test_everybody_is_told_that_the_bid_no_longer_stands() -> None:
+def test_everybody_is_told_that_the_bid_no_longer_counts() -> None:
     table, state = a_table(3, SCOUTS), after(Bid(A, 9), Redo(B))
     screens = [
         shown(table, state),
@@ -54,7 +54,7 @@ def test_everybody_is_told_that_the_bid_no_longer_stands() -> None:
         assert "Bid to beat" not in screen
 
 
-def test_a_replay_tells_it_too() -> None:
+def test_a_replay_shows_it_too() -> None:
     moves: list[Action] = [deal(SCOUTS, 5, 10), Bid(A, 9), Redo(B), Leave(A)]
     replay = film(SCOUTS, 2, moves)
     table, game = finished(replay)

@@ -1,4 +1,4 @@
-"""Random games of every kind of table: screens stay within Discord's limits and never show what is hidden."""
+"""Random games at every kind of table: screens keep to Discord's limits and never show hidden cards."""
 
 import os
 from random import Random
@@ -30,7 +30,7 @@ WIDEST = 10**20 - 1
 
 
 def _table(players: int, rng: Random) -> Table:
-    """Make a table as large and as troubled as it can be: hostile names, long ids, everybody away or voting."""
+    """Make a table with the longest texts: hostile names, long ids, everybody away or voting."""
     people = tuple(
         player._replace(user=UserId(WIDEST - n), away=rng.random() < 0.3, dm=rng.choice(list(Dm)))
         for n, player in enumerate(seats(players, ("W" * 32, *scenes.HOSTILE)))
@@ -94,7 +94,7 @@ def _check_screens(state: State, table: Table, paused: Table, rng: Random) -> No
 
 
 def _check_moves(table: Table, state: State) -> None:
-    """Every quick bid and every option is legal, and every form that they open fits."""
+    """Check that every quick bid and option is legal, and that the forms they open keep to the limits."""
     view = seen(state)
     for question in rules.prompts(state):
         for number in acts.quick_bids(view, question):

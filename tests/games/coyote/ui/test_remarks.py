@@ -1,4 +1,4 @@
-"""AIs speak in more than one way, and what everybody knows about them is not said at every turn."""
+"""AI remarks vary their wording, and an AI already announced in the lobby is not announced again."""
 
 from bot.engine.core import Seat
 from bot.games.coyote.rules.actions import Call
@@ -10,7 +10,7 @@ from tests.screens.scenes import FEATHERS, SAY, a_table, played, seats, seen, sh
 OTHER_WORDS = [key for key in SAY.keys if key.startswith("ai.") and key.endswith("_too")]
 
 
-def test_other_words_say_as_much_about_the_same() -> None:
+def test_variants_of_a_remark_also_give_bid_and_chance() -> None:
     assert len(OTHER_WORDS) == 20
     for key in OTHER_WORDS:
         plain = key.removesuffix("_too")

@@ -1,7 +1,7 @@
-"""A small language for tables of rule cases: a position, moves, refusals and what must then be true.
+"""A small language for tables of rule cases: a position, moves, refusals and expectations.
 
-A case is a game script of the kind that `script_adapter` plays, with what it does not care about filled in.
-Two things go beyond the scripts: a refusal names its reason, and `events` lists what the last move told.
+A case is a game script for `script_adapter`, with defaults for everything that it leaves out. Two things go
+beyond the scripts: a refusal names its reason, and `events` lists the events of the last move.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ def given(
     free_gift_used: bool = False,
     **hands: str,
 ) -> dict[str, Any]:
-    """Make a position: hands by tribe, one horse card for a tribe without; the rest of the deck is the pile.
+    """Make a position from hands by tribe; a tribe without a hand gets one horse card.
 
-    With a `pile`, the rest lies on the discards.
+    The rest of the deck is the pile, or the discards if a `pile` is given.
     """
     names = tribes.split()
     rest = [script_adapter.written(card) for card in DECK]

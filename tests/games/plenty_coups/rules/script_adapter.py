@@ -34,7 +34,7 @@ def tribe(name: Any) -> Tribe:
 
 
 def run(script: dict[str, Any]) -> None:
-    """Play one script; raise AssertionError that tells which step differed and how."""
+    """Play one script; raise AssertionError with the step and the difference if a check fails."""
     table = ScriptTable(script)
     for number, step in enumerate(script["steps"]):
         where = f"{script['id']} step {number} {step}"
@@ -52,7 +52,7 @@ def run(script: dict[str, Any]) -> None:
         if step.get("refused"):
             assert refusal, f"{where}: accepted, though it must be refused"
             if isinstance(step["refused"], str):
-                assert told(refusal) == step["refused"], f"{where}: refused because of {told(refusal)}"
+                assert refusal_line(refusal) == step["refused"], f"{where}: refused because of {refusal_line(refusal)}"
             assert GAME.dump(table.state) == before, f"{where}: the refused move changed something"
         else:
             assert not refusal, f"{where}: refused, {refusal!r}"
@@ -120,7 +120,7 @@ class ScriptTable:
         self.shuffle()
 
     def shuffle(self) -> None:
-        """Play the dealer while one is needed; every state on the way can be written down."""
+        """Play the dealer while one is needed; check that every state survives being written down."""
         assert GAME.load(GAME.dump(self.state)) == self.state
         while (prompts := GAME.prompts(self.state)) and prompts[0].seat == DEALER:
             self.state, events = GAME.apply(self.state, Shuffle(DEALER, self.shuffles.pop(0)))
@@ -140,7 +140,7 @@ class ScriptTable:
             self.apply(self.action(step, decider))
 
     def action(self, step: dict[str, Any], decider: Tribe) -> Action:
-        """Only the fields that the verb has are sent on; what is missing or malformed the engine must refuse."""
+        """Return the action with only the fields of its verb; the engine must refuse missing or malformed ones."""
         sender = self.seats.get(tribe(step["player"]) if "player" in step else decider)
         if sender is None and decider in self.state.camps:
             sender = self.state.controller(decider)
@@ -160,7 +160,7 @@ class ScriptTable:
         return GAME.view_for(self.state, None if viewer is None else self.seats[tribe(viewer)])
 
     def answer(self, key: str, expected: Any) -> Any:
-        """Say what is true, in the shape in which the script expects it."""
+        """Return the actual value of a check, in the format of the script."""
         view = self.view()
         camps = {camp.tribe.name.lower(): camp for camp in view.camps}
         own = {each.name.lower(): seat for each, seat in self.seats.items()}
@@ -254,15 +254,15 @@ class ScriptTable:
         }
 
 
-def told(refusal: Exception) -> str:
-    """Write a refusal as the rules' own tests expect it: the code, then its parameters."""
+def refusal_line(refusal: Exception) -> str:
+    """Format a refusal in one line: the code, then its parameters."""
     if not isinstance(refusal, Rejected):
         return "malformed"
     return " ".join([refusal.reason.value, *(f"{name}={value}" for name, value in refusal.details.items())])
 
 
 def shown(value: Any) -> str:
-    """Write an event in one line, as the tables expect it: its name and its fields."""
+    """Format an event in one line: its name and its fields."""
     match value:
         case None | bool():
             return {None: "-", True: "yes", False: "no"}[value]
@@ -293,7 +293,7 @@ def by_name(records: Any) -> list[Any]:
 
 
 def normal(key: str, expected: Any) -> Any:
-    """Sort what a script compares without regard to order."""
+    """Sort the values that a script compares without regard to order."""
     match key, expected:
         case (("offer" | "discard" | "disdained" | "legal" | "winners"), list()):
             return sorted(expected)

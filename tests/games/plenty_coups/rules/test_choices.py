@@ -1,4 +1,4 @@
-"""What is offered is what is accepted: all of it, in positions that have something of everything."""
+"""Exactly the offered actions are accepted, in positions that cover every verb."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ POSITIONS = [
 
 
 def everything(state: State) -> Iterator[Action]:
-    """Yield every action of the asked seat with the cards at hand and one that is not."""
+    """Yield every action of the prompted seat, with the cards in hand and one that is not."""
     (prompt,) = prompts(state)
     actor = state.turn.actor
     near = faces_of(ordered(state.camps[actor].hand + state.stock.offer))

@@ -1,4 +1,4 @@
-"""Whatever is malformed is refused with a sentence that says what was expected."""
+"""Malformed data is refused with a message that says what was expected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the table is told, field by field."""
+"""The events of each move, field by field."""
 
 from __future__ import annotations
 
@@ -163,5 +163,5 @@ BLACK_AND_RED = ({"black": "red2", "red": "black3"},)
         expect(told=["SeatLeft 0", "MatchEnded 1"]),
     ),
 )
-def test_told(case: Case) -> None:
+def test_events(case: Case) -> None:
     check(case)

@@ -1,4 +1,4 @@
-"""How a match may be opened, and what the dealer may do."""
+"""Options of a match, and the moves of the dealer."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ COLOURS = ("black", "yellow", "green", "red", "blue", "white")
         ),
     ],
 )
-def test_what_cannot_be_opened(
+def test_impossible_openings(
     options: dict[str, Any], players: int, starter: int | None, problem: Problem, details: dict[str, Any]
 ) -> None:
     with pytest.raises(Rejected) as refusal:
@@ -89,11 +89,11 @@ def test_wrong_deals(starter: int | None, action: Deal | Shuffle, reason: Reason
 
 
 def waiting_for_a_shuffle() -> ScriptTable:
-    """A table at which a card is needed and the pile is empty; its own dealer does nothing."""
+    """Return a table that needs a card from an empty pile and waits for the test to shuffle."""
 
     class Patient(ScriptTable):
         def shuffle(self) -> None:
-            """Leave it to the test."""
+            """Do nothing; the test shuffles."""
 
     script = given(black="horse", actions_left=1, pile="")
     table = Patient({"shuffles": [], **script})

@@ -17,7 +17,7 @@ BLACK_AND_RED = ({"black": "red2", "red": "black3"},)
 
 
 def deck(first: str, tribes: str = "black yellow green", players: int = 3, shuffle: str = "") -> dict[str, Any]:
-    """A fresh deal from a deck of which only the first cards matter."""
+    """Set up a deal from a deck that begins with these cards."""
     rest = [written(card) for card in DECK]
     top = first.split()
     for card in top:
@@ -340,7 +340,7 @@ def test_when_the_cards_run_out(case: Case) -> None:
 
 
 def last(**more: Any) -> dict[str, Any]:
-    """The last turn of the match."""
+    """Set up the last turn of the match."""
     hands = {"black": "", "yellow": "", "green": "", "red": ""}
     return given(**{"round": 12, "turn": "red", **hands, **more})
 

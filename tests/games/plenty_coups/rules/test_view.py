@@ -51,7 +51,7 @@ def test_public_facts_are_the_same_for_all() -> None:
         ] * 4
 
 
-def test_only_the_asked_player_sees_the_question() -> None:
+def test_only_the_prompted_player_sees_the_question() -> None:
     state = dealt(4)
     (prompt,) = prompts(state)
     assert view_for(state, Seat(0)).prompt == prompt
@@ -139,7 +139,7 @@ def test_the_third_tribe_sits_at_the_elders_right(starter: int, order: list[int 
 
 
 def test_events_do_not_tell_what_others_hold() -> None:
-    """The same move, made by the same hand over the same pile, tells the same whatever the others hold."""
+    """Events of a move do not depend on the hands of other players."""
     rng = Random(5)
     state = dealt(5)
     while questions := prompts(state):
@@ -159,11 +159,11 @@ def test_a_question_keeps_its_id_until_it_is_answered() -> None:
     assert prompts(apply(state, Leave(Seat(2))).state)[0].id == 1
     taken = apply(state, Take(Seat(0), Tribe.BLACK, state.stock.offer[:2])).state
     assert prompts(taken)[0].id == 2
-    # Two hunts and what they cost are five decisions that the defaults take.
+    # Two hunts and their costs are five decisions, all taken by default.
     assert prompts(apply(state, Leave(Seat(0))).state)[0].id == 6
 
 
-def test_private_news_reach_whoever_holds_other_cards() -> None:
+def test_private_news_reach_players_whose_cards_changed() -> None:
     before = dealt(4)
     (prompt,) = prompts(before)
     after = apply(before, prompt.timeout).state

@@ -1,4 +1,4 @@
-"""Who got to know what: everything that reached each client, and what it may have told before a reveal."""
+"""Checks that no client was shown hidden cards before a reveal."""
 
 import json
 import re
@@ -26,7 +26,7 @@ OPENED = re.compile(rf"{NAME}.*?(?:open: |safe this round)")
 SEAT = re.compile(rf"^[●○◉◌]* {NAME}(?: 👁)?(?: ←)?(.*)$", re.M)
 DOT = "\u00a0· "
 MARK = re.compile(r"\d+ feathers|(?:one|\d+) covered|away|🤖 AI .+ plays for them")
-"""What may stand behind a name at the table, up to the feathers that lie open."""
+"""A mark that may follow a name at the table, before the open feathers."""
 NEXT = re.compile(r"opens round (\d+)")
 REMARK = re.compile(r"^-# 🤖 AI [^:\n]+: “", re.M)
 REVEALS = ("calls Coyote on", ", and was wrong", "The round is void", "has left the table")
@@ -35,13 +35,13 @@ OF_BETS = ("Your bet", "You let the bet pass")
 
 
 def texts(data: Json) -> list[str]:
-    """Return every text display of a message, and its plain content."""
+    """Return the plain content of a message and every text in its components."""
     found = [data["content"]] if data.get("content") else []
     return found + [part["content"] for part in walk(data.get("components") or []) if part.get("content")]
 
 
-class Watch:
-    """Listens to what every client is shown, from the beginning."""
+class LeakCheck:
+    """Records everything that each client is shown, and checks it at the end."""
 
     def __init__(self, sandbox: Sandbox, people: Iterable[Person], channel: Channel) -> None:
         self.people = {person.id: person for person in people}
@@ -58,18 +58,18 @@ class Watch:
         seeing = [user for user in self.people if self._world.may_see(change, user)]
         if not seeing:
             return
-        # The data is a live object; what was shown is what it is now.
+        # The data is changed by later edits, so keep a copy.
         kept = Change(change.kind, json.loads(json.dumps(change.data)), None, change.channel, change.only)
         self.order.append(kept)
         for user in seeing:
             self.seen[user].append(kept)
 
     def check(self, players: Iterable[Person], bystanders: Iterable[Person]) -> int:
-        """Fail if anybody got to know too much; return how many private messages were compared with a reveal."""
+        """Fail if anybody saw too much; return the number of private messages compared with a reveal."""
         truth, several, opened = self._truth()
         told = [ROUND.search(said) for _, said in self._messages(next(iter(self.people)))]
         rounds = max([int(found[1]) for found in told if found] + [*truth], default=0)
-        # Number 0 is the lobby, whose seats read like feathers.
+        # Round 0 is the lobby, whose seats match the pattern for feathers.
         assert set(truth) - {0} == set(range(1, rounds + 1)), f"{rounds} rounds, but reveals of {sorted(truth)}"
         compared = 0
         for person in players:
@@ -89,9 +89,9 @@ class Watch:
                 yield change, "\n".join(texts(change.data))
 
     def _truth(self) -> tuple[dict[int, dict[str, str]], dict[int, set[str]], dict[int, set[str]]]:
-        """Return what happened on the heads, per round.
+        """Return three facts per round, read from the public messages.
 
-        That is what the reveal showed on each, on which feathers changed meanwhile, and which lay open to everybody.
+        These are the feathers by player in the reveal, the players who wore several, and those with open feathers.
         """
         truth: dict[int, dict[str, str]] = {}
         several: dict[int, set[str]] = defaultdict(set)
@@ -114,7 +114,7 @@ class Watch:
             heads = {user: faces for user, faces, _ in WEARS.findall(said)}
             if change.kind == "MESSAGE_CREATE" and heads and "wins" not in said and change.data["id"] not in revealed:
                 revealed.add(change.data["id"])
-                # A round of quick AIs may be over before its table was drawn: the reveal says which it was.
+                # Quick AIs may end a round before its table message is drawn; then the reveal tells its number.
                 following = NEXT.search(said)
                 if number:
                     number = int(following[1]) - 1 if following else max(number, max(truth, default=0) + 1)
@@ -158,7 +158,7 @@ class Watch:
                 assert not open_only or SIDE.search(said), said
 
     def _check_from_the_side(self, user: str, opened: dict[int, set[str]]) -> None:
-        """Whoever is not playing, or no longer, sees the feathers that the table shows to everybody, and no other."""
+        """Check that bystanders and eliminated players see only feathers that are open to everybody."""
         for change, said in self._messages(user):
             found = SIDE.search(said)
             if found is not None:
@@ -166,7 +166,7 @@ class Watch:
                 assert {name for name, *_ in WEARS.findall(said)} <= opened[int(found[1])], said
 
     def _check_tables(self) -> None:
-        """A running table tells of nobody's feathers but what lies open."""
+        """Check that the table message of a running round shows only open feathers."""
         for change in self.order:
             said = "\n".join(texts(change.data)) if change.kind in ("MESSAGE_CREATE", "MESSAGE_UPDATE") else ""
             if ROUND.search(said):
@@ -177,7 +177,7 @@ class Watch:
                     assert all(MARK.fullmatch(mark) for mark in marks), said
 
     def _check_remarks(self) -> None:
-        """What AIs say tells of feathers: only a reveal may say it."""
+        """Check that AI remarks, which speak of feathers, appear only in a reveal."""
         for change in self.order:
             if change.kind in ("MESSAGE_CREATE", "MESSAGE_UPDATE"):
                 said = "\n".join(texts(change.data))

@@ -1,4 +1,4 @@
-"""Servers with rules of their own, all with one bot: for tests of house rules."""
+"""Several servers with different house rules, all served by one bot process."""
 
 import asyncio
 import json
@@ -22,12 +22,13 @@ from tests.e2e.harness import NAMES, Evening, evening
 from tests.e2e.players import TURN, newest, phase
 
 SCALE = 300.0
-"""A turn of 20 seconds takes 67 milliseconds."""
-REASONABLE = 8.0
+"""How much faster the bot's clock runs: a turn of 20 seconds takes 67 milliseconds."""
+WAIT_SECONDS = 8.0
+"""Timeout of every wait for a message."""
 
 
 class Server:
-    """One server: its owner, people, and a channel to play in."""
+    """One server with its owner, people, and a channel to play in."""
 
     def __init__(self, held: Evening, name: str, people: int = 4) -> None:
         self.held = held
@@ -40,7 +41,7 @@ class Server:
             person.where = self.games
 
     async def set(self, key: str, value: str) -> str:
-        """Set a rule as its owner types it."""
+        """Set a house rule by command, as the owner; return the answer."""
         shown = await self.boss.slash("houserules set", key=key, value=value)
         assert "is now" in shown.text, shown.text
         assert shown.message is not None
@@ -48,14 +49,14 @@ class Server:
         return shown.text
 
     async def open(self, host: Person | None = None, **options: Any) -> Message:
-        """Open a lobby; nothing runs out unless the test says so."""
+        """Open a lobby; the clock is off unless `options` say otherwise."""
         shown = await (host or self.people[0]).slash("coyote new", **{"clock": "off", **options})
         assert shown.message is not None, shown.text
         assert "Start" in [each.get("label") for each in shown.message.buttons], shown.text
         return shown.message
 
     async def start(self, players: int = 3, **options: Any) -> Message:
-        """Open a table, seat people, start; return what shows the first turn."""
+        """Open a table, seat players and start; return the table message of the first turn."""
         host, *others = self.people[:players]
         lobby = await self.open(host, **options)
         for person in others:
@@ -64,63 +65,63 @@ class Server:
         return await self.turn()
 
     async def turn(self) -> Message:
-        """Wait until it is somebody's turn."""
+        """Wait until it is a player's turn; return the table message."""
         reader = self.people[0]
 
         def look() -> Message | None:
             message = newest(reader)
             return message if phase(message) == "bidding" else None
 
-        return await reader.wait_for(look, REASONABLE)
+        return await reader.wait_for(look, WAIT_SECONDS)
 
     async def see(self, *words: str) -> str:
-        """Wait until the channel shows a message with these words; return it."""
+        """Wait until a message in the channel contains all these words; return its text."""
         reader = self.people[0]
 
         def look() -> str | None:
             return next((each.text for each in reader.read() if all(word in each.text for word in words)), None)
 
-        return await reader.wait_for(look, REASONABLE)
+        return await reader.wait_for(look, WAIT_SECONDS)
 
     def in_turn(self, message: Message) -> Person:
-        """Return whose turn a message shows."""
+        """Return the player in turn, as the message shows it."""
         found = TURN.search(message.text)
         assert found is not None, message.text
         return next(person for person in self.people if person.id == found[1])
 
     async def bid(self, number: int) -> Person:
-        """Let whoever is in turn bid; return who that was."""
+        """Bid as the player in turn; return that player."""
         return await self.act("coyote bid", number=number, sure=True)
 
     async def act(self, command: str, **options: Any) -> Person:
-        """Let whoever is in turn do something, and wait until the table shows it; return who that was."""
+        """Send a command as the player in turn, wait until the table shows it, and return that player."""
         message = await self.turn()
         person, version = self.in_turn(message), message.version
         shown = await person.slash(command, **options)
         assert not shown.failed
         assert "what you see" in shown.text, shown.text
-        await person.wait_for(lambda: newest(person) is not message or message.version != version, REASONABLE)
+        await person.wait_for(lambda: newest(person) is not message or message.version != version, WAIT_SECONDS)
         return person
 
     async def call(self) -> tuple[Person, str]:
-        """Let whoever is in turn call; return who that was, and the reveal."""
+        """Call as the player in turn; return that player and the text of the reveal."""
         person = self.in_turn(await self.turn())
         known = {each.id for each in person.read()}
         assert not (await person.slash("coyote call")).failed
-        told = "calls Coyote on"
+        reveal = "calls Coyote on"
 
         def look() -> str | None:
-            return next((each.text for each in person.read() if each.id not in known and told in each.text), None)
+            return next((each.text for each in person.read() if each.id not in known and reveal in each.text), None)
 
-        return person, await person.wait_for(look, REASONABLE)
+        return person, await person.wait_for(look, WAIT_SECONDS)
 
     async def acts(self) -> list[str]:
-        """Return the special actions that are offered to whoever is in turn."""
+        """Return the special actions that are offered to the player in turn."""
         person = self.in_turn(await self.turn())
         return [each["value"] for each in await person.autocomplete("coyote act", "action", "")]
 
     def elsewhere(self, name: str) -> "Server":
-        """Return the same server and people, in another channel."""
+        """Move everybody to a new channel; return the server as seen from there."""
         other = copy(self)
         other.games = self.world.add_channel(self.guild, name)
         for person in (self.boss, *self.people):
@@ -128,42 +129,42 @@ class Server:
         return other
 
     def kept(self) -> dict[str, Any]:
-        """Return the setup of the newest table, as it is on the disk."""
+        """Return the stored setup of the newest table."""
         sql = "SELECT setup FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1"
-        read: dict[str, Any] = json.loads(self._asked(sql)[0]["setup"])
+        read: dict[str, Any] = json.loads(self._query(sql)[0]["setup"])
         return read
 
     def moves(self) -> Counter[str]:
-        """Return who has moved at the newest table, and how often: people, AIs, the clock, the dealer."""
+        """Count the moves at the newest table by kind of actor: people, AIs, the clock, the dealer."""
         sql = (
             "SELECT actor FROM actions"
             " WHERE table_id = (SELECT id FROM tables WHERE guild = ? ORDER BY rowid DESC LIMIT 1)"
         )
-        return Counter(row["actor"] for row in self._asked(sql))
+        return Counter(row["actor"] for row in self._query(sql))
 
     def finished(self) -> list[dict[str, Any]]:
-        """Return the server's finished games, as they were counted."""
-        return [dict(row) for row in self._asked("SELECT * FROM games WHERE guild = ? ORDER BY number")]
+        """Return the server's finished games, as the statistics store them."""
+        return [dict(row) for row in self._query("SELECT * FROM games WHERE guild = ? ORDER BY number")]
 
-    def _asked(self, sql: str) -> list[sqlite3.Row]:
+    def _query(self, sql: str) -> list[sqlite3.Row]:
         with closing(sqlite3.connect(f"file:{self.held.bot.database}?mode=ro", uri=True)) as connection:
             connection.row_factory = sqlite3.Row
             return connection.execute(sql, (int(self.guild.id),)).fetchall()
 
 
 def shown_values(shown: Shown | Message) -> dict[str, str]:
-    """Read a page of the form: names and values, as they stand there."""
+    """Return the names and values of the settings on a page of the form."""
     return dict(re.findall(r"^(?:✎ )?\*\*(.+?)\*\*: (.+)$", shown.text, re.M))
 
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def held(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Evening]:
-    """One bot for all tests of a module."""
+    """Share one bot between all tests of a module."""
     path: Path = tmp_path_factory.mktemp("house")
     async with evening(path, 0, scale=SCALE) as found:
         yield found
 
 
 async def quiet(seconds: float = 0.4) -> None:
-    """Let what is under way arrive."""
+    """Wait for messages that are still on their way."""
     await asyncio.sleep(seconds)

@@ -1,7 +1,7 @@
-"""The bot's process, forked from a server that has imported everything: a test that restarts it waits for the bot only.
+"""Runs the bot in a process forked from a server that has already imported everything, so restarts are quick.
 
-It is a process like any other: it has its own environment and its own files, it can be killed and stopped, and it exits
-with a code. That `python -m bot` does the same is tried where the page is launched.
+The process has its own environment and open files, can be killed or stopped, and exits with a code. The browser tests
+start the bot with `python -m bot` instead.
 """
 
 import asyncio
@@ -19,7 +19,7 @@ KITS = "TEST_KITS"
 """Names modules with kits of games that only tests know; the process registers them before it starts."""
 ROOT = Path(__file__).resolve().parents[2]
 _server = multiprocessing.get_context("forkserver")
-_server.set_forkserver_preload(["bot.__main__", "tests.e2e.warm", *EXTENSIONS])
+_server.set_forkserver_preload(["bot.__main__", "tests.e2e.bot_process", *EXTENSIONS])
 
 
 def _serve(env: dict[str, str], errors: Connection) -> None:
@@ -36,7 +36,7 @@ def _serve(env: dict[str, str], errors: Connection) -> None:
 
 
 class Process:
-    """A bot that runs, as `asyncio.subprocess` would show it."""
+    """A running bot, with the interface of `asyncio.subprocess.Process`."""
 
     def __init__(self, env: dict[str, str]) -> None:
         self._errors, theirs = _server.Pipe(duplex=False)
@@ -48,14 +48,14 @@ class Process:
 
     @property
     def returncode(self) -> int | None:
-        """How it ended; None while it runs."""
+        """The exit code; None while the process runs."""
         return self._process.exitcode
 
     def send_signal(self, number: int) -> None:
         os.kill(self.pid, number)
 
     async def wait(self) -> int:
-        """Wait until it has ended; return its exit code."""
+        """Wait until the process has ended; return its exit code."""
         ended = asyncio.Event()
         loop, sentinel = asyncio.get_running_loop(), self._process.sentinel
         if self.returncode is None:
@@ -68,7 +68,7 @@ class Process:
         return self.returncode
 
     async def read(self) -> asyncio.StreamReader:
-        """Return what it writes to its standard error; to be called once."""
+        """Return a reader of its standard error. Call this only once."""
         reader = asyncio.StreamReader()
         pipe = os.fdopen(os.dup(self._errors.fileno()), "rb", buffering=0)
         self._errors.close()
