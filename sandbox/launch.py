@@ -20,8 +20,8 @@ from sandbox.server import Sandbox
 log = logging.getLogger(__name__)
 
 DEFAULT_PORT = 8765
-TRIES = 50
-HIGHEST_PORT = 65535
+MAX_PORT_TRIES = 50
+MAX_PORT = 65535
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +37,8 @@ class Settings:
     def read(cls, env: Mapping[str, str] = os.environ) -> "Settings":
         """Read `SANDBOX_PORT`, `SCENE`, `KEEP` and `SANDBOX_DATA`; a wrong one is a `WrongSetting`."""
         port = env.get("SANDBOX_PORT") or str(DEFAULT_PORT)
-        if not port.isascii() or not port.isdigit() or int(port) > HIGHEST_PORT:
-            raise WrongSetting(f"SANDBOX_PORT is {port!r}; write a number up to {HIGHEST_PORT}, or 0 for any free one")
+        if not port.isascii() or not port.isdigit() or int(port) > MAX_PORT:
+            raise WrongSetting(f"SANDBOX_PORT is {port!r}; write a number up to {MAX_PORT}, or 0 for any free one")
         scene = env.get("SCENE") or "lobby"
         if scene not in SCENES:
             raise WrongSetting(f"SCENE is {scene!r}; write one of {', '.join(SCENES)}")
@@ -106,7 +106,7 @@ async def _play(scene: str, sandbox: Sandbox) -> None:
 
 
 async def _listening(settings: Settings) -> Sandbox:
-    last = min(settings.port + TRIES - 1, HIGHEST_PORT)
+    last = min(settings.port + MAX_PORT_TRIES - 1, MAX_PORT)
     for port in range(settings.port, last + 1):
         sandbox = Sandbox(port=port)
         Page.of(sandbox).attach(sandbox.app)

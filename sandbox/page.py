@@ -27,9 +27,9 @@ from sandbox.world import World
 Json = dict[str, Any]
 
 STATIC = Path(__file__).parent / "static"
-LONGEST_QUEUE = 20_000  # a page that is this far behind is cut off; it comes back and starts afresh
-INSPECT_SECONDS = 0.05
-BOT_SECONDS = 0.2
+MAX_QUEUED_MESSAGES = 20_000  # a page that is this far behind is cut off; it comes back and starts afresh
+INSPECT_INTERVAL_SECONDS = 0.05
+BOT_CHECK_SECONDS = 0.2
 
 
 class Page:
@@ -85,7 +85,7 @@ class _Connection:
         self.socket = socket
         self.acts = Acts(page.world, page.people)
         self.watched: set[str] = set()
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue(LONGEST_QUEUE)
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED_MESSAGES)
         self._tasks: set[asyncio.Task[object]] = set()
         self._inspecting: asyncio.Task[None] | None = None
 
@@ -123,7 +123,7 @@ class _Connection:
             if here != told:
                 told = here
                 self._push({"op": "bot", "here": here, "user": self.page.world.bot.json()})
-            await asyncio.sleep(BOT_SECONDS)
+            await asyncio.sleep(BOT_CHECK_SECONDS)
 
     def _push(self, data: Json) -> None:
         self._put(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
@@ -180,7 +180,7 @@ class _Connection:
     async def _follow(self, follower: Follower) -> None:
         # Looked at rather than announced: the bot's requests must not wait for whoever watches them.
         while True:
-            await asyncio.sleep(INSPECT_SECONDS)
+            await asyncio.sleep(INSPECT_INTERVAL_SECONDS)
             for record in follower.fresh(self.page.world.clock.now()):
                 self._push({"op": "request", "record": record})
 
@@ -190,7 +190,7 @@ class _Connection:
     def _changed(self, change: Change) -> None:
         if change.kind in page_view.PEOPLE_CHANGED:
             self._push_people()
-        if change.kind in page_view.UNTOLD:
+        if change.kind in page_view.NOT_PUSHED:
             return
         world = self.page.world
         event: str | None = None

@@ -19,8 +19,8 @@ from sandbox.world import World
 Json = dict[str, Any]
 
 OBJECT_OPTIONS = (USER, CHANNEL, ROLE, MENTIONABLE)
-NAME_LENGTH = 32
-HISTORY_LIMIT = 100
+MAX_NAME_CHARACTERS = 32
+MAX_HISTORY_MESSAGES = 100
 
 
 @dataclass(slots=True)
@@ -36,8 +36,8 @@ class Acts:
         if op == "add_person":
             return self._add_person(ask)
         person = self.person(ask)
-        if op in WITHOUT_PLACE:
-            return WITHOUT_PLACE[op](self, person, ask)
+        if op in ACTS_WITHOUT_CHANNEL:
+            return ACTS_WITHOUT_CHANNEL[op](self, person, ask)
         act = ACTS.get(op)
         if act is None:
             raise Refused(f"the page asked for {op!r}, which is unknown here")
@@ -104,7 +104,7 @@ class Acts:
 
     async def history(self, person: Person, where: Channel, ask: Json) -> Json:
         """Return a stretch of messages, newest of all or those before one."""
-        limit = max(1, min(int(ask.get("limit") or 50), HISTORY_LIMIT))
+        limit = max(1, min(int(ask.get("limit") or 50), MAX_HISTORY_MESSAGES))
         found = self.world.messages(person.id, where, limit, ask.get("before"))
         return {"messages": [each.for_viewer(person.id) for each in found], "complete": len(found) < limit}
 
@@ -234,7 +234,7 @@ class Acts:
         raise Refused("what was chosen is gone")
 
 
-WITHOUT_PLACE: dict[str, Callable[[Acts, Person, Json], Any]] = {
+ACTS_WITHOUT_CHANNEL: dict[str, Callable[[Acts, Person, Json], Any]] = {
     act.__name__: act for act in (Acts.change_person, Acts.remove_person, Acts.open_dm, Acts.add_channel)
 }
 Act = Callable[[Acts, Person, Channel, Json], Awaitable[Any]]
@@ -276,8 +276,8 @@ def _name(ask: Json) -> str:
     name = str(ask.get("name") or "").strip()
     if not name:
         raise Refused("a person needs a name")
-    if len(name) > NAME_LENGTH:
-        raise Refused(f"a name has at most {NAME_LENGTH} characters")
+    if len(name) > MAX_NAME_CHARACTERS:
+        raise Refused(f"a name has at most {MAX_NAME_CHARACTERS} characters")
     return name
 
 

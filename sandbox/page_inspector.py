@@ -6,7 +6,7 @@ from typing import Any, Protocol
 
 Json = dict[str, Any]
 
-SHOWN = 200
+MAX_RECORDS = 200
 STUCK_SECONDS = 10.0
 # Interaction tokens say nothing to a reader and fill the line.
 TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)([\w%.-]{24,})")
@@ -44,7 +44,7 @@ class Follower:
         """Return the records of what was answered since the last call."""
         waiting: list[Request] = []
         for each in reversed(self._requests):
-            if each is self._last or len(waiting) >= SHOWN:
+            if each is self._last or len(waiting) >= MAX_RECORDS:
                 break
             waiting.append(each)
         told = []

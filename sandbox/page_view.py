@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 PEOPLE_CHANGED = frozenset({"GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE"})
 # The client's own news about interactions: the page learns these from the answers to its requests.
-UNTOLD = CLIENT_ONLY | {"INTERACTION_CREATE"}
+NOT_PUSHED = CLIENT_ONLY | {"INTERACTION_CREATE"}
 
 
 def people(everybody: People) -> list[Json]:

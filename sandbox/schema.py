@@ -54,12 +54,12 @@ class Schema:
             raise WrongSetting(message) from None
 
     def check_request(self, method: str, template: str, body: Any) -> list[Problem]:
-        """Return what is wrong with a request's JSON body; nothing for routes that the file does not know."""
+        """Return the problems of a request's JSON body; nothing for routes that the file does not know."""
         validator = self._validator("request", method, template, "")
         return [] if validator is None else find(validator, body)
 
     def check_answer(self, method: str, template: str, status: int, body: Any) -> list[Problem]:
-        """Return what is wrong with an answer of the sandbox itself."""
+        """Return the problems of an answer of the sandbox itself."""
         validator = self._validator("answer", method, template, str(status))
         return [] if validator is None else find(validator, body)
 

@@ -17,7 +17,7 @@ from sandbox.schema import Schema
 from sandbox.world import Stored, World
 
 HOST = "127.0.0.1"
-MOST_BYTES = 64 * 1024 * 1024
+MAX_REQUEST_BYTES = 64 * 1024 * 1024
 
 
 class Sandbox:
@@ -58,7 +58,7 @@ class Sandbox:
         )
         self.requests = self.api.requests
         self.port = port
-        self.app = web.Application(client_max_size=MOST_BYTES)
+        self.app = web.Application(client_max_size=MAX_REQUEST_BYTES)
         protect(self.app)
         self.app.router.add_route("*", "/api/v10/{tail:.*}", self.api.handle)
         self.app.router.add_get("/gateway", self.gateway.handle)

@@ -9,7 +9,7 @@ from aiohttp import web
 
 Json = dict[str, Any]
 
-REPLAYABLE = 20_000  # how many events a session remembers for RESUME
+MAX_REPLAY_EVENTS = 20_000  # how many events a session remembers for RESUME
 
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -82,7 +82,7 @@ class Session:
     intents: int
     connection: Connection | None = None
     sequence: int = 0
-    events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAYABLE))
+    events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MAX_REPLAY_EVENTS))
 
     def owns(self, guild_id: str | None) -> bool:
         """Whether events of this server, or of no server, belong to this shard."""

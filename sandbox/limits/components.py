@@ -27,22 +27,22 @@ Json = dict[str, Any]
 
 TOP_LEVEL_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
-MOST_COMPONENTS, MOST_CHARACTERS, MOST_ROWS = 40, 4000, 5
+MAX_COMPONENTS, MAX_CHARACTERS, MAX_ROWS = 40, 4000, 5
 LINK, PREMIUM = 5, 6
 
 
 def check(components: list[Json], path: Path, *, v2: bool, files: set[str]) -> Iterator[Problem]:
-    """Yield what is wrong with a message's components; `files` are the names that `attachment://` may use."""
+    """Yield the problems of a message's components; `files` are the names that `attachment://` may use."""
     if v2:
         count = sum(1 for _ in walk(components))
-        if count > MOST_COMPONENTS:
-            message = f"Too many components: {count}, the maximum is {MOST_COMPONENTS}."
+        if count > MAX_COMPONENTS:
+            message = f"Too many components: {count}, the maximum is {MAX_COMPONENTS}."
             yield Problem(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
-        if sum(len(each.get("content") or "") for each in walk(components)) > MOST_CHARACTERS:
-            message = f"The total text of all components must be {MOST_CHARACTERS} or fewer in length."
+        if sum(len(each.get("content") or "") for each in walk(components)) > MAX_CHARACTERS:
+            message = f"The total text of all components must be {MAX_CHARACTERS} or fewer in length."
             yield Problem(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
-    elif len(components) > MOST_ROWS:
-        yield bad_length(path, 1, MOST_ROWS)
+    elif len(components) > MAX_ROWS:
+        yield bad_length(path, 1, MAX_ROWS)
     allowed = TOP_LEVEL_V2 if v2 else (ROW,)
     for index, component in enumerate(components):
         yield from _one(component, (*path, index), allowed, files)
@@ -67,7 +67,7 @@ def located(components: list[Json], path: Path) -> Iterator[tuple[Path, Json]]:
 
 
 def custom_id(component: Json, path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with a custom_id that must be there."""
+    """Yield the problems of a custom_id that must be there."""
     value = component.get("custom_id")
     if not isinstance(value, str):
         yield required((*path, "custom_id"))
@@ -76,7 +76,7 @@ def custom_id(component: Json, path: Path) -> Iterator[Problem]:
 
 
 def select(component: Json, path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with a select of any kind."""
+    """Yield the problems of a select of any kind."""
     yield from custom_id(component, path)
     if len(component.get("placeholder") or "") > 150:
         yield too_long((*path, "placeholder"), 150)
@@ -102,7 +102,7 @@ def select(component: Json, path: Path) -> Iterator[Problem]:
 
 
 def options_of(options: list[Json], path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with the options of a select, radio group or checkbox group."""
+    """Yield the problems of the options of a select, radio group or checkbox group."""
     seen: set[str] = set()
     for index, option in enumerate(options):
         here = (*path, "options", index)
@@ -151,8 +151,8 @@ def _one(component: Json, path: Path, allowed: tuple[int, ...], files: set[str])
         else:
             yield from _one(component["accessory"], (*path, "accessory"), (BUTTON, THUMBNAIL), files)
     elif kind == TEXT:
-        if not 1 <= len(component.get("content") or "") <= MOST_CHARACTERS:
-            yield bad_length((*path, "content"), 1, MOST_CHARACTERS)
+        if not 1 <= len(component.get("content") or "") <= MAX_CHARACTERS:
+            yield bad_length((*path, "content"), 1, MAX_CHARACTERS)
     elif kind == BUTTON:
         yield from _button(component, path)
     else:

@@ -9,17 +9,17 @@ from sandbox.problems import Path, Problem, bad_length, too_long
 
 Json = dict[str, Any]
 
-MOST_ROWS = 5
+MAX_ROWS = 5
 
 
 def check(modal: Json, path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with a modal."""
+    """Yield the problems of a modal."""
     yield from custom_id(modal, path)
     if not 1 <= len(modal.get("title") or "") <= 45:
         yield bad_length((*path, "title"), 1, 45)
     rows = modal.get("components") or []
-    if not 1 <= len(rows) <= MOST_ROWS:
-        yield bad_length((*path, "components"), 1, MOST_ROWS)
+    if not 1 <= len(rows) <= MAX_ROWS:
+        yield bad_length((*path, "components"), 1, MAX_ROWS)
     for index, row in enumerate(rows):
         here = (*path, "components", index)
         if row.get("type") == LABEL:

@@ -16,11 +16,11 @@ from sandbox.world import Stored
 
 IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
-MOST_EMOJIS, MOST_EMOJI_BYTES = 2000, 256 * 1024
+MAX_EMOJIS, MAX_EMOJI_BYTES = 2000, 256 * 1024
 
 
 def check_emoji(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with an emoji."""
+    """Yield the problems of an emoji."""
     if body.get("name") is not None and not EMOJI_NAME.fullmatch(body["name"]):
         yield bad_length(("name",), 2, 32)
 
@@ -146,9 +146,9 @@ def create_emoji(call: Call) -> Answer:
         data = base64.b64decode(image[2], validate=True)
     except binascii.Error:
         raise Invalid(Problem(("image",), "IMAGE_INVALID", "Invalid image data")) from None
-    if len(data) > MOST_EMOJI_BYTES:
+    if len(data) > MAX_EMOJI_BYTES:
         raise Invalid(Problem(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb."))
-    if len(found) >= MOST_EMOJIS:
+    if len(found) >= MAX_EMOJIS:
         raise ApiError(30008)
     if any(each["name"] == call.json["name"] for each in found.values()):
         raise Invalid(Problem(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken"))

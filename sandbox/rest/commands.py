@@ -12,17 +12,17 @@ LOCALIZED = ("name_localizations", "description_localizations")
 
 
 def check_all(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a bulk overwrite."""
+    """Yield the problems of a bulk overwrite."""
     return limits.check_all(body)
 
 
 def check_one(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a new command."""
+    """Yield the problems of a new command."""
     return limits.check(body)
 
 
 def check_part(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a change of a command."""
+    """Yield the problems of a change of a command."""
     return limits.check(body, partial=True)
 
 

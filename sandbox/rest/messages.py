@@ -14,12 +14,12 @@ from sandbox.rest.router import Answer, Call, Router
 
 Json = dict[str, Any]
 
-OLD_SECONDS = 3600.0
-TWO_WEEKS = 14 * 86400.0
+OLD_EDIT_SECONDS = 3600.0
+BULK_DELETE_SECONDS = 14 * 86400.0
 
 
 def check_new(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a new message."""
+    """Yield the problems of a new message."""
     return limits.check(body, uploads, old=[])
 
 
@@ -79,7 +79,7 @@ def edit(call: Call) -> Json:
         raise ApiError(50005)
     if channel.archived:
         raise ApiError(50083)
-    if call.world.clock.now() - moment(message.id) > OLD_SECONDS and not call.rate_limits.old_edit(channel.id):
+    if call.world.clock.now() - moment(message.id) > OLD_EDIT_SECONDS and not call.rate_limits.old_edit(channel.id):
         raise ApiError(30046)
     check_against(message, call)
     return posting.edit(call.world, message, call.json, call.uploads).for_viewer(call.bot.id)
@@ -101,7 +101,7 @@ def bulk_delete(call: Call) -> None:
     ids = [str(each) for each in call.json["messages"]]
     if not 2 <= len(ids) <= 100:
         raise Invalid(Problem(("messages",), "BASE_TYPE_BAD_LENGTH", "Must be between 2 and 100 in length."))
-    if any(call.world.clock.now() - moment(each) > TWO_WEEKS for each in ids):
+    if any(call.world.clock.now() - moment(each) > BULK_DELETE_SECONDS for each in ids):
         raise ApiError(50034)
     found = [message for each in ids if (message := channel.messages.get(each)) is not None]
     posting.delete_many(call.world, channel, found)

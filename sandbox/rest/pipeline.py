@@ -30,7 +30,7 @@ from sandbox.world import World
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10/"
-MOST_REASON = 512
+MAX_REASON_CHARACTERS = 512
 VIA = {"Via": "1.1 sandbox"}
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -168,8 +168,8 @@ class Api:
         if not self.check:
             return
         problems: list[Problem] = []
-        if len(unquote(reason)) > MOST_REASON:
-            problems.append(too_long(("X-Audit-Log-Reason",), MOST_REASON))
+        if len(unquote(reason)) > MAX_REASON_CHARACTERS:
+            problems.append(too_long(("X-Audit-Log-Reason",), MAX_REASON_CHARACTERS))
         if endpoint.method in ("POST", "PUT", "PATCH"):
             problems += bodies.check(endpoint.route, call.body)
             if not problems and self.schema is not None and call.body is not None:

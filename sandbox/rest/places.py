@@ -14,7 +14,7 @@ from sandbox.rest.router import Answer, Call, Router
 
 
 def check_channel(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a channel's fields."""
+    """Yield the problems of a channel's fields."""
     if body.get("name") is not None and not 1 <= len(body["name"]) <= 100:
         yield bad_length(("name",), 1, 100)
     if len(body.get("topic") or "") > 1024:

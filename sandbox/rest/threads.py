@@ -15,7 +15,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def check(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a new thread."""
+    """Yield the problems of a new thread."""
     if not 1 <= len(body.get("name") or "") <= 100:
         yield bad_length(("name",), 1, 100)
     if body.get("auto_archive_duration") not in (None, *ARCHIVE_MINUTES):

@@ -11,7 +11,7 @@ import pytest
 from sandbox import posting
 from sandbox.errors import WrongSetting
 from sandbox.files import Upload
-from sandbox.launch import DEFAULT_PORT, HIGHEST_PORT, Settings, running
+from sandbox.launch import DEFAULT_PORT, MAX_PORT, Settings, running
 from sandbox.scenes import FRIENDS, offers
 from sandbox.server import Sandbox
 from tests.page.stage import ROOT, gallery, without_token
@@ -65,10 +65,10 @@ async def test_a_taken_port_gives_the_next_free_one() -> None:
 async def test_after_the_last_port_there_is_none() -> None:
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", HIGHEST_PORT))
+        taken.bind(("127.0.0.1", MAX_PORT))
         taken.listen()
         with pytest.raises(WrongSetting, match="SANDBOX_PORT is 65535, but all up to 65535 are taken"):
-            async with running(Settings(HIGHEST_PORT, "empty")):
+            async with running(Settings(MAX_PORT, "empty")):
                 pass
 
 

@@ -12,7 +12,7 @@ import { Socket } from "./socket.js";
 import { themeButton } from "./theme.js";
 import { startClock } from "./time.js";
 
-const MOST_PANES = 4;
+const MAX_PANES = 4;
 
 class App {
   constructor() {
@@ -138,7 +138,7 @@ class App {
       this.become(personId);
       return;
     }
-    if (this.panes.length >= MOST_PANES) {
+    if (this.panes.length >= MAX_PANES) {
       this.#replace(this.panes.at(-1), personId);
       return;
     }

@@ -3,7 +3,7 @@
 import { readOption } from "./commands.js";
 import { el } from "./dom.js";
 
-const DELAY = 120;
+const SUGGEST_DELAY_MS = 120;
 
 /** The options of one command, typed in place. */
 export class CommandForm {
@@ -123,7 +123,7 @@ export class CommandForm {
   async #autocomplete(option, field) {
     this.round = (this.round ?? 0) + 1;
     const round = this.round;
-    await new Promise((resolve) => setTimeout(resolve, field.asked ? DELAY : 0));
+    await new Promise((resolve) => setTimeout(resolve, field.asked ? SUGGEST_DELAY_MS : 0));
     if (round !== this.round) return [];
     field.asked = true;
     try {

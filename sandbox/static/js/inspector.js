@@ -3,7 +3,7 @@
 import { el, fill, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 
-const KEEP = 200;
+const MAX_RECORDS = 200;
 
 /** A panel fed with request records `{ at, method, path, status, ms, body, violations }`. */
 export class Inspector {
@@ -56,9 +56,9 @@ export class Inspector {
 
   add(record) {
     this.records.push(record);
-    if (this.records.length > KEEP) this.records.shift();
+    if (this.records.length > MAX_RECORDS) this.records.shift();
     if (!this.faultsOnly || isFault(record)) this.list.prepend(drawRecord(record));
-    while (this.list.children.length > KEEP) this.list.lastElementChild.remove();
+    while (this.list.children.length > MAX_RECORDS) this.list.lastElementChild.remove();
     this.#count();
   }
 

@@ -26,7 +26,7 @@ const INLINE = [
 ];
 const NESTED = new Set(["spoiler", "strong", "underline", "strike", "em"]);
 const SPECIAL = /[\\`<@[h|*_~]/g;
-const DEPTH = 12;
+const MAX_DEPTH = 12;
 
 /** Parse one run of text without blocks. */
 export function parseInline(text, depth = 0, previous = "") {
@@ -39,7 +39,7 @@ export function parseInline(text, depth = 0, previous = "") {
   };
   while (at < text.length) {
     const before = at ? text[at - 1] : previous;
-    const found = depth < DEPTH ? match(text.slice(at), before) : null;
+    const found = depth < MAX_DEPTH ? match(text.slice(at), before) : null;
     if (!found) {
       SPECIAL.lastIndex = at + 1;
       const next = SPECIAL.exec(text)?.index ?? text.length;

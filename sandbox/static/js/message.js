@@ -12,7 +12,7 @@ import { messageTime, snowflakeTime } from "./time.js";
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 const COMPONENTS_V2 = 1 << 15;
-const GROUP_FOR = 7 * 60 * 1000;
+const GROUP_MS = 7 * 60 * 1000;
 const NOTICES = { 6: "pinned a message to this channel.", 7: "joined the server.", 18: "started a thread:" };
 
 const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
@@ -27,7 +27,7 @@ export function continues(message, previous) {
     isEphemeral(message) !== isEphemeral(previous)
   )
     return false;
-  return previous.author.id === message.author.id && snowflakeTime(message.id) - snowflakeTime(previous.id) < GROUP_FOR;
+  return previous.author.id === message.author.id && snowflakeTime(message.id) - snowflakeTime(previous.id) < GROUP_MS;
 }
 
 /** Draw a message for one view; `actions` says what its reader can do with it. */

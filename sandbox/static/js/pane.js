@@ -13,7 +13,7 @@ import { channelOrder, drawSidebar } from "./sidebar.js";
 import { Timeline } from "./timeline.js";
 import { isThread, View } from "./view.js";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
 /** A pane shows the server through one person's eyes; `app` gives the socket, the people and the ways to switch. */
 export class Pane {
@@ -109,7 +109,7 @@ export class Pane {
 
   async #history(channelId) {
     const before = this.view.loaded.has(channelId) ? this.view.history(channelId)[0]?.id : undefined;
-    const { messages, complete } = await this.ask("history", { channel: channelId, before, limit: PAGE });
+    const { messages, complete } = await this.ask("history", { channel: channelId, before, limit: PAGE_SIZE });
     this.view.addHistory(channelId, messages, complete);
     this.view.loaded.add(channelId);
   }

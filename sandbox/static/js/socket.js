@@ -1,7 +1,7 @@
 // The page's one WebSocket: numbered requests with answers, and pushes. It comes back by itself.
 
-const FIRST_DELAY = 250;
-const LONGEST_DELAY = 4000;
+const FIRST_DELAY_MS = 250;
+const MAX_DELAY_MS = 4000;
 
 /** Connection to the sandbox; `onPush(message)` gets what nobody asked for, `onState(up)` the ups and downs. */
 export class Socket {
@@ -10,7 +10,7 @@ export class Socket {
     this.onState = onState;
     this.waiting = new Map();
     this.number = 0;
-    this.delay = FIRST_DELAY;
+    this.delay = FIRST_DELAY_MS;
   }
 
   /** Connect, now and whenever the connection is lost. */
@@ -19,14 +19,14 @@ export class Socket {
     this.socket = new WebSocket(`${scheme}://${location.host}/page/ws`);
     this.socket.addEventListener("message", (event) => this.#receive(JSON.parse(event.data)));
     this.socket.addEventListener("open", () => {
-      this.delay = FIRST_DELAY;
+      this.delay = FIRST_DELAY_MS;
       this.onState(true);
     });
     this.socket.addEventListener("close", () => {
       this.#giveUpWaiting();
       this.onState(false);
       setTimeout(() => this.connect(), this.delay);
-      this.delay = Math.min(this.delay * 2, LONGEST_DELAY);
+      this.delay = Math.min(this.delay * 2, MAX_DELAY_MS);
     });
   }
 

@@ -4,7 +4,7 @@ import { el, reconcile } from "./dom.js";
 import { isThread } from "./view.js";
 import { continues, drawMessage } from "./message.js";
 
-const NEAR = 80;
+const NEAR_BOTTOM_PIXELS = 80;
 
 /** The scrolling list of one pane. */
 export class Timeline {
@@ -103,7 +103,7 @@ export class Timeline {
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.node;
     // Only the reader goes up. A picture that arrives late adds height below without anybody having moved.
-    if (scrollHeight - scrollTop - clientHeight < NEAR) this.atBottom = true;
+    if (scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM_PIXELS) this.atBottom = true;
     else if (scrollTop < this.lastTop) this.atBottom = false;
     this.lastTop = scrollTop;
     if (scrollTop < 200 && !this.view.complete.has(this.channelId) && !this.loading) this.#earlier();
