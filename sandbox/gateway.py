@@ -107,7 +107,7 @@ class Gateway:
         self.sessions.clear()
 
     async def stop(self) -> None:
-        """Close all connections and forget pending events."""
+        """Close all connections and cancel delayed events."""
         for task in self._late:
             task.cancel()
         for connection in list(self._connections):

@@ -1,4 +1,4 @@
-"""Discord's documented limits of application commands."""
+"""Discord's documented limits on application commands."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,7 +15,16 @@ LOCALES = frozenset(
         "ko",
     )
 )
-MAX_OPTIONS, MAX_CHOICES, MAX_SLASH_COMMANDS, MAX_MENU_COMMANDS, MAX_CHARACTERS = 25, 25, 100, 15, 8000
+MAX_OPTIONS = 25
+"""Cap on options per command or subcommand."""
+MAX_CHOICES = 25
+"""Cap on choices per option."""
+MAX_SLASH_COMMANDS = 100
+"""Cap on slash commands per scope."""
+MAX_MENU_COMMANDS = 15
+"""Cap on context menu commands of one type per scope."""
+MAX_CHARACTERS = 8000
+"""Cap on the characters of all names, descriptions and values of a command."""
 
 
 def check_all(bodies: list[Json], path: Path = ()) -> Iterator[Problem]:
@@ -42,7 +51,7 @@ def check(body: Json, path: Path = (), *, partial: bool = False) -> Iterator[Pro
     if slash and (not partial or "description" in body):
         yield from _description(body, path)
     if not slash and (body.get("description") or body.get("options")):
-        yield Problem(path, "APPLICATION_COMMAND_MENU_HAS_TEXT", "A menu command has no description and no options.")
+        yield Problem(path, "APPLICATION_COMMAND_MENU_HAS_TEXT", "A context menu command has no description or options.")
     yield from _options(body.get("options") or [], path, depth=0)
     if _characters(body) > MAX_CHARACTERS:
         yield Problem(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_CHARACTERS})")
@@ -68,7 +77,7 @@ def _options(options: list[Json], path: Path, depth: int) -> Iterator[Problem]:
         if kind in (SUBCOMMAND, SUBCOMMAND_GROUP):
             if depth == 2 or (depth == 1 and kind == SUBCOMMAND_GROUP):
                 yield Problem(
-                    (*here, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Subcommands nest one group deep"
+                    (*here, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Subcommands may be nested only one group deep"
                 )
             yield from _options(option.get("options") or [], here, depth + (2 if kind == SUBCOMMAND else 1))
         else:
@@ -128,7 +137,7 @@ def _localized(body: Json, path: Path, key: str, limit: int, *, slash: bool) -> 
 
 
 def valid_name(name: str) -> bool:
-    """Whether a slash command or option may be called so: lower case letters, digits, hyphens and underscores."""
+    """Whether a slash command or option may have this name: lower case letters, digits, hyphens, underscores."""
     return name == name.lower() and all(c in "-_'" or c.isalnum() or _is_vowel_sign(c) for c in name)
 
 

@@ -1,4 +1,4 @@
-"""Discord's documented limits of message components, of both kinds, and of modals."""
+"""Discord's documented limits on message components, classic and V2."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,7 +27,12 @@ Json = dict[str, Any]
 
 TOP_LEVEL_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
-MAX_COMPONENTS, MAX_CHARACTERS, MAX_ROWS = 40, 4000, 5
+MAX_COMPONENTS = 40
+"""Cap on components in a V2 message, nested ones included."""
+MAX_CHARACTERS = 4000
+"""Cap on the characters of all texts in a V2 message."""
+MAX_ROWS = 5
+"""Cap on action rows in a classic message."""
 LINK, PREMIUM = 5, 6
 
 
@@ -50,7 +55,7 @@ def check(components: list[Json], path: Path, *, v2: bool, files: set[str]) -> I
 
 
 def unique_ids(components: list[Json], path: Path) -> Iterator[Problem]:
-    """Yield the custom_ids and numeric ids that occur twice."""
+    """Yield a problem for every duplicate custom_id or numeric id."""
     for key, code in (("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"), ("id", "COMPONENT_ID_DUPLICATED")):
         seen: set[Any] = set()
         for where, component in located(components, path):
@@ -67,7 +72,7 @@ def located(components: list[Json], path: Path) -> Iterator[tuple[Path, Json]]:
 
 
 def custom_id(component: Json, path: Path) -> Iterator[Problem]:
-    """Yield the problems of a custom_id that must be there."""
+    """Yield the problems of a required custom_id."""
     value = component.get("custom_id")
     if not isinstance(value, str):
         yield required((*path, "custom_id"))
@@ -98,7 +103,7 @@ def select(component: Json, path: Path) -> Iterator[Problem]:
     elif len(component.get("default_values") or ()) > high:
         yield Problem((*path, "default_values"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values.")
     if component["type"] != CHANNEL_SELECT and component.get("channel_types"):
-        yield Problem((*path, "channel_types"), "UNKNOWN_FIELD", "Only a channel select has channel types.")
+        yield Problem((*path, "channel_types"), "UNKNOWN_FIELD", "Only a channel select can have channel types.")
 
 
 def options_of(options: list[Json], path: Path) -> Iterator[Problem]:
@@ -176,7 +181,7 @@ def _row(children: list[Json], path: Path) -> Iterator[Problem]:
         elif child.get("type") in SELECTS:
             yield from select(child, here)
         else:
-            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row holds buttons or one select.")
+            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row may contain buttons or one select.")
 
 
 def _button(button: Json, path: Path) -> Iterator[Problem]:
@@ -193,7 +198,7 @@ def _button(button: Json, path: Path) -> Iterator[Problem]:
                 (*path, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'discord')."
             )
         if button.get("custom_id"):
-            yield Problem((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_NOT_ALLOWED", "A link has no custom id")
+            yield Problem((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_NOT_ALLOWED", "A link button cannot have a custom id")
     elif style == PREMIUM:
         if not button.get("sku_id"):
             yield required((*path, "sku_id"))
@@ -202,7 +207,7 @@ def _button(button: Json, path: Path) -> Iterator[Problem]:
             yield not_a_choice((*path, "style"), (1, 2, 3, 4, 5, 6))
         yield from custom_id(button, path)
         if button.get("url"):
-            yield Problem((*path, "url"), "BUTTON_COMPONENT_URL_NOT_ALLOWED", "Only a link has a url")
+            yield Problem((*path, "url"), "BUTTON_COMPONENT_URL_NOT_ALLOWED", "Only a link button can have a url")
     if style != PREMIUM and not button.get("label") and not button.get("emoji"):
         yield Problem(path, "BUTTON_COMPONENT_INVALID", "A button needs a label or an emoji")
 

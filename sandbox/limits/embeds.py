@@ -1,4 +1,4 @@
-"""Discord's documented limits of embeds."""
+"""Discord's documented limits on embeds."""
 
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -8,7 +8,13 @@ from sandbox.problems import Path, Problem, bad_length, required, too_long
 Json = dict[str, Any]
 
 MAX_TEXT_CHARACTERS = {"title": 256, "description": 4096}
-MAX_EMBEDS, MAX_FIELDS, MAX_CHARACTERS = 10, 25, 6000
+"""Cap on the characters of these embed fields."""
+MAX_EMBEDS = 10
+"""Cap on embeds per message."""
+MAX_FIELDS = 25
+"""Cap on fields per embed."""
+MAX_CHARACTERS = 6000
+"""Cap on the characters of all embeds of a message."""
 
 
 def check(embeds: list[Json], path: Path) -> Iterator[Problem]:

@@ -1,4 +1,4 @@
-"""Discord's documented limits of modals."""
+"""Discord's documented limits on modals."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +10,7 @@ from sandbox.problems import Path, Problem, bad_length, too_long
 Json = dict[str, Any]
 
 MAX_ROWS = 5
+"""Cap on top-level components in a modal."""
 
 
 def check(modal: Json, path: Path) -> Iterator[Problem]:
@@ -43,7 +44,7 @@ def _label(label: Json, path: Path) -> Iterator[Problem]:
     kind = part.get("type")
     if kind == TEXT_INPUT:
         if part.get("label"):
-            yield Problem((*here, "label"), "COMPONENT_LABEL_NOT_ALLOWED", "The label stands on the label component.")
+            yield Problem((*here, "label"), "COMPONENT_LABEL_NOT_ALLOWED", "The label belongs to the label component.")
         yield from _text_input(part, here)
     elif kind in SELECTS:
         yield from select(part, here)
@@ -61,7 +62,7 @@ def _label(label: Json, path: Path) -> Iterator[Problem]:
         yield from custom_id(part, here)
     else:
         yield Problem(
-            (*here, "type"), "UNION_TYPE_CHOICES", "A label holds a text input, a select, an upload or a choice."
+            (*here, "type"), "UNION_TYPE_CHOICES", "A label may contain a text input, a select, an upload or a choice."
         )
 
 
@@ -72,7 +73,7 @@ def _row(row: Json, path: Path) -> Iterator[Problem]:
     for index, child in enumerate(children):
         here = (*path, "components", index)
         if child.get("type") != TEXT_INPUT:
-            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row in a modal holds a text input.")
+            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row in a modal may contain only a text input.")
             continue
         if not 1 <= len(child.get("label") or "") <= 45:
             yield bad_length((*here, "label"), 1, 45)
