@@ -15,7 +15,9 @@ from sandbox.rest.router import Answer, Call, Router
 Json = dict[str, Any]
 
 OLD_EDIT_SECONDS = 3600.0
+"""Age from which edits of a message are limited more strictly."""
 BULK_DELETE_SECONDS = 14 * 86400.0
+"""Age beyond which a message cannot be bulk deleted."""
 
 
 def check_new(body: Any, uploads: Any) -> Iterator[Problem]:
@@ -56,7 +58,7 @@ def create(call: Call) -> Json:
     if nonce is not None and body.get("enforce_nonce"):
         known = world.sent_with_nonce(str(nonce))
         if known is not None and known.deleted:
-            raise ApiError(10008)  # as Discord does: a nonce is for trying again, not for bringing back
+            raise ApiError(10008)  # as on Discord: repeating a nonce does not restore a deleted message
         if known is not None:
             return known.for_viewer(call.bot.id) | {"nonce": nonce}
     message = posting.post(world, channel, call.bot, body, call.uploads, **reply_to(call, channel))
@@ -86,7 +88,7 @@ def edit(call: Call) -> Json:
 
 
 def delete(call: Call) -> None:
-    """Delete a message; others' need Manage Messages."""
+    """Delete a message; one of another author needs Manage Messages."""
     channel, message = access.message(call)
     if message.author_id != call.bot.id:
         access.check(call, channel, Permission.MANAGE_MESSAGES)
@@ -108,13 +110,13 @@ def bulk_delete(call: Call) -> None:
 
 
 def typing(call: Call) -> Answer:
-    """Show the bot as typing."""
+    """Show that the bot is typing."""
     posting.typing(call.world, access.channel(call), call.bot)
     return Answer(204)
 
 
 def writable(call: Call, channel: Channel) -> None:
-    """Raise unless the bot may write this message here."""
+    """Raise unless the bot may send this message here."""
     world, body = call.world, call.json
     if channel.type == CATEGORY:
         raise ApiError(50008)
@@ -135,7 +137,7 @@ def writable(call: Call, channel: Channel) -> None:
 
 
 def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> None:
-    """Raise if an edit does not go with the message as it stands: its kind of components, its attachments."""
+    """Raise if an edit does not fit the message's current components or attachments."""
     body = call.json["data"] if path else call.json
     is_v2 = bool(message.flags & COMPONENTS_V2)
     if message.thinking:
@@ -156,7 +158,7 @@ def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> N
 
 
 def reply_to(call: Call, channel: Channel) -> Json:
-    """Return what makes a message a reply, if its body asks for that."""
+    """Return the fields that make a message a reply, if its body has a reference."""
     reference = call.json.get("message_reference")
     if not reference:
         return {}
@@ -175,7 +177,7 @@ def reply_to(call: Call, channel: Channel) -> Json:
 
 
 def number(call: Call, name: str, default: int, low: int, high: int) -> int:
-    """Return a number of the query, within its bounds."""
+    """Return a number from the query; raise if it is out of bounds."""
     text = call.query.get(name)
     if text is None:
         return default

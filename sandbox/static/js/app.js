@@ -95,7 +95,7 @@ class App {
       }
   }
 
-  /** Do something as soon as a new person is in the list. */
+  /** Call `run` once a new person is in the list. */
   whenKnown(id, run) {
     if (this.people.has(id)) run();
     else this.expected.set(id, run);
@@ -132,7 +132,7 @@ class App {
     if (old) this.#unwatch(old.personId);
   }
 
-  /** Show this person in a pane of their own beside the others. */
+  /** Show this person in a separate pane beside the others. */
   async beside(personId) {
     if (this.panes.some((pane) => pane.personId === personId)) {
       this.become(personId);
@@ -176,7 +176,7 @@ class App {
     this.active = pane;
     for (const one of this.panes) {
       one.node.classList.toggle("active", one === pane);
-      one.timeline?.node.setAttribute("aria-live", one === pane ? "polite" : "off"); // news are read out once, not per pane
+      one.timeline?.node.setAttribute("aria-live", one === pane ? "polite" : "off"); // screen readers announce news once, not per pane
     }
     this.drawPeople();
   }
@@ -239,7 +239,7 @@ class App {
     this.rail.querySelector(".person.add")?.click();
   }
 
-  /** Keep what is on show over a reload of the page. */
+  /** Save the open panes, so that they survive a reload. */
   remember() {
     sessionStorage.setItem(
       "panes",
@@ -259,5 +259,5 @@ class App {
   }
 }
 
-// For tests and the curious; nothing in the page uses it.
+// For tests and debugging; the page itself does not use it.
 window.sandbox = new App();

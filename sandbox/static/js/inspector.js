@@ -1,4 +1,4 @@
-// The inspector: what the bot asked of the sandbox lately, how it was answered, and which rules it broke.
+// The inspector: the bot's recent requests, their answers, and the rules they broke.
 
 import { el, fill, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
@@ -47,7 +47,7 @@ export class Inspector {
     await this.subscribe();
   }
 
-  /** Tell the server, also after a reconnection, whether records are wanted. */
+  /** Tell the server whether to send records; repeated after a reconnection. */
   async subscribe() {
     const records = await this.app.socket.ask("inspect", { on: !this.node.hidden }).catch(() => []);
     this.records = records ?? [];
@@ -96,7 +96,7 @@ function drawRecord(record) {
     ),
     record.violations?.map((violation) => el("p.violation", null, violation)),
   );
-  // Bodies can be long: written out only when somebody looks.
+  // Bodies can be long, so they are rendered only when opened.
   row.addEventListener("toggle", () => {
     if (row.open && record.body !== undefined && record.body !== null && !row.querySelector("pre"))
       row.append(el("pre", null, JSON.stringify(record.body, null, 2)));

@@ -1,4 +1,4 @@
-// What a reader can do with messages, as calls to the server.
+// Actions on messages, as calls to the server.
 
 import { contextCommands, localised } from "./commands.js";
 import { el } from "./dom.js";
