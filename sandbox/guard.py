@@ -29,7 +29,9 @@ def allowed(request: web.Request) -> bool:
         return False
     if request.headers.get("Sec-Fetch-Site", "none") in OWN:
         return True
-    return request.path == "/" and request.headers.get("Sec-Fetch-Mode") == "navigate"  # links from other sites to the page are allowed
+    return (
+        request.path == "/" and request.headers.get("Sec-Fetch-Mode") == "navigate"
+    )  # links from other sites to the page are allowed
 
 
 def _is_loopback(url: str) -> bool:

@@ -87,7 +87,9 @@ def _claimed(folder: Path) -> Iterator[None]:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            message = f"SANDBOX_DATA is {str(folder)!r}, which another sandbox keeps locked; write another folder, or KEEP=0"
+            message = (
+                f"SANDBOX_DATA is {str(folder)!r}, which another sandbox keeps locked; write another folder, or KEEP=0"
+            )
             raise WrongSetting(message) from None
         yield
 
@@ -117,6 +119,8 @@ async def _listening(settings: Settings) -> Sandbox:
         except OSError as fault:
             await sandbox.stop()
             if fault.errno != errno.EADDRINUSE:
-                raise WrongSetting(f"SANDBOX_PORT is {port} ({fault.strerror}); write another, or 0 for any free one") from None
+                raise WrongSetting(
+                    f"SANDBOX_PORT is {port} ({fault.strerror}); write another, or 0 for any free one"
+                ) from None
     taken = f"SANDBOX_PORT is {settings.port}, but all up to {last} are taken"
     raise WrongSetting(f"{taken}; write another, or 0 for any free one")

@@ -51,7 +51,9 @@ def check(body: Json, path: Path = (), *, partial: bool = False) -> Iterator[Pro
     if slash and (not partial or "description" in body):
         yield from _description(body, path)
     if not slash and (body.get("description") or body.get("options")):
-        yield Problem(path, "APPLICATION_COMMAND_MENU_HAS_TEXT", "A context menu command has no description or options.")
+        yield Problem(
+            path, "APPLICATION_COMMAND_MENU_HAS_TEXT", "A context menu command has no description or options."
+        )
     yield from _options(body.get("options") or [], path, depth=0)
     if _characters(body) > MAX_CHARACTERS:
         yield Problem(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_CHARACTERS})")
@@ -77,7 +79,9 @@ def _options(options: list[Json], path: Path, depth: int) -> Iterator[Problem]:
         if kind in (SUBCOMMAND, SUBCOMMAND_GROUP):
             if depth == 2 or (depth == 1 and kind == SUBCOMMAND_GROUP):
                 yield Problem(
-                    (*here, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Subcommands may be nested only one group deep"
+                    (*here, "type"),
+                    "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+                    "Subcommands may be nested only one group deep",
                 )
             yield from _options(option.get("options") or [], here, depth + (2 if kind == SUBCOMMAND else 1))
         else:

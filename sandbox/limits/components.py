@@ -198,7 +198,9 @@ def _button(button: Json, path: Path) -> Iterator[Problem]:
                 (*path, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'discord')."
             )
         if button.get("custom_id"):
-            yield Problem((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_NOT_ALLOWED", "A link button cannot have a custom id")
+            yield Problem(
+                (*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_NOT_ALLOWED", "A link button cannot have a custom id"
+            )
     elif style == PREMIUM:
         if not button.get("sku_id"):
             yield required((*path, "sku_id"))

@@ -73,7 +73,9 @@ def _row(row: Json, path: Path) -> Iterator[Problem]:
     for index, child in enumerate(children):
         here = (*path, "components", index)
         if child.get("type") != TEXT_INPUT:
-            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row in a modal may contain only a text input.")
+            yield Problem(
+                (*here, "type"), "UNION_TYPE_CHOICES", "An action row in a modal may contain only a text input."
+            )
             continue
         if not 1 <= len(child.get("label") or "") <= 45:
             yield bad_length((*here, "label"), 1, 45)
