@@ -25,7 +25,7 @@ class Upload:
 def attach(
     world: World, channel_id: str, listed: list[Json] | None, uploads: Iterable[Upload], old: list[Json]
 ) -> list[Json]:
-    """Return a message's attachments: the `old` ones that the body keeps (all, if it lists none), then the new files."""
+    """Return a message's attachments: `old` ones that the body keeps (all, if it lists none), then new files."""
     described = {str(each["id"]): each for each in listed or ()}
     kept = [
         each if listed is None else each | _changed(described[each["id"]])

@@ -89,7 +89,7 @@ def find_command(
 
 
 def fill_options(world: World, channel: Channel, known: list[Json], given: dict[str, Any]) -> tuple[list[Json], Json]:
-    """Return the options and `resolved` objects as a client sends them; refuse values that its form would not accept."""
+    """Return the options and `resolved` objects as a client sends them; refuse values its form would not accept."""
     by_name = {option["name"]: option for option in known}
     for name in given:
         if name not in by_name:

@@ -2,9 +2,9 @@
 
 from sandbox import components as types
 from sandbox.bodies.kinds import (
+    ID,
     MAX_COLOUR,
     MAX_INT32,
-    ID,
     TRUTH,
     Json,
     choice,

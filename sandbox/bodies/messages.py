@@ -2,8 +2,8 @@
 
 from sandbox.bodies.components import IN_MESSAGE, MAX_URL_CHARACTERS
 from sandbox.bodies.kinds import (
-    MAX_COLOUR,
     ID,
+    MAX_COLOUR,
     TRUTH,
     Json,
     choice,

@@ -1,6 +1,6 @@
 """The fields of DMs, threads, channels, roles and application emojis."""
 
-from sandbox.bodies.kinds import MAX_COLOUR, ID, PERMISSIONS, TRUTH, choice, fields, integer, list_of, text
+from sandbox.bodies.kinds import ID, MAX_COLOUR, PERMISSIONS, TRUTH, choice, fields, integer, list_of, text
 
 MAX_SLOWMODE_SECONDS = 21_600
 """Longest slowmode delay between two messages of one person, in seconds."""

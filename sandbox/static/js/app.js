@@ -176,7 +176,8 @@ class App {
     this.active = pane;
     for (const one of this.panes) {
       one.node.classList.toggle("active", one === pane);
-      one.timeline?.node.setAttribute("aria-live", one === pane ? "polite" : "off"); // screen readers announce news once, not per pane
+      // Only the active pane is live, so that screen readers announce news once.
+      one.timeline?.node.setAttribute("aria-live", one === pane ? "polite" : "off");
     }
     this.drawPeople();
   }
