@@ -9,15 +9,15 @@ from sandbox.launch import Settings, running
 from sandbox.server import Sandbox
 
 HOW = """
-To send a bot here, run it with the token {token}
-and, before it starts:
+To connect a bot, run it with the token {token}
+and, before it starts, set:
     discord.http.Route.BASE = "{api}"
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL("{gateway}")
-Ctrl+C ends the sandbox."""
+Press Ctrl+C to stop the sandbox."""
 
 
 async def serve(settings: Settings, *, browse: bool) -> None:
-    """Run the sandbox alone, for any bot, until it is told to stop."""
+    """Run the sandbox by itself, for any bot, until it is interrupted."""
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
@@ -30,7 +30,7 @@ async def serve(settings: Settings, *, browse: bool) -> None:
 
 
 def directions(sandbox: Sandbox) -> str:
-    """Tell how a bot of discord.py is sent here."""
+    """Return instructions for connecting a discord.py bot."""
     return HOW.format(token=sandbox.token, api=sandbox.api_url, gateway=sandbox.gateway_url)
 
 

@@ -3,7 +3,7 @@ from sandbox.model import DM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Guil
 
 
 class Channels(Ground):
-    """Channels, threads and DMs: how they come, change and go."""
+    """Creates, changes and removes channels, threads and DMs."""
 
     def add_channel(self, guild: Guild, name: str, *, kind: int = TEXT, parent: Channel | None = None) -> Channel:
         """Create a channel in a server."""
@@ -14,14 +14,14 @@ class Channels(Ground):
         return channel
 
     def update_channel(self, channel: Channel) -> None:
-        """Tell everybody that a channel's or thread's fields have changed."""
+        """Publish that a channel's or thread's fields have changed."""
         kind = "THREAD_UPDATE" if channel.is_thread else "CHANNEL_UPDATE"
         self.publish(kind, self.channel_json(channel), channel=channel)
 
     def set_overwrite(
         self, channel: Channel, target: Role | User, *, allow: int = 0, deny: int = 0, remove: bool = False
     ) -> None:
-        """Allow or deny a role or user something in one channel, or take that back."""
+        """Set or remove the permission overwrite of a role or user in one channel."""
         channel.overwrites.pop(target.id, None)
         channel.role_overwrites.discard(target.id)
         if not remove:
@@ -31,7 +31,7 @@ class Channels(Ground):
         self.update_channel(channel)
 
     def remove_channel(self, channel: Channel) -> None:
-        """Delete a channel with its threads, or a thread, and all messages in it."""
+        """Delete a thread, or a channel and its threads, with all messages."""
         guild = self.guild_of(channel)
         if guild is None:
             return
@@ -50,7 +50,7 @@ class Channels(Ground):
     def add_thread(
         self, parent: Channel, name: str, owner: User, *, private: bool = False, thread_id: str | None = None
     ) -> Channel:
-        """Open a thread; with the id of a message of the parent, on that message."""
+        """Open a thread; with a message id, the thread starts from that message."""
         now = self.now()
         thread = Channel(
             thread_id or self.ids.next(),
@@ -71,18 +71,18 @@ class Channels(Ground):
         return thread
 
     def thread_json(self, thread: Channel, viewer_id: str) -> Json:
-        """Return a thread in Discord's form, with the viewer's membership if they have joined."""
+        """Return a thread as Discord JSON, with the viewer's membership if they have joined."""
         json = thread.json()
         if viewer_id in thread.thread_members:
             json["member"] = self.thread_member_json(thread, viewer_id)
         return json
 
     def thread_member_json(self, thread: Channel, user_id: str) -> Json:
-        """Return one membership of a thread in Discord's form."""
+        """Return one thread membership as Discord JSON."""
         return {"id": thread.id, "user_id": user_id, "join_timestamp": thread.thread_members[user_id], "flags": 0}
 
     def join_thread(self, thread: Channel, user: User) -> None:
-        """Add somebody to a thread."""
+        """Add a user to a thread."""
         if user.id in thread.thread_members:
             return
         thread.thread_members[user.id] = self.now()
@@ -90,12 +90,12 @@ class Channels(Ground):
         self._thread_members_changed(thread, {"added_members": added})
 
     def leave_thread(self, thread: Channel, user: User) -> None:
-        """Take somebody out of a thread."""
+        """Remove a user from a thread."""
         if thread.thread_members.pop(user.id, None) is not None:
             self._thread_members_changed(thread, {"removed_member_ids": [user.id]})
 
     def archive(self, thread: Channel, archived: bool = True, *, locked: bool | None = None) -> None:
-        """Archive a thread or bring it back."""
+        """Archive or unarchive a thread."""
         thread.archived = archived
         thread.archive_timestamp = self.now()
         if locked is not None:
@@ -103,7 +103,7 @@ class Channels(Ground):
         self.update_channel(thread)
 
     def open_dm(self, user: User) -> Channel:
-        """Return the DM between a person and the bot, opening it the first time."""
+        """Return the DM between a person and the bot, creating it if needed."""
         channel = self.dm_of.get(user.id)
         if channel is None:
             channel = Channel(self.ids.next(), DM, recipient_id=user.id)

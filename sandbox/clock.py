@@ -10,29 +10,29 @@ Cancel = Callable[[], None]
 
 
 class Clock(Protocol):
-    """What the sandbox believes about time: epoch seconds, and being called back at them."""
+    """The sandbox's source of time and timers, in epoch seconds."""
 
     def now(self) -> float:
         """Return the time in seconds since 1970."""
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Cancel:
-        """Call back once that many of this clock's seconds have passed; the returned function cancels that."""
+        """Call `callback` after `seconds` of this clock; the returned function cancels the call."""
 
 
 class SystemClock:
-    """The machine's own time."""
+    """The machine's own clock."""
 
     def now(self) -> float:
         """Return the time in seconds since 1970."""
         return time.time()
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Cancel:
-        """Call back once that many seconds have passed."""
+        """Call `callback` after `seconds`."""
         return asyncio.get_running_loop().call_later(seconds, callback).cancel
 
 
 class ManualClock:
-    """Time that stands still until a test moves it; what waits is called in the order of its deadlines."""
+    """A clock that moves only when a test advances it; callbacks run in order of their deadlines."""
 
     def __init__(self, start: float = 1_800_000_000.0) -> None:
         self._now = start
@@ -45,13 +45,13 @@ class ManualClock:
         return self._now
 
     def call_later(self, seconds: float, callback: Callable[[], None]) -> Cancel:
-        """Call back once `advance` has moved the clock that far."""
+        """Call `callback` once `advance` has moved the clock that far."""
         number = next(self._order)
         heapq.heappush(self._waiting, (self._now + seconds, number, callback))
         return lambda: self._cancelled.add(number)
 
     async def advance(self, seconds: float) -> None:
-        """Move the time on, calling everything that falls due on the way and letting it run."""
+        """Advance the clock, running every callback that falls due on the way."""
         until = self._now + seconds
         while self._waiting and self._waiting[0][0] <= until:
             self._now, number, callback = heapq.heappop(self._waiting)
@@ -59,13 +59,13 @@ class ManualClock:
                 self._cancelled.discard(number)
                 continue
             callback()
-            for _ in range(3):  # whoever was woken, whoever awaits that, and what that one schedules
+            for _ in range(3):  # lets the woken task run, then the task awaiting it, then a task it schedules
                 await asyncio.sleep(0)
         self._now = until
 
 
 async def sleep(clock: Clock, seconds: float) -> None:
-    """Return once that many of the clock's seconds have passed."""
+    """Wait for a number of seconds of the given clock."""
     woken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
     cancel = clock.call_later(seconds, lambda: None if woken.done() else woken.set_result(None))
     try:
@@ -75,5 +75,5 @@ async def sleep(clock: Clock, seconds: float) -> None:
 
 
 def timestamp(seconds: float) -> str:
-    """Write a time as Discord does: ISO 8601, microseconds, UTC."""
+    """Format a time as Discord does: ISO 8601 in UTC, with microseconds."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="microseconds")

@@ -8,22 +8,23 @@ from sandbox.ids import Snowflakes, moment
 Json = dict[str, Any]
 
 CHAT_INPUT = 1
-MOST_CREATES = 200  # a day and scope
+MAX_CREATES_PER_DAY = 200
+"""Cap on commands created per day in one scope."""
 SUBCOMMAND, SUBCOMMAND_GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, ATTACHMENT = range(
     1, 12
 )
 
 
 class Commands:
-    """The application's commands: global ones under None, each server's own under its id."""
+    """The application's commands, by server id; global commands are stored under None."""
 
     def __init__(self, ids: Snowflakes) -> None:
         self._ids = ids
         self._by_scope: dict[str | None, dict[str, Json]] = {}
-        self._created: dict[str | None, deque[float]] = {}  # when, in the last day
+        self._created: dict[str | None, deque[float]] = {}  # scope -> creation times within the last day
 
     def all(self, guild_id: str | None = None) -> list[Json]:
-        """Return the global commands, or a server's own, as Discord gives them back."""
+        """Return the global commands, or one server's own, as Discord returns them."""
         return list(self._by_scope.get(guild_id, {}).values())
 
     def get(self, command_id: str, guild_id: str | None = None) -> Json | None:
@@ -31,11 +32,11 @@ class Commands:
         return self._by_scope.get(guild_id, {}).get(command_id)
 
     def restore(self, commands: list[Json], guild_id: str | None = None) -> None:
-        """Take back the commands of a scope as `all` once returned them (used when a kept world is loaded)."""
+        """Restore the commands of a scope from a result of `all`; used when a saved world is loaded."""
         self._by_scope[guild_id] = {each["id"]: each for each in commands}
 
     def replace_all(self, application_id: str, bodies: list[Json], guild_id: str | None = None) -> list[Json]:
-        """Overwrite a scope; a command that keeps its name and type keeps its id."""
+        """Overwrite all commands of a scope. Commands with the same name and type keep their ids."""
         old = {(each["type"], each["name"]): each for each in self.all(guild_id)}
         self._count_creates(sum((body.get("type") or CHAT_INPUT, body["name"]) not in old for body in bodies), guild_id)
         fresh = [self._stored(application_id, body, guild_id, old) for body in bodies]
@@ -43,7 +44,7 @@ class Commands:
         return fresh
 
     def upsert(self, application_id: str, body: Json, guild_id: str | None = None) -> tuple[Json, bool]:
-        """Create a command, or replace the one of that name; says whether it is new."""
+        """Create a command or replace the one with that name; return it and whether it is new."""
         old = {(each["type"], each["name"]): each for each in self.all(guild_id)}
         self._count_creates((body.get("type") or CHAT_INPUT, body["name"]) not in old, guild_id)
         command = self._stored(application_id, body, guild_id, old)
@@ -61,11 +62,11 @@ class Commands:
         return command
 
     def remove(self, command_id: str, guild_id: str | None = None) -> bool:
-        """Forget a command; says whether it was there."""
+        """Delete a command; return whether it existed."""
         return self._by_scope.get(guild_id, {}).pop(command_id, None) is not None
 
     def offered(self, guild_id: str | None) -> Iterator[Json]:
-        """Yield the commands that a client knows in a server, or in a DM: a server's own hide global namesakes."""
+        """Yield the commands available in a server or DM. A server command hides a global one of the same name."""
         own = self.all(guild_id) if guild_id is not None else []
         hidden = {(each["type"], each["name"]) for each in own}
         yield from own
@@ -78,7 +79,7 @@ class Commands:
         created = self._created.setdefault(guild_id, deque())
         while created and created[0] + 86_400 < now:
             created.popleft()
-        if len(created) + count > MOST_CREATES:
+        if len(created) + count > MAX_CREATES_PER_DAY:
             raise ApiError(30034)
         created.extend([now] * count)
 
@@ -110,7 +111,7 @@ class Commands:
 
 
 def leaf(command: Json, path: list[str]) -> tuple[list[Json], list[Json]] | None:
-    """Follow subcommand names; return the chain of options walked and the options that the last one takes."""
+    """Follow a path of subcommand names; return the subcommands on it and the options of the last one."""
     chain: list[Json] = []
     options: list[Json] = command.get("options") or []
     for name in path:

@@ -1,4 +1,4 @@
-"""Message components: walking through them, and turning what a bot sends into what Discord stores."""
+"""Message components: traversal, and conversion from the bot's form to the stored form."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
@@ -12,7 +12,7 @@ RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
 
 SELECTS = (STRING_SELECT, USER_SELECT, ROLE_SELECT, MENTIONABLE_SELECT, CHANNEL_SELECT)
 
-Resolve = Callable[[str], tuple[Json, int | None]]  # a media URL -> what Discord unfurls it to, and its size
+Resolve = Callable[[str], tuple[Json, int | None]]  # a media URL -> its unfurled media item and file size
 
 
 def walk(components: Iterable[Json]) -> Iterator[Json]:
@@ -26,7 +26,7 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
 
 
 def stored(components: list[Json], resolve: Resolve) -> list[Json]:
-    """Return the components as Discord gives them back: numbered, defaults filled in, media resolved."""
+    """Return the components as Discord stores them: numbered, with defaults and resolved media."""
     taken = {each["id"] for each in walk(components) if each.get("id")}
     number = 0
 
@@ -79,7 +79,7 @@ def _with_emoji(part: Json) -> Json:
     emoji = part.get("emoji")
     if emoji is None:
         return part
-    # A library may send the id as a number, or as null for an emoji that is a character; Discord sends neither back.
+    # Libraries may send the id as a number, or as null for a Unicode emoji; Discord returns neither.
     return part | {"emoji": {k: str(v) if k == "id" else v for k, v in emoji.items() if v is not None}}
 
 

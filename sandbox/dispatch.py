@@ -1,4 +1,4 @@
-"""An interaction's life on Discord's side: sent to the bot, waited for, answered or failed."""
+"""The life cycle of an interaction: sending it to the bot, then recording its answer or failure."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from sandbox.world import World
 
 Json = dict[str, Any]
 
-# What a client says when the three seconds are over, by the type of the interaction.
+# The client's message when the three seconds run out, by interaction type.
 FAILURES = {
     COMMAND: "The application did not respond",
     COMPONENT: "This interaction failed",
@@ -28,7 +28,7 @@ def begin(
     message: Message | None = None,
     opener: Interaction | None = None,
 ) -> Interaction:
-    """Send an interaction to the bot and start its three seconds; `opener` is what opened a submitted modal."""
+    """Send an interaction to the bot and start its three-second deadline; `opener` opened a submitted modal."""
     message_id = None if message is None else message.id
     interaction = world.interactions.new(kind, user.id, channel, data, message_id)
     owners = {"0": channel.guild_id or "0"}
@@ -44,7 +44,7 @@ def begin(
 
 
 def answered(world: World, interaction: Interaction, callback_type: int) -> None:
-    """Note the bot's first answer and tell the person's client."""
+    """Record the bot's first answer and notify the person's client."""
     interaction.answered = True
     interaction.callback_type = callback_type
     if interaction.cancel_deadline is not None:
@@ -56,7 +56,7 @@ def answered(world: World, interaction: Interaction, callback_type: int) -> None
 
 
 def fail(world: World, interaction: Interaction) -> None:
-    """Give up on an interaction that was not answered in time."""
+    """Fail an interaction that was not answered in time."""
     if interaction.answered or interaction.failed is not None:
         return
     interaction.failed = FAILURES[interaction.type]
@@ -66,17 +66,17 @@ def fail(world: World, interaction: Interaction) -> None:
 
 
 def tell_modal(world: World, interaction: Interaction) -> None:
-    """Open the modal on the person's screen."""
+    """Send the modal to the person's client."""
     _tell(world, interaction, "INTERACTION_MODAL_CREATE", interaction.modal or {})
 
 
 def tell_choices(world: World, interaction: Interaction) -> None:
-    """Show the suggestions under the option that the person is typing."""
+    """Send autocomplete suggestions to the person's client."""
     _tell(world, interaction, "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", {"choices": interaction.choices})
 
 
 def payload(world: World, interaction: Interaction, user: User, channel: Channel, message: Message | None) -> Json:
-    """Return the event that the bot receives."""
+    """Return the INTERACTION_CREATE event for the bot."""
     bits = str(world.permissions(user.id, channel))
     data: Json = {
         "id": interaction.id,

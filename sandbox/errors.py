@@ -48,11 +48,11 @@ KNOWN: dict[int, tuple[int, str]] = {
 
 
 class WrongSetting(ValueError):
-    """A setting cannot be used; the text is one line that names it and says what to write."""
+    """A setting is invalid; the message is one line that names it and says what to write."""
 
 
 class ApiError(Exception):
-    """A request that Discord would answer with an error: status, JSON code and message, sometimes a tree of paths."""
+    """A Discord error response: status, JSON code, message and, for invalid bodies, a tree of field errors."""
 
     def __init__(self, code: int, message: str | None = None, *, status: int | None = None, errors: Any = None) -> None:
         known_status, known_message = KNOWN.get(code, (400, "Bad Request"))
@@ -63,7 +63,7 @@ class ApiError(Exception):
         super().__init__(f"{self.status} {self.code}: {self.message}")
 
     def body(self) -> dict[str, Any]:
-        """Return the JSON that Discord would send."""
+        """Return the JSON body of the error."""
         body: dict[str, Any] = {"message": self.message, "code": self.code}
         if self.errors is not None:
             body["errors"] = self.errors

@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-# What only a person's client hears of its interactions.
+# Interaction events that only a person's client receives, never the bot.
 CLIENT_ONLY = frozenset(
     {
         "INTERACTION_SUCCESS",
@@ -20,10 +20,10 @@ CLIENT_ONLY = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Something happened in the world: Discord's event name, its JSON, and where it happened.
+    """A change in the world: Discord's event name, its JSON and the place.
 
-    `only` names the one person who may know of it (an ephemeral message, a modal, a failure); the bot's gateway
-    never carries those. Ask `World.may_see` rather than judging by these fields.
+    `only` restricts it to one person (an ephemeral message, a modal, a failure); the bot's gateway never carries those.
+    To decide who may see a change, call `World.may_see` rather than reading these fields.
     """
 
     kind: str
@@ -37,14 +37,14 @@ Listener = Callable[[Change], None]
 
 
 class Bus:
-    """Tells every listener of every change, at once and in the order of the changes."""
+    """Calls every listener on every change, immediately and in order."""
 
     def __init__(self) -> None:
         self._listeners: dict[int, Listener] = {}
         self._next = 0
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` on every change from now on; the returned function ends that."""
+        """Call `listener` on every change from now on; the returned function unsubscribes it."""
         key = self._next
         self._next += 1
         self._listeners[key] = listener
@@ -55,6 +55,6 @@ class Bus:
         return unsubscribe
 
     def publish(self, change: Change) -> None:
-        """Tell everybody who listens."""
+        """Call every listener with a change."""
         for listener in tuple(self._listeners.values()):
             listener(change)

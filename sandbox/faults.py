@@ -1,4 +1,4 @@
-"""Failures on demand. Arm a fault for a route or an event; it strikes that often, then everything works again."""
+"""Failures on demand. A fault is armed for a route or event, strikes a set number of times, then ends."""
 
 import json
 import re
@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 class HasId(Protocol):
-    """A person or a user."""
+    """Anything with a user id: a `Person` or a `User`."""
 
     @property
     def id(self) -> str:
@@ -61,7 +61,7 @@ class Drop:
 
 @dataclass(frozen=True, slots=True)
 class Slow:
-    """Answer late; the effect comes late, too, unless `after` says that only the answer is."""
+    """Delay the request; with `after`, the effect is immediate and only the answer is late."""
 
     seconds: float
     after: bool = False
@@ -74,21 +74,21 @@ class Lose:
 
 @dataclass(frozen=True, slots=True)
 class Duplicate:
-    """Deliver the gateway event so many times."""
+    """Deliver the gateway event `times` times."""
 
     times: int = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """Deliver the gateway event late, overtaken by others."""
+    """Deliver the gateway event late, so that later events overtake it."""
 
     seconds: float
 
 
 @dataclass(frozen=True, slots=True)
 class Reorder:
-    """Deliver the gateway event right after the next one of that shard."""
+    """Deliver the gateway event right after the shard's next one."""
 
 
 RestFault = Refuse | Status | RateLimited | Reset | Drop | Slow
@@ -97,7 +97,7 @@ GatewayFault = Lose | Duplicate | Delay | Reorder
 
 @dataclass(slots=True)
 class Armed:
-    """A fault that waits: `left` says how often it will still strike (None: always), `struck` how often it has."""
+    """An armed fault. `left` counts the strikes that remain (None: unlimited), `struck` those so far."""
 
     where: str
     what: RestFault | GatewayFault
@@ -108,7 +108,7 @@ class Armed:
     struck: int = 0
 
     def strikes(self, where: str, persons: set[str], body: Any = None) -> bool:
-        """Whether the fault strikes here and now; counts it."""
+        """Return whether the fault strikes this time, and count the strike."""
         if self.left == 0 or not (self.where == where or fnmatchcase(where, self.where)):
             return False
         if self.person is not None and self.person not in persons:
@@ -141,10 +141,10 @@ class Faults:
         skip: int = 0,
         holding: str | None = None,
     ) -> Armed:
-        """Strike requests to a route such as "POST /channels/{channel_id}/messages"; `*` matches anything.
+        """Arm a fault for a route such as "POST /channels/{channel_id}/messages"; `*` matches anything.
 
-        With `person`, only requests that concern them: their DM, their interaction, their membership. With `holding`, a
-        pattern, only those whose body holds it: so a server's filter takes offence at some messages and not at others.
+        With `person`, it strikes only requests about them: their DM, interaction or membership. With `holding`, a
+        pattern, it strikes only requests whose body contains it, as a server's message filter would.
         """
         pattern = None if holding is None else re.compile(holding)
         armed = Armed(route, what, times, None if person is None else person.id, skip, pattern)
@@ -154,18 +154,18 @@ class Faults:
     def on_event(
         self, kind: str, what: GatewayFault, *, times: int | None = 1, person: HasId | None = None, skip: int = 0
     ) -> Armed:
-        """Strike gateway events such as "INTERACTION_CREATE" on their way to the bot."""
+        """Arm a fault for gateway events such as "INTERACTION_CREATE"."""
         armed = Armed(kind, what, times, None if person is None else person.id, skip)
         self.events.append(armed)
         return armed
 
     def clear(self) -> None:
-        """Disarm everything."""
+        """Disarm all faults."""
         self.rest.clear()
         self.events.clear()
 
     def for_request(self, route: str, persons: set[str], body: Any = None) -> RestFault | None:
-        """Return what strikes this request, if anything."""
+        """Return the fault that strikes this request, if any."""
         for armed in self.rest:
             if armed.strikes(route, persons, body):
                 assert not isinstance(armed.what, GatewayFault)  # noqa: S101
@@ -173,7 +173,7 @@ class Faults:
         return None
 
     def for_event(self, kind: str, persons: set[str]) -> GatewayFault | None:
-        """Return what strikes this event, if anything."""
+        """Return the fault that strikes this event, if any."""
         for armed in self.events:
             if armed.strikes(kind, persons):
                 assert isinstance(armed.what, GatewayFault)  # noqa: S101
@@ -182,7 +182,7 @@ class Faults:
 
 
 def refusal(fault: Refuse) -> tuple[int, Json]:
-    """Return the status and body of a refusal."""
+    """Return the status and body of a `Refuse` fault."""
     status, message = KNOWN.get(fault.code, (400, "Bad Request"))
     body: Json = {"message": fault.message or message, "code": fault.code}
     if fault.code == 30046:
@@ -191,7 +191,7 @@ def refusal(fault: Refuse) -> tuple[int, Json]:
 
 
 def persons_in_event(data: Json) -> set[str]:
-    """Return the ids of the users whom a gateway event is about."""
+    """Return the ids of the users that a gateway event concerns."""
     found = {data.get("user_id")}
     for key in ("user", "author"):
         found.add((data.get(key) or {}).get("id"))

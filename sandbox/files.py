@@ -1,4 +1,4 @@
-"""Uploaded files: keeping them, describing them as Discord does, and finding what `attachment://` means."""
+"""Uploaded files: storing them, describing them as Discord does, and resolving `attachment://` URLs."""
 
 import mimetypes
 import struct
@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """One file of a multipart request, with the number it has in `attachments[].id`."""
+    """One file of a multipart request; its number matches `attachments[].id`."""
 
     number: int
     filename: str
@@ -25,7 +25,7 @@ class Upload:
 def attach(
     world: World, channel_id: str, listed: list[Json] | None, uploads: Iterable[Upload], old: list[Json]
 ) -> list[Json]:
-    """Return a message's attachments: those of `old` that are still listed (all if nothing is), then the new files."""
+    """Return a message's attachments: `old` ones that the body keeps (all, if it lists none), then new files."""
     described = {str(each["id"]): each for each in listed or ()}
     kept = [
         each if listed is None else each | _changed(described[each["id"]])
@@ -36,7 +36,7 @@ def attach(
 
 
 def media(attachments: list[Json], url: str, world: World) -> tuple[Json, int | None]:
-    """Return what Discord makes of a media URL, resolving `attachment://name`, and the file's size if known."""
+    """Return the media item for a URL or `attachment://name`, and the file size if known."""
     name = url.removeprefix("attachment://")
     for each in attachments if name != url else ():
         if each["filename"] == name:

@@ -1,4 +1,4 @@
-"""Turn what a JSON Schema finds wrong into problems, as Discord would report them."""
+"""Converts JSON Schema errors into problems, as Discord would report them."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -12,12 +12,12 @@ CODES = {
     "maximum": "NUMBER_TYPE_MAX",
     "minimum": "NUMBER_TYPE_MIN",
 }
-LONGEST_MESSAGE = 300
-"""Characters of an explanation; longer ones repeat the whole body."""
+MAX_MESSAGE_CHARACTERS = 300
+"""Cap on the characters of an error message; longer ones repeat the whole body."""
 
 
 def find(validator: Any, body: Any) -> list[Problem]:
-    """Return what a compiled schema finds wrong with a body."""
+    """Return the problems that a compiled schema finds in a body."""
     if validator.is_valid(body):
         return []
     return [problem for error in validator.iter_errors(body) for each in _deepest(error) for problem in _problems(each)]
@@ -27,7 +27,7 @@ def _deepest(error: Any) -> list[Any]:
     branches = getattr(error.kind, "context", None)
     if not branches:
         return [error]
-    # Of a union's branches the one that was meant fits its `type`, and has the fewest faults.
+    # In a union, report the branch that matches `type` and has the fewest errors: it is the intended one.
     depth = len(error.instance_path)
 
     def misfit(branch: list[Any]) -> tuple[int, int]:
@@ -53,4 +53,4 @@ def _problems(error: Any) -> Iterator[Problem]:
     elif kind.name in ("maxLength", "maxItems"):
         yield too_long(path, kind.limit)
     else:
-        yield Problem(path, CODES.get(kind.name, "BASE_TYPE_BAD_TYPE"), str(error.message)[:LONGEST_MESSAGE])
+        yield Problem(path, CODES.get(kind.name, "BASE_TYPE_BAD_TYPE"), str(error.message)[:MAX_MESSAGE_CHARACTERS])

@@ -1,4 +1,4 @@
-"""Selects and modals as a client fills them in: what may be chosen or typed, and what is then sent."""
+"""Fills in selects and modals as a client does: validates the input and builds the data to send."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -37,7 +37,10 @@ FIELDS = (*SELECTS, TEXT_INPUT, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKB
 
 
 def choose(world: World, channel: Channel, select: Json, values: Sequence[Any]) -> tuple[list[str], Json]:
-    """Return the values of a select as a client sends them and what they resolve to; labels name options, too."""
+    """Return the chosen values of a select as a client sends them, and the resolved objects.
+
+    An option may be named by its value or its label.
+    """
     low, high = select.get("min_values", 1), select.get("max_values", 1)
     if not low <= len(values) <= high:
         raise Refused(f"this select takes {low} to {high} values, not {len(values)}")
@@ -53,12 +56,15 @@ def choose(world: World, channel: Channel, select: Json, values: Sequence[Any]) 
             raise Refused(f"this select does not offer {value!r}")
         chosen.append(resolve(world, channel, value, resolved))
     if len(set(chosen)) != len(chosen):
-        raise Refused("the same value is chosen twice")
+        raise Refused("the same value was chosen twice")
     return chosen, resolved
 
 
 def fill(world: World, channel: Channel, modal: Json, given: Mapping[str, Any]) -> tuple[list[Json], Json]:
-    """Return a modal's components as submitted; fields go by custom_id or label, unnamed ones keep their value."""
+    """Return a modal's components as submitted, and the resolved objects.
+
+    Fields are named by custom_id or label; fields not given keep their value.
+    """
     form = _Form(world, channel, dict(given))
     sent = []
     for top in modal["components"]:
@@ -69,12 +75,12 @@ def fill(world: World, channel: Channel, modal: Json, given: Mapping[str, Any]) 
             kept["components"] = [form.field(each, each.get("label", "")) for each in top["components"]]
         sent.append(kept)
     if form.unused:
-        raise Refused(f"the form has no field {', '.join(form.unused)}")
+        raise Refused(f"the form has no such field: {', '.join(form.unused)}")
     return sent, form.resolved
 
 
 def fields(modal: Json) -> list[Json]:
-    """Return the parts of a modal that a person can fill in, each with the label that stands over it."""
+    """Return the fields of a modal that a person can fill in, each with its label."""
     labels = {id(each["component"]): each["label"] for each in walk(modal["components"]) if each["type"] == LABEL}
     found = [each for each in walk(modal["components"]) if each["type"] in FIELDS]
     return [each | {"label": labels.get(id(each), each.get("label", ""))} for each in found]

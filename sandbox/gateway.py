@@ -21,27 +21,31 @@ DISPATCH, HEARTBEAT, IDENTIFY, PRESENCE, VOICE, RESUME, RECONNECT, MEMBERS_REQUE
     0, 1, 2, 3, 4, 6, 7, 8, 9, 10, 11,
 )  # fmt: skip
 CHANNELS = ("CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE")
-MOST_SENDS = 120  # a minute
-# discord.py notes when it sent a heartbeat a moment after sending it. An answer that overtakes this, as one on loopback
-# can, makes it believe in a latency of a whole interval.
-ACK_SECONDS = 0.05
+MAX_SENDS_PER_MINUTE = 120
+"""Cap on payloads that one connection may send per minute."""
+ACK_DELAY_SECONDS = 0.05
+"""Delay before a heartbeat is acknowledged.
+
+discord.py records the send time slightly after sending. An earlier ACK, which loopback makes possible, would make it
+measure a latency of a whole heartbeat interval.
+"""
 
 
 class Gateway:
-    """Discord's gateway for one bot: sessions, shards, RESUME, and the ways in which it fails."""
+    """Discord's gateway for one bot: sessions, shards, RESUME and its failures."""
 
     def __init__(self, world: World, token: str, faults: Faults) -> None:
         self.world = world
         self.token = token
         self.faults = faults
-        self.shards = 1  # how many `GET /gateway/bot` recommends
+        self.shards = 1  # the number that `GET /gateway/bot` recommends
         self.heartbeat_seconds = 41.25
-        self.allowed_intents = ALL  # take PRIVILEGED out to get 4014 for them
+        self.allowed_intents = ALL  # without PRIVILEGED, an IDENTIFY that requests those is closed with 4014
         self.identifies_left = 1000
-        self.identifies_again = 86_400.0  # seconds until there are a thousand again, as `GET /gateway/bot` says
-        self.refuse_identify: int | None = None  # a close code for every IDENTIFY
-        self.acknowledges_heartbeats = True  # False: a zombie connection
-        self.open = asyncio.Event()  # cleared: nobody gets in, and nobody is told why
+        self.identifies_again = 86_400.0  # seconds until the IDENTIFY budget resets, as `GET /gateway/bot` reports
+        self.refuse_identify: int | None = None  # close code for every IDENTIFY, if set
+        self.acknowledges_heartbeats = True  # False simulates a zombie connection
+        self.open = asyncio.Event()  # while cleared, new connections hang without an answer
         self.open.set()
         self.url = ""
         self.sessions: dict[str, Session] = {}
@@ -63,34 +67,34 @@ class Gateway:
         return sorted((each for each in self.sessions.values() if each.connection), key=lambda each: each.shard)
 
     async def wait_connected(self, shards: int = 1, seconds: float = 30.0) -> None:
-        """Return once that many shards are connected."""
+        """Wait until this many shards are connected."""
         async with asyncio.timeout(seconds):
             while len(self.connected) < shards:
                 self._changed.clear()
                 await self._changed.wait()
 
     async def close(self, code: int = 4000, *, shard: int | None = None) -> None:
-        """Close the sockets of the bot, or of one shard, with a code."""
+        """Close all sockets, or one shard's, with a close code."""
         for session in self._chosen(shard):
             connection, session.connection = session.connection, None
             if connection is not None:
                 await connection.close(code)
 
     def cut(self, *, shard: int | None = None) -> None:
-        """Cut the connections without a close frame."""
+        """Drop all connections, or one shard's, without a close frame."""
         for session in self._chosen(shard):
             if session.connection is not None:
                 session.connection.abort()
                 session.connection = None
 
     def ask_reconnect(self, *, shard: int | None = None) -> None:
-        """Send op 7: the bot is asked to reconnect and RESUME."""
+        """Send op 7, which requests a reconnect and RESUME."""
         for session in self._chosen(shard):
             if session.connection is not None:
                 session.connection.send({"op": RECONNECT, "d": None, "s": None, "t": None})
 
     def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
-        """Send op 9: the session is invalid; unless resumable, only a new IDENTIFY helps."""
+        """Send op 9, invalid session; unless resumable, the bot must IDENTIFY again."""
         for session in self._chosen(shard):
             if session.connection is not None:
                 session.connection.send({"op": INVALID, "d": resumable, "s": None, "t": None})
@@ -103,7 +107,7 @@ class Gateway:
         self.sessions.clear()
 
     async def stop(self) -> None:
-        """Close everything."""
+        """Close all connections and cancel delayed events."""
         for task in self._late:
             task.cancel()
         for connection in list(self._connections):
@@ -123,11 +127,11 @@ class Gateway:
             {"op": HELLO, "d": {"heartbeat_interval": int(self.heartbeat_seconds * 1000)}, "s": None, "t": None}
         )
         session: Session | None = None
-        received: deque[float] = deque(maxlen=MOST_SENDS)
+        received: deque[float] = deque(maxlen=MAX_SENDS_PER_MINUTE)
         try:
             async for message in socket:
                 now = time.monotonic()
-                if len(received) == MOST_SENDS and now - received[0] < 60:
+                if len(received) == MAX_SENDS_PER_MINUTE and now - received[0] < 60:
                     await connection.close(4008)
                     break
                 received.append(now)
@@ -142,7 +146,7 @@ class Gateway:
             connection.stop()
             if session is not None and session.connection is connection:
                 session.connection = None
-                if socket.close_code in (1000, 1001):  # the bot said goodbye: nothing to resume
+                if socket.close_code in (1000, 1001):  # the bot closed it for good: nothing to resume
                     self.sessions.pop(session.id, None)
         return socket
 
@@ -159,7 +163,7 @@ class Gateway:
                 session.acknowledge(data)
             if self.acknowledges_heartbeats:
                 ack = {"op": ACK, "d": None, "s": None, "t": None}
-                asyncio.get_running_loop().call_later(ACK_SECONDS, connection.send, ack)
+                asyncio.get_running_loop().call_later(ACK_DELAY_SECONDS, connection.send, ack)
         elif op == IDENTIFY:
             if session is not None:
                 await connection.close(4005)
@@ -195,7 +199,7 @@ class Gateway:
             return None
         self.identifies_left -= 1
         self.identified += 1
-        # Who identifies anew has given up the sessions that this shard lost; a second copy's live one stays.
+        # A new IDENTIFY gives up the shard's disconnected sessions. A live one may belong to a second copy of the bot.
         for old in [each for each in self.sessions.values() if each.shard == shard and each.connection is None]:
             del self.sessions[old.id]
         session = Session(secrets.token_hex(16), shard, shards, intents, connection)
@@ -243,9 +247,9 @@ class Gateway:
         missing: list[str] = []
         found: list[Member]
         if data.get("user_ids") is not None:
-            asked = data["user_ids"] if isinstance(data["user_ids"], list) else [data["user_ids"]]
-            found = [guild.members[str(each)] for each in asked if str(each) in guild.members]
-            missing = [str(each) for each in asked if str(each) not in guild.members]
+            requested = data["user_ids"] if isinstance(data["user_ids"], list) else [data["user_ids"]]
+            found = [guild.members[str(each)] for each in requested if str(each) in guild.members]
+            missing = [str(each) for each in requested if str(each) not in guild.members]
         else:
             found = guild.search(data.get("query") or "")
             found = found[: data.get("limit") or len(found)]
@@ -268,7 +272,7 @@ class Gateway:
         bot_id = self.world.bot.id
         if not self.sessions:
             return
-        # Unlike people, a bot hears of the channels of its servers that it cannot see.
+        # Unlike a person, a bot receives events of channels that it cannot see.
         hidden_channel = change.kind in CHANNELS and change.guild is not None and bot_id in change.guild.members
         if not hidden_channel and not self.world.may_see(change, bot_id):
             return
@@ -282,7 +286,7 @@ class Gateway:
         if isinstance(fault, Lose):
             return
         if isinstance(fault, Delay):
-            # What is late shows the world as it was when it happened.
+            # Copied, because a late event shows the state at the time of the change.
             self._later(session, kind, json.loads(json.dumps(data)), fault.seconds)
             return
         if fault is not None and not isinstance(fault, Duplicate):

@@ -8,7 +8,7 @@ from sandbox.permissions import PRIVATE, Permission
 
 
 class Ground:
-    """What all parts of a world stand on: time, ids, news, who exists, and who may see what."""
+    """The common base of a world: clock, ids, event bus, users, and who may see which change."""
 
     def __init__(self, clock: Clock | None = None, *, bot_name: str = "Coyote") -> None:
         self.clock: Clock = clock or SystemClock()
@@ -16,13 +16,13 @@ class Ground:
         self.bus = Bus()
         self.users: dict[str, User] = {}
         self.guilds: dict[str, Guild] = {}
-        self.channels: dict[str, Channel] = {}  # channels of servers, threads and DMs alike
+        self.channels: dict[str, Channel] = {}  # server channels, threads and DMs
         self.dm_of: dict[str, Channel] = {}  # person's id -> their DM with the bot
         self.guilds_of: dict[str, dict[str, Guild]] = {}  # user id -> their servers
         self.bot = self.add_user(bot_name, bot=True)
 
     def add_user(self, name: str, *, bot: bool = False, locale: str = "en-US") -> User:
-        """Register an account; `name` may be anything a person can call themselves."""
+        """Register an account; `name` is the display name and may contain anything."""
         user_id = self.ids.next()
         username = (
             "".join(c for c in name.lower() if c.isascii() and (c.isalnum() or c in "._")) or f"user{user_id[-4:]}"
@@ -32,16 +32,16 @@ class Ground:
         return user
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener` with every `Change` from now on; the returned function ends that."""
+        """Call `listener` with every `Change` from now on; the returned function unsubscribes it."""
         return self.bus.subscribe(listener)
 
     def publish(self, kind: str, data: Json, *, channel: Channel | None = None, only: str | None = None) -> None:
-        """Tell the listeners that something happened in a channel, or concerns just one user."""
+        """Publish a change, in a channel or for one user only."""
         guild = self.guild_of(channel) if channel is not None else None
         self.bus.publish(Change(kind, data, guild, channel, only))
 
     def may_see(self, change: Change, user_id: str) -> bool:
-        """Whether this user's client (or the bot's gateway) may learn of the change."""
+        """Whether this user's client (for the bot, its gateway) may receive the change."""
         if change.only is not None:
             return change.only == user_id
         if change.channel is not None:
@@ -49,7 +49,7 @@ class Ground:
         return change.guild is None or user_id in change.guild.members
 
     def now(self) -> str:
-        """Return the clock's time as Discord writes it."""
+        """Return the clock's time in Discord's format."""
         return timestamp(self.clock.now())
 
     def guild_of(self, channel: Channel) -> Guild | None:
@@ -64,11 +64,11 @@ class Ground:
         return 0 if guild is None else guild.permissions(user_id, channel)
 
     def can_view(self, user_id: str, channel: Channel) -> bool:
-        """Whether the channel exists for this user."""
+        """Whether this user can see the channel."""
         return bool(self.permissions(user_id, channel) & Permission.VIEW_CHANNEL)
 
     def channel_json(self, channel: Channel) -> Json:
-        """Return a channel in Discord's form, a DM with the person as its recipient."""
+        """Return a channel as Discord JSON; the recipient of a DM is the person."""
         json = channel.json()
         if channel.recipient_id is not None:
             json["recipients"] = [self.users[channel.recipient_id].json()]

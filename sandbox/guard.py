@@ -1,4 +1,4 @@
-"""Who may talk to the sandbox: programs on this machine and a browser that shows this very page, nobody else."""
+"""Restricts the sandbox to programs on this machine and a browser showing its own page."""
 
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
@@ -13,15 +13,15 @@ POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self' ws://{host}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-# An uploaded file is whatever the bot says it is: it may be looked at, never run.
+# The bot chooses an uploaded file's content type, so a file may be displayed but never run.
 FILE_POLICY = "default-src 'none'; sandbox"
 UPLOADS = ("/attachments/", "/emojis/")
 PICTURES = ("image/png", "image/jpeg", "image/gif", "image/webp", "image/avif")
 
 
 def allowed(request: web.Request) -> bool:
-    """Whether a request comes from this machine's own page, or from a program that is no browser at all."""
-    # A name that resolves to loopback only for an attacker's page (DNS rebinding) still shows in Host.
+    """Whether a request comes from the sandbox's own page or from a program other than a browser."""
+    # DNS rebinding: an attacker's name may resolve to loopback, but the Host header still shows it.
     if not _is_loopback(f"//{request.headers.get('Host', '')}"):
         return False
     origin = request.headers.get("Origin")
@@ -29,7 +29,9 @@ def allowed(request: web.Request) -> bool:
         return False
     if request.headers.get("Sec-Fetch-Site", "none") in OWN:
         return True
-    return request.path == "/" and request.headers.get("Sec-Fetch-Mode") == "navigate"  # a link to the page is fine
+    return (
+        request.path == "/" and request.headers.get("Sec-Fetch-Mode") == "navigate"
+    )  # links from other sites to the page are allowed
 
 
 def _is_loopback(url: str) -> bool:
@@ -41,14 +43,14 @@ def _is_loopback(url: str) -> bool:
 
 @web.middleware
 async def guard(request: web.Request, handler: Handler) -> web.StreamResponse:
-    """Refuse foreign hosts and origins, on every path."""
+    """Refuse requests from foreign hosts and origins, on every path."""
     if not allowed(request):
         raise web.HTTPForbidden(text="This sandbox answers only to its own page on this machine.\n")
     return await handler(request)
 
 
 async def add_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Tell the browser what this answer may do."""
+    """Add the security headers to a response."""
     headers = response.headers
     path = request.path
     if path.startswith("/api/") or path == "/gateway":
@@ -68,6 +70,6 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
 
 
 def protect(app: web.Application) -> None:
-    """Put the guard and the headers in front of everything that an application serves."""
+    """Install the guard and the security headers on an application."""
     app.middlewares.insert(0, guard)
     app.on_response_prepare.append(add_headers)

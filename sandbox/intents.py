@@ -1,4 +1,4 @@
-"""Which intent brings which event, and what is left of a message without the one for its content."""
+"""The intent that each event needs, and hiding message content without the content intent."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ NEEDED: dict[str, tuple[int, int]] = {
     "MESSAGE_REACTION_REMOVE_EMOJI": (1 << 10, 1 << 13),
     "TYPING_START": (1 << 11, 1 << 14),
     "CHANNEL_PINS_UPDATE": (GUILDS, 1 << 12),
-    "CHANNEL_CREATE": (GUILDS, 0),  # bots are not told of new DMs
+    "CHANNEL_CREATE": (GUILDS, 0),  # bots get no event for new DMs
 }
 HIDDEN: Json = {"content": "", "embeds": [], "attachments": [], "components": []}
 
@@ -36,7 +36,10 @@ def wanted(kind: str, intents: int, *, in_guild: bool) -> bool:
 
 
 def visible_part(kind: str, data: Json, intents: int, bot_id: str) -> Json:
-    """Return the event, its message emptied if the bot may not read it: not its own, no DM, not mentioned."""
+    """Return the event without the message content that the bot may not read.
+
+    It may read its own messages, DMs and messages that mention it.
+    """
     if intents & CONTENT or kind not in ("MESSAGE_CREATE", "MESSAGE_UPDATE") or "guild_id" not in data:
         return data
     if data["author"]["id"] == bot_id or any(each["id"] == bot_id for each in data["mentions"]):

@@ -12,9 +12,11 @@ from sandbox.model import Channel
 Json = dict[str, Any]
 
 COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 2, 3, 4, 5
-REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = range(4, 10)  # the bot's first answer
+REPLY, DEFER, DEFER_UPDATE, UPDATE, CHOICES, OPEN_MODAL = range(4, 10)  # callback types of the first answer
 FIRST_ANSWER_SECONDS = 3.0
+"""Time that the bot has for its first answer."""
 TOKEN_SECONDS = 15 * 60.0
+"""Lifetime of an interaction's token."""
 
 
 @dataclass(slots=True)
@@ -29,19 +31,19 @@ class Interaction:
     guild_id: str | None
     data: Json
     created: float
-    message_id: str | None = None  # where the component was pressed
+    message_id: str | None = None  # the message of the pressed component
     answered: bool = False
-    failed: str | None = None  # what the client says instead of an answer
+    failed: str | None = None  # the error that the client shows instead of an answer
     callback_type: int | None = None
-    original_id: str | None = None  # the message that @original stands for
-    deferred: bool = False  # a "thinking…" that nothing has replaced yet
-    modal: Json | None = None  # the form that was opened in answer
-    choices: list[Json] | None = None  # the suggestions that came in answer
+    original_id: str | None = None  # the message that @original refers to
+    deferred: bool = False  # still shows "thinking…"
+    modal: Json | None = None  # the form that the bot opened
+    choices: list[Json] | None = None  # the suggestions that the bot sent
     appeared: list[Message] = field(default_factory=list)  # the answer and its follow-ups
-    changed: list[Message] = field(default_factory=list)  # what was edited through the token
+    changed: list[Message] = field(default_factory=list)  # messages edited with the token
     metadata: Json = field(default_factory=dict)
     done: asyncio.Event = field(default_factory=asyncio.Event)  # answered or failed
-    settled: asyncio.Event = field(default_factory=asyncio.Event)  # and no longer thinking
+    settled: asyncio.Event = field(default_factory=asyncio.Event)  # done, and no longer "thinking…"
     cancel_deadline: Cancel | None = None
 
     def command_name(self) -> str:
@@ -54,12 +56,12 @@ class Interaction:
         return " ".join(words)
 
     def expires(self) -> float:
-        """When the token dies."""
+        """Return the time when the token expires."""
         return self.created + TOKEN_SECONDS
 
 
 class Interactions:
-    """Every interaction whose token may still be used, by id and by token."""
+    """All recent interactions, by id and by token."""
 
     def __init__(self, clock: Clock, ids: Snowflakes) -> None:
         self._clock = clock
@@ -71,7 +73,7 @@ class Interactions:
     def new(self, kind: int, user_id: str, channel: Channel, data: Json, message_id: str | None = None) -> Interaction:
         """Register an interaction that begins now."""
         now = self._clock.now()
-        # Dead tokens stay known for as long again, so that they are told apart from tokens that never were.
+        # Expired tokens are remembered for another lifetime, to distinguish them from unknown ones.
         while self._oldest and self._oldest[0].created + 2 * TOKEN_SECONDS < now:
             gone = self._oldest.popleft()
             del self.by_id[gone.id], self.by_token[gone.token]
@@ -85,9 +87,9 @@ class Interactions:
         return interaction
 
     def too_late_to_answer(self, interaction: Interaction) -> bool:
-        """Whether the three seconds are over."""
+        """Whether the three-second deadline has passed."""
         return interaction.failed is not None or self._clock.now() - interaction.created > FIRST_ANSWER_SECONDS
 
     def expired(self, interaction: Interaction) -> bool:
-        """Whether the fifteen minutes are over."""
+        """Whether the token has expired."""
         return self._clock.now() > interaction.expires()

@@ -1,4 +1,4 @@
-"""Keeping a sandbox over a restart: the whole world as one JSON file, written anew and then put in its place."""
+"""Saves the whole world as one JSON file, so that a sandbox survives a restart."""
 
 import asyncio
 import base64
@@ -19,10 +19,11 @@ Json = dict[str, Any]
 VERSION = 2
 FILE = "world.json"
 QUIET_SECONDS = 1.0
+"""Delay between a change and the save that follows it."""
 
 
 def dump(world: World, people: People) -> Json:
-    """Return everything that is worth keeping; interactions under way are not, because their tokens die anyway."""
+    """Return the world as JSON, without pending interactions: their tokens do not survive a restart."""
     return {
         "version": VERSION,
         "last_id": world.ids.next(),
@@ -40,9 +41,9 @@ def dump(world: World, people: People) -> Json:
 
 
 def load(data: Json, world: World, people: People) -> None:
-    """Fill a fresh world with what `dump` returned."""
+    """Fill a new world from a result of `dump`."""
     if data.get("version") != VERSION:
-        raise ValueError(f"the kept world is of version {data.get('version')}, this sandbox reads {VERSION}")
+        raise ValueError(f"the saved world has version {data.get('version')}, but this sandbox reads {VERSION}")
     world.ids.after(data["last_id"])
     world.users = {each["id"]: User(**each) for each in data["users"]}
     world.bot = world.users[data["bot"]]
@@ -61,7 +62,7 @@ def load(data: Json, world: World, people: People) -> None:
 
 
 class Keeper:
-    """Loads a world from a folder and writes it back whenever it has changed."""
+    """Loads a world from a folder and saves it after every change."""
 
     def __init__(self, folder: Path, world: World, people: People) -> None:
         self.path = folder / FILE
@@ -70,24 +71,24 @@ class Keeper:
         self._changed = asyncio.Event()
 
     def load(self) -> bool:
-        """Load what was kept; tells whether there was anything."""
+        """Load the saved world; return whether there was one."""
         if not self.path.exists():
             return False
         text = self.path.read_text("utf-8")
-        # Files are shown from where the sandbox was; it may be on another port now.
+        # Stored file URLs have the old port; the sandbox may use another one now.
         there, here = (f'"{url}/attachments/' for url in (json.loads(text)["url"], self._world.base_url))
         load(json.loads(text.replace(there, here)), self._world, self._people)
         return True
 
     def save(self) -> None:
-        """Write the world; a crash while writing leaves the old file as it was."""
+        """Write the world to a new file, then replace the old one, so that a crash cannot damage it."""
         self.path.parent.mkdir(parents=True, exist_ok=True)
         fresh = self.path.with_suffix(".new")
         fresh.write_text(json.dumps(dump(self._world, self._people), ensure_ascii=False), "utf-8")
         fresh.replace(self.path)
 
     async def run(self) -> None:
-        """Save a moment after every change until cancelled; whoever cancels has the last word with `save`."""
+        """Save shortly after every change until cancelled. The caller must then `save` once more."""
         unsubscribe = self._world.subscribe(self._note)
         try:
             while True:
@@ -123,7 +124,7 @@ def _channel(channel: Channel) -> Json:
 
 
 def _messages(messages: Iterable[Message]) -> list[Json]:
-    # A "thinking…" would think for ever: what it waited for does not survive a restart.
+    # "Thinking…" messages are left out: their interactions do not survive a restart, so they would never end.
     return [_plain(each, "deleted", "version") for each in messages if not each.thinking]
 
 

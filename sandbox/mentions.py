@@ -16,7 +16,7 @@ EVERYONE = re.compile(r"@(everyone|here)\b")
 
 @dataclass(slots=True)
 class Mentions:
-    """Whom a message mentions in a way that notifies them."""
+    """The users and roles that a message notifies."""
 
     users: list[str] = field(default_factory=list)
     roles: list[str] = field(default_factory=list)
@@ -24,7 +24,7 @@ class Mentions:
 
 
 def find(world: World, channel: Channel, author_id: str, body: Json) -> Mentions:
-    """Return whom the text mentions and `allowed_mentions` lets through; without the field everybody is."""
+    """Return the mentions that `allowed_mentions` permits; without that field, all are permitted."""
     text = "\n".join(_texts(body))
     if "@" not in text:
         return Mentions()

@@ -12,16 +12,16 @@ EPHEMERAL, LOADING, COMPONENTS_V2 = 1 << 6, 1 << 7, 1 << 15
 
 @dataclass(slots=True, repr=False, eq=False)
 class Message:
-    """A message: Discord's JSON, kept up to date in place, and what the JSON cannot say.
+    """A message: Discord's JSON, updated in place, and facts that are not part of it.
 
-    Whoever holds a `Message` sees its edits; `deleted` tells that it is gone, `version` grows with every change.
+    References stay current: edits change the same object. `version` increases with every change.
     """
 
     json: Json
     guild_id: str | None = None
-    only: str | None = None  # an ephemeral message: the one person who sees it
+    only: str | None = None  # of an ephemeral message, the id of the one person who sees it
     reactions: dict[str, tuple[Json, dict[str, None]]] = field(default_factory=dict)  # key -> (emoji, user ids)
-    pinged: list[str] = field(default_factory=list)  # ids of the users and roles it notified, or "everyone"
+    pinged: list[str] = field(default_factory=list)  # ids of the notified users and roles, or "everyone"
     deleted: bool = False
     version: int = 0
 
@@ -35,12 +35,12 @@ class Message:
 
     @property
     def channel_id(self) -> str:
-        """Where it was sent."""
+        """The id of its channel."""
         return str(self.json["channel_id"])
 
     @property
     def author_id(self) -> str:
-        """Who wrote it."""
+        """The id of its author."""
         return str(self.json["author"]["id"])
 
     @property
@@ -60,12 +60,12 @@ class Message:
 
     @property
     def thinking(self) -> bool:
-        """Whether it is still the "thinking…" of a deferred answer."""
+        """Whether it still shows "thinking…", as a deferred answer does."""
         return bool(self.flags & LOADING)
 
     @property
     def text(self) -> str:
-        """Everything a reader can read: content, embeds, text displays and labels, a line each."""
+        """All readable text, one item per line: content, embeds, text displays and labels."""
         lines = [self.content] if self.content else []
         for embed in self.json["embeds"]:
             lines += [embed[key] for key in ("title", "description") if embed.get(key)]
@@ -95,7 +95,7 @@ class Message:
         return None
 
     def for_viewer(self, viewer_id: str) -> Json:
-        """Return the JSON with the reactions as this viewer sees them; not to be changed."""
+        """Return the JSON with the reactions as this viewer sees them. Callers must not modify it."""
         if not self.reactions:
             return self.json
         return self.json | {
@@ -114,7 +114,7 @@ class Message:
 
 
 class MessageLog:
-    """The messages of one place, by id and in order; a look-up costs the same however many there are."""
+    """The messages of one channel, in order, with constant-time look-up by id."""
 
     def __init__(self) -> None:
         self._by_id: dict[str, Message] = {}
@@ -132,7 +132,7 @@ class MessageLog:
         return str(self._order[-1]) if self._order else None
 
     def add(self, message: Message) -> None:
-        """Keep a message."""
+        """Add a message."""
         number = int(message.id)
         self._by_id[message.id] = message
         if self._order and number < self._order[-1]:
@@ -145,7 +145,7 @@ class MessageLog:
         return self._by_id.get(message_id)
 
     def remove(self, message_id: str) -> Message | None:
-        """Forget a message and return it."""
+        """Remove a message and return it."""
         message = self._by_id.pop(message_id, None)
         if message is not None:
             del self._order[bisect_left(self._order, int(message_id))]

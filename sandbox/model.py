@@ -1,4 +1,4 @@
-"""What a Discord is made of. Ids are strings, as in Discord's JSON; a `json` method gives Discord's own form."""
+"""Discord's objects. Ids are strings, as in Discord's JSON; each `json` method returns that JSON."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +30,7 @@ class User:
         return self.global_name or self.username
 
     def json(self) -> Json:
-        """Return the user as Discord writes it inside messages, members and interactions."""
+        """Return the user as it appears in messages, members and interactions."""
         user: Json = {
             "id": self.id,
             "username": self.username,
@@ -61,7 +61,7 @@ class Role:
     bot_id: str | None = None
 
     def json(self) -> Json:
-        """Return the role in Discord's form."""
+        """Return the role as Discord JSON."""
         role: Json = {
             "id": self.id,
             "name": self.name,
@@ -96,7 +96,7 @@ class Member:
         return self.nick or self.user.display_name
 
     def json(self, *, with_user: bool = True) -> Json:
-        """Return the member in Discord's form; message events leave the user out."""
+        """Return the member as Discord JSON; message events leave the user out."""
         member: Json = {
             "avatar": None,
             "banner": None,
@@ -130,17 +130,17 @@ class Channel:
     slowmode: int = 0
     overwrites: dict[str, tuple[int, int]] = field(default_factory=dict)  # id -> (allow, deny)
     recipient_id: str | None = None  # the person on the other side of the bot's DM
-    owner_id: str | None = None  # who opened the thread
+    owner_id: str | None = None  # the user who opened the thread
     archived: bool = False
     locked: bool = False
     invitable: bool = True
     auto_archive_minutes: int = 4320
     archive_timestamp: str = ""
     created_at: str = ""
-    thread_members: dict[str, str] = field(default_factory=dict)  # user id -> since when
+    thread_members: dict[str, str] = field(default_factory=dict)  # user id -> time of joining
     total_messages: int = 0
     last_pin: str | None = None
-    pins: dict[str, str] = field(default_factory=dict)  # message id -> since when
+    pins: dict[str, str] = field(default_factory=dict)  # message id -> time of pinning
     messages: MessageLog = field(default_factory=MessageLog)
     private: dict[str, MessageLog] = field(default_factory=dict)  # user id -> the ephemeral messages shown to them
 
@@ -150,7 +150,7 @@ class Channel:
         return self.type in THREADS
 
     def json(self) -> Json:
-        """Return the channel in Discord's form for its type (a DM needs its recipients added)."""
+        """Return the channel as Discord JSON for its type; the caller adds the recipients of a DM."""
         channel: Json = {"id": self.id, "type": self.type, "flags": 0, "last_message_id": self.messages.last_id}
         if self.guild_id is None:
             return channel
@@ -189,7 +189,7 @@ class Channel:
             "nsfw": self.nsfw,
         }
 
-    role_overwrites: set[str] = field(default_factory=set)  # which keys of `overwrites` are roles
+    role_overwrites: set[str] = field(default_factory=set)  # the keys of `overwrites` that are roles
 
 
 @dataclass(slots=True)
@@ -208,7 +208,7 @@ class Guild:
     available: bool = True
 
     def permissions(self, user_id: str, channel: Channel | None = None) -> int:
-        """Return what a user may do here, or in one of the channels; nothing if not a member."""
+        """Return a user's permissions in the server or one channel; 0 if they are not a member."""
         member = self.members.get(user_id)
         if member is None:
             return 0
@@ -222,13 +222,13 @@ class Guild:
         return 0 if private and not granted & permissions.Permission.MANAGE_THREADS else granted
 
     def search(self, text: str) -> list[Member]:
-        """Return the members whose name begins so, as Discord searches."""
+        """Return the members whose name begins with `text`, as Discord's search does."""
         start = text.lower()
         names = ((each, (each.user.username, each.user.global_name, each.nick)) for each in self.members.values())
         return [member for member, known in names if any(name and name.lower().startswith(start) for name in known)]
 
     def json(self) -> Json:
-        """Return the server as `GET /guilds/{id}` does."""
+        """Return the server as in `GET /guilds/{id}`."""
         return {
             "id": self.id,
             "name": self.name,

@@ -1,8 +1,8 @@
-"""The page: its files, and the WebSocket through which it sees and acts.
+"""Serves the page's files and its WebSocket.
 
-The page sends `{"op", "n", …}` and gets `{"op": "reply", "n", "ok", "data" | "error"}`. Besides, it is pushed `hello`
-and `people` (everybody), `event` (`person`, `t`, `d`: one event as that person's client gets it), `nudge` (something
-for a person who is not on show), `bot` (whether it is connected) and, while the inspector is open, `request`.
+The page sends `{"op", "n", …}` and gets `{"op": "reply", "n", "ok", "data" | "error"}`. The server also pushes `hello`
+and `people` (all people), `event` (`person`, `t`, `d`: one event as that person's client gets it), `nudge` (news for a
+person who is not displayed), `bot` (whether it is connected) and, while the inspector is open, `request`.
 """
 
 import asyncio
@@ -27,9 +27,12 @@ from sandbox.world import World
 Json = dict[str, Any]
 
 STATIC = Path(__file__).parent / "static"
-LONGEST_QUEUE = 20_000  # a page that is this far behind is cut off; it comes back and starts afresh
-INSPECT_SECONDS = 0.05
-BOT_SECONDS = 0.2
+MAX_QUEUED_MESSAGES = 20_000
+"""Cap on unsent messages. A page further behind is disconnected; it reconnects and reloads everything."""
+INSPECT_INTERVAL_SECONDS = 0.05
+"""Interval at which the inspector looks for new requests."""
+BOT_CHECK_SECONDS = 0.2
+"""Interval at which the bot's connection is checked."""
 
 
 class Page:
@@ -50,7 +53,7 @@ class Page:
 
     @classmethod
     def of(cls, sandbox: Sandbox) -> Self:
-        """Return the page of a whole sandbox."""
+        """Return the page of a sandbox."""
         return cls(sandbox.world, sandbox.people, sandbox.requests, lambda: bool(sandbox.gateway.connected))
 
     def attach(self, app: web.Application) -> None:
@@ -85,12 +88,12 @@ class _Connection:
         self.socket = socket
         self.acts = Acts(page.world, page.people)
         self.watched: set[str] = set()
-        self._outgoing: asyncio.Queue[str] = asyncio.Queue(LONGEST_QUEUE)
+        self._outgoing: asyncio.Queue[str] = asyncio.Queue(MAX_QUEUED_MESSAGES)
         self._tasks: set[asyncio.Task[object]] = set()
         self._inspecting: asyncio.Task[None] | None = None
 
     async def serve(self) -> None:
-        """Talk until the page goes away."""
+        """Serve requests and push events until the page disconnects."""
         unsubscribe = self.page.world.subscribe(self._changed)
         jobs = [asyncio.create_task(self._send()), asyncio.create_task(self._watch_bot())]
         self._push({"op": "hello", "people": page_view.people(self.page.people)})
@@ -98,7 +101,7 @@ class _Connection:
             async for message in self.socket:
                 if message.type is not WSMsgType.TEXT:
                     break
-                # Acts wait for the bot, so each runs on its own: a slow one holds up nobody.
+                # Acts wait for the bot, so each runs in its own task and a slow one delays no others.
                 self._spawn(self._answer(message.data))
         finally:
             unsubscribe()
@@ -117,13 +120,13 @@ class _Connection:
                 await self.socket.send_str(await self._outgoing.get())
 
     async def _watch_bot(self) -> None:
-        told: bool | None = None
+        last: bool | None = None
         while True:
             here = self.page.bot_is_here()
-            if here != told:
-                told = here
+            if here != last:
+                last = here
                 self._push({"op": "bot", "here": here, "user": self.page.world.bot.json()})
-            await asyncio.sleep(BOT_SECONDS)
+            await asyncio.sleep(BOT_CHECK_SECONDS)
 
     def _push(self, data: Json) -> None:
         self._put(json.dumps(data, ensure_ascii=False, separators=(",", ":")))
@@ -149,7 +152,7 @@ class _Connection:
         except ApiError as error:
             reply |= {"ok": False, "error": str(error)}
         except (AttributeError, LookupError, TypeError, ValueError) as error:
-            reply |= {"ok": False, "error": f"the page asked something odd: {error!r}"}
+            reply |= {"ok": False, "error": f"the page sent an invalid request: {error!r}"}
         self._push(reply)
 
     async def _perform(self, op: str, ask: Json) -> Any:
@@ -178,9 +181,9 @@ class _Connection:
         return before
 
     async def _follow(self, follower: Follower) -> None:
-        # Looked at rather than announced: the bot's requests must not wait for whoever watches them.
+        # Polled rather than pushed by the API, so that an open inspector never delays the bot's requests.
         while True:
-            await asyncio.sleep(INSPECT_SECONDS)
+            await asyncio.sleep(INSPECT_INTERVAL_SECONDS)
             for record in follower.fresh(self.page.world.clock.now()):
                 self._push({"op": "request", "record": record})
 
@@ -190,7 +193,7 @@ class _Connection:
     def _changed(self, change: Change) -> None:
         if change.kind in page_view.PEOPLE_CHANGED:
             self._push_people()
-        if change.kind in page_view.UNTOLD:
+        if change.kind in page_view.NOT_PUSHED:
             return
         world = self.page.world
         event: str | None = None

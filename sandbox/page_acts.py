@@ -1,4 +1,4 @@
-"""What the page can ask for: each act is one thing that a person does with their client."""
+"""The requests that the page can make; each act is one thing a person does in their client."""
 
 import re
 from collections.abc import Awaitable, Callable
@@ -19,34 +19,36 @@ from sandbox.world import World
 Json = dict[str, Any]
 
 OBJECT_OPTIONS = (USER, CHANNEL, ROLE, MENTIONABLE)
-NAME_LENGTH = 32
-HISTORY_LIMIT = 100
+MAX_NAME_CHARACTERS = 32
+"""Cap on the characters of a person's name."""
+MAX_HISTORY_MESSAGES = 100
+"""Cap on messages per history request."""
 
 
 @dataclass(slots=True)
 class Acts:
-    """The acts of one page; forms that are open stay here until they are sent."""
+    """The acts of one page. Open forms are stored here until they are submitted."""
 
     world: World
     people: People
     modals: dict[str, Modal] = field(default_factory=dict)
 
     async def perform(self, op: str, ask: Json) -> Any:
-        """Carry out one request of the page; `Refused` says why not."""
+        """Carry out one request of the page, or raise `Refused` with a reason."""
         if op == "add_person":
             return self._add_person(ask)
         person = self.person(ask)
-        if op in WITHOUT_PLACE:
-            return WITHOUT_PLACE[op](self, person, ask)
+        if op in ACTS_WITHOUT_CHANNEL:
+            return ACTS_WITHOUT_CHANNEL[op](self, person, ask)
         act = ACTS.get(op)
         if act is None:
-            raise Refused(f"the page asked for {op!r}, which is unknown here")
+            raise Refused(f"unknown request {op!r}")
         where = self._channel(ask)
         see_channel(self.world, person.user, where)
         return await act(self, _client(person, where), where, ask)
 
     def person(self, ask: Json) -> Person:
-        """Return who acts."""
+        """Return the person who acts."""
         found = self.people.by_id(str(ask.get("person")))
         if found is None:
             raise Refused("this person is not here any more")
@@ -81,7 +83,7 @@ class Acts:
         self.world.rename(person.user, _name(ask))
 
     def remove_person(self, person: Person, _: Json) -> None:
-        """Let somebody leave the server."""
+        """Remove somebody from the server."""
         if person.id in {guild.owner_id for guild in self.world.guilds.values()}:
             raise Refused("the owner of the server stays")
         self.people.remove(person)
@@ -91,7 +93,7 @@ class Acts:
         return {"channel": person.open_dm().id}
 
     def add_channel(self, person: Person, ask: Json) -> Json:
-        """Add a channel to the server, as an owner would; another table needs another place."""
+        """Add a channel to the server, as an owner would; each table needs its own channel."""
         guild = self.world.guilds.get(str(ask.get("guild")))
         if guild is None or person.id not in guild.members:
             raise Refused("this person is not in that server")
@@ -103,13 +105,13 @@ class Acts:
     # -- reading
 
     async def history(self, person: Person, where: Channel, ask: Json) -> Json:
-        """Return a stretch of messages, newest of all or those before one."""
-        limit = max(1, min(int(ask.get("limit") or 50), HISTORY_LIMIT))
+        """Return a page of messages: the newest, or those before a given one."""
+        limit = max(1, min(int(ask.get("limit") or 50), MAX_HISTORY_MESSAGES))
         found = self.world.messages(person.id, where, limit, ask.get("before"))
         return {"messages": [each.for_viewer(person.id) for each in found], "complete": len(found) < limit}
 
     async def pins(self, person: Person, where: Channel, _: Json) -> list[Json]:
-        """Return what is pinned, newest pin first."""
+        """Return the pinned messages, latest pin first."""
         pinned = (where.messages.get(each) for each in reversed(where.pins))
         return [each.for_viewer(person.id) for each in pinned if each is not None]
 
@@ -137,7 +139,7 @@ class Acts:
         await person.typing()
 
     async def delete(self, person: Person, where: Channel, ask: Json) -> None:
-        """Delete a message of one's own."""
+        """Delete one of the person's own messages."""
         message = self._message(person, where, ask.get("message"))
         if message.author_id != person.id:
             need(self.world, person.user, where, Permission.MANAGE_MESSAGES)
@@ -152,11 +154,11 @@ class Acts:
         await person.react(self._message(person, where, ask.get("message")), _emoji(ask))
 
     async def unreact(self, person: Person, where: Channel, ask: Json) -> None:
-        """Take a reaction back."""
+        """Remove a reaction."""
         await person.react(self._message(person, where, ask.get("message")), _emoji(ask), remove=True)
 
     async def pin(self, person: Person, where: Channel, ask: Json) -> None:
-        """Pin a message, or unpin it."""
+        """Pin or unpin a message."""
         need(self.world, person.user, where, Permission.PIN_MESSAGES)
         message = self._message(person, where, ask.get("message"))
         if message.id in where.pins:
@@ -171,7 +173,7 @@ class Acts:
         return self._outcome(await person.click(self._message(person, where, ask["message"]), str(ask["custom_id"])))
 
     async def select(self, person: Person, where: Channel, ask: Json) -> Json:
-        """Choose in a select."""
+        """Choose values in a select."""
         message = self._message(person, where, ask["message"])
         menu = next((each for each in message.components if each.get("custom_id") == ask["custom_id"]), None)
         values = [self._object(each) if menu and menu["type"] != STRING_SELECT else each for each in ask["values"]]
@@ -183,19 +185,19 @@ class Acts:
         return self._outcome(await person.slash(str(ask["command"]), **options))
 
     async def autocomplete(self, person: Person, where: Channel, ask: Json) -> list[Json]:
-        """Return the suggestions for what is typed so far."""
+        """Return the suggestions for the text typed so far."""
         options = self._options(person, where, ask)
         typed = options.pop(ask["option"], "")
         return await person.autocomplete(str(ask["command"]), str(ask["option"]), str(typed), **options)
 
     async def context(self, person: Person, where: Channel, ask: Json) -> Json:
-        """Pick a command from the menu of a message or of a user."""
+        """Run a context menu command on a message or user."""
         user = self.world.users.get(str(ask.get("user")))
         target = self._message(person, where, ask["target"]) if user is None else Person(self.world, user)
         return self._outcome(await person.use(str(ask["name"]), target))
 
     async def submit(self, person: Person, _: Channel, ask: Json) -> Json:
-        """Send a form."""
+        """Submit a form."""
         modal = self.modals.get(str(ask["modal"]))
         if modal is None:
             raise Refused("this form is not open any more")
@@ -231,10 +233,10 @@ class Acts:
         for guild in self.world.guilds.values():
             if str(key) in guild.roles:
                 return guild.roles[str(key)]
-        raise Refused("what was chosen is gone")
+        raise Refused("the chosen user, role or channel is gone")
 
 
-WITHOUT_PLACE: dict[str, Callable[[Acts, Person, Json], Any]] = {
+ACTS_WITHOUT_CHANNEL: dict[str, Callable[[Acts, Person, Json], Any]] = {
     act.__name__: act for act in (Acts.change_person, Acts.remove_person, Acts.open_dm, Acts.add_channel)
 }
 Act = Callable[[Acts, Person, Channel, Json], Awaitable[Any]]
@@ -262,7 +264,7 @@ ACTS: dict[str, Act] = {
 
 
 def _client(person: Person, where: Channel) -> Person:
-    # A client of its own, so that the page neither moves a scripted person nor waits out a "thinking…" with them.
+    # A separate client: the page must not change a scripted person's open channel, nor wait while a "thinking…" lasts.
     client = Person(person.world, person.user, where)
     client.patience = 0.0
     return client
@@ -276,8 +278,8 @@ def _name(ask: Json) -> str:
     name = str(ask.get("name") or "").strip()
     if not name:
         raise Refused("a person needs a name")
-    if len(name) > NAME_LENGTH:
-        raise Refused(f"a name has at most {NAME_LENGTH} characters")
+    if len(name) > MAX_NAME_CHARACTERS:
+        raise Refused(f"a name has at most {MAX_NAME_CHARACTERS} characters")
     return name
 
 

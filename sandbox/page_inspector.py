@@ -1,4 +1,4 @@
-"""What the bot asked for lately, in the inspector's form."""
+"""The bot's recent requests, in the inspector's format."""
 
 import re
 from collections.abc import Iterable, Reversible
@@ -6,14 +6,16 @@ from typing import Any, Protocol
 
 Json = dict[str, Any]
 
-SHOWN = 200
+MAX_RECORDS = 200
+"""Cap on records that one call returns."""
 STUCK_SECONDS = 10.0
-# Interaction tokens say nothing to a reader and fill the line.
+"""Age at which an unanswered request is shown anyway."""
+# Interaction tokens are long and mean nothing to a reader.
 TOKEN = re.compile(r"(/(?:interactions|webhooks)/\d+/)([\w%.-]{24,})")
 
 
 class Request(Protocol):
-    """What is known about one request."""
+    """The parts of a logged request that the inspector uses."""
 
     at: float
     method: str
@@ -26,42 +28,42 @@ class Request(Protocol):
 
     @property
     def problems(self) -> Iterable[object]:
-        """What is wrong with it."""
+        """Problems found by the checks."""
 
     @property
     def fault(self) -> object:
-        """What was broken on purpose."""
+        """The fault that struck it, if any."""
 
 
 class Follower:
-    """Hands out each request once, in order, as soon as it has been answered."""
+    """Returns each request once, in order, after it has been answered."""
 
     def __init__(self, requests: Reversible[Request]) -> None:
         self._requests = requests
         self._last: Request | None = None
 
     def fresh(self, now: float) -> list[Json]:
-        """Return the records of what was answered since the last call."""
+        """Return the records of the requests answered since the last call."""
         waiting: list[Request] = []
         for each in reversed(self._requests):
-            if each is self._last or len(waiting) >= SHOWN:
+            if each is self._last or len(waiting) >= MAX_RECORDS:
                 break
             waiting.append(each)
-        told = []
+        records = []
         for each in reversed(waiting):
-            # One that is still being answered holds back those after it, so that the order stays true.
+            # A pending request holds back later ones, to keep the order.
             if not each.seconds and now - each.at < STUCK_SECONDS:
                 break
-            told.append(record(each))
+            records.append(record(each))
             self._last = each
-        return told
+        return records
 
 
 def record(request: Request) -> Json:
     """Return a request as the inspector shows it."""
     faults = [str(each) for each in request.problems]
     if request.fault is not None:
-        faults.append(f"broken on purpose: {request.fault}")
+        faults.append(f"injected fault: {request.fault}")
     refused = request.answer if request.status >= 400 else None
     return {
         "at": request.at,

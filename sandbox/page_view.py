@@ -1,4 +1,4 @@
-"""What the page is told about the world, as one person's client would know it."""
+"""The world as sent to the page: the part that one person's client would know."""
 
 from typing import Any
 
@@ -11,12 +11,12 @@ from sandbox.world import World
 Json = dict[str, Any]
 
 PEOPLE_CHANGED = frozenset({"GUILD_MEMBER_ADD", "GUILD_MEMBER_UPDATE", "GUILD_MEMBER_REMOVE"})
-# The client's own news about interactions: the page learns these from the answers to its requests.
-UNTOLD = CLIENT_ONLY | {"INTERACTION_CREATE"}
+# Interaction events that are not pushed: the page gets their outcome in the replies to its requests.
+NOT_PUSHED = CLIENT_ONLY | {"INTERACTION_CREATE"}
 
 
 def people(everybody: People) -> list[Json]:
-    """Return the people of the sandbox, in the order in which they came."""
+    """Return the people of the sandbox, in order of arrival."""
     return [
         {"user": each.user.json(), "locale": each.locale, "dms_open": each.dms_open}
         for each in everybody
@@ -49,7 +49,7 @@ def snapshot(world: World, person: Person) -> Json:
 
 
 def channel(world: World, each: Channel, viewer_id: str) -> Json:
-    """Return a channel as this person's client has it: a DM is with the bot, not with oneself."""
+    """Return a channel as this person's client has it; the recipient of a DM is the bot."""
     json = world.channel_json(each)
     if each.recipient_id is not None:
         json["recipients"] = [world.bot.json()]
@@ -59,13 +59,13 @@ def channel(world: World, each: Channel, viewer_id: str) -> Json:
 
 
 def commands(world: World, person: Person, where: Channel) -> list[Json]:
-    """Return the commands that this person may use in a channel, each with its owner."""
+    """Return the commands that this person may use in a channel, each with the bot as `owner`."""
     owner = world.bot.json()
     return [each | {"owner": owner} for each in person.commands(where)]
 
 
 def concerned(change: Change) -> set[str]:
-    """Return whose attention a change deserves: a DM, a private answer, a mention."""
+    """Return the ids of people to alert: the change is their DM, private answer or mention."""
     if change.kind != "MESSAGE_CREATE":
         return set()
     if change.only is not None:

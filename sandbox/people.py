@@ -31,7 +31,7 @@ class People:
         return self._by_id.get(user_id)
 
     def add(self, name: str, guild: Guild | None = None, *, locale: str = "en-US", member: bool = True) -> Person:
-        """Bring in somebody new, a member of `guild` (default: the first server), its first channel open."""
+        """Add a person who is a member of `guild` (default: the first server) and has its first channel open."""
         user = self._world.add_user(name, locale=locale)
         person = self.adopt(user)
         home = guild or next(iter(self._world.guilds.values()), None)
@@ -40,7 +40,7 @@ class People:
         return person
 
     def adopt(self, user: User) -> Person:
-        """Return the person behind an account that already exists, such as a server's owner."""
+        """Return a person for an existing account, such as a server's owner."""
         known = self._by_id.get(user.id)
         if known is None:
             known = self._by_id[user.id] = Person(self._world, user)
@@ -49,7 +49,7 @@ class People:
         return known
 
     def remove(self, person: Person) -> None:
-        """Let somebody leave every server and close their client."""
+        """Remove a person from every server and close their client."""
         for guild in list(self._world.guilds_of.get(person.id, {}).values()):
             person.leave(guild)
         self._by_id.pop(person.id, None)

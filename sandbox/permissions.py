@@ -7,7 +7,7 @@ if TYPE_CHECKING:
 
 
 class Permission(IntEnum):
-    """The bits of Discord's permissions that the sandbox honours; combined they are plain numbers."""
+    """Discord's permission bits that the sandbox enforces; combinations are plain integers."""
 
     CREATE_INSTANT_INVITE = 1 << 0
     KICK_MEMBERS = 1 << 1
@@ -39,7 +39,7 @@ class Permission(IntEnum):
 
 ALL = (1 << 53) - 1
 
-# What @everyone may do in a fresh server.
+# The permissions of @everyone in a new server.
 EVERYONE = (
     Permission.CREATE_INSTANT_INVITE
     | Permission.ADD_REACTIONS
@@ -56,12 +56,12 @@ EVERYONE = (
     | Permission.SEND_MESSAGES_IN_THREADS
 )
 
-# What a person and a bot may do in a DM.
+# The permissions of a person and a bot in a DM.
 PRIVATE = EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.CREATE_PRIVATE_THREADS | Permission.PIN_MESSAGES
 
 
 def in_guild(guild: "Guild", member: "Member") -> int:
-    """Return what a member may do in the server before any channel has its say."""
+    """Return a member's permissions in the server, before channel overwrites."""
     if guild.owner_id == member.user.id:
         return ALL
     granted = guild.roles[guild.id].permissions
@@ -71,7 +71,7 @@ def in_guild(guild: "Guild", member: "Member") -> int:
 
 
 def in_channel(guild: "Guild", member: "Member", channel: "Channel") -> int:
-    """Return what a member may do in a channel, overwrites applied in Discord's order: everyone, roles, member."""
+    """Return a member's permissions in a channel; overwrites apply in Discord's order: everyone, roles, member."""
     granted = in_guild(guild, member)
     if granted & Permission.ADMINISTRATOR:
         return ALL

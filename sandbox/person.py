@@ -23,16 +23,16 @@ USER_MENU, MESSAGE_MENU = 2, 3
 
 
 class Person:
-    """Somebody with a client. Every act waits for what that client would then show, or raises `Refused`.
+    """A simulated person with a client. Every act returns what the client then shows, or raises `Refused`.
 
-    `at` defaults to `where`, the channel that the person has open. Messages are live objects: they show their edits.
+    `at` defaults to `where`, the channel that the person has open. Messages are live objects that reflect their edits.
     """
 
     def __init__(self, world: World, user: User, where: Channel | None = None) -> None:
         self.world = world
         self.user = user
         self.where = where
-        self.patience = 10.0  # how long to watch a "thinking…" before returning with it
+        self.patience = 10.0  # seconds to wait for a "thinking…" message before returning it
 
     def __repr__(self) -> str:
         return f"<Person {self.user.display_name}>"
@@ -44,7 +44,7 @@ class Person:
 
     @property
     def mention(self) -> str:
-        """How a message names this person."""
+        """The text that mentions this person in a message."""
         return f"<@{self.user.id}>"
 
     # -- commands
@@ -56,14 +56,14 @@ class Person:
         return [each for each in offered if may_use(self.world, self.user, channel, each)]
 
     async def slash(self, command: str, at: Channel | None = None, /, **options: Any) -> Shown:
-        """Send a command such as "coyote new"; options by name, people, channels and roles as objects."""
+        """Send a command such as "coyote new". Options are passed by name; people, channels and roles as objects."""
         channel = self._place(at)
         found, chain, known = find_command(self.world, self.user, channel, command)
         filled, resolved = fill_options(self.world, channel, known, options)
         return await self._interact(COMMAND, channel, _command_data(found, chain, filled, resolved))
 
     async def use(self, command: str, target: "Person | Message", at: Channel | None = None) -> Shown:
-        """Pick a command from the menu of a person or a message."""
+        """Run a context menu command on a person or message."""
         resolved: Json = {}
         if isinstance(target, Message):
             channel = see_message(self.world, self.user, target)
@@ -79,15 +79,15 @@ class Person:
     async def autocomplete(
         self, command: str, option: str, typed: str, at: Channel | None = None, /, **others: Any
     ) -> list[Json]:
-        """Type into an option and return the suggestions; none if the bot did not answer in time."""
+        """Type into an option and return the suggestions; empty if the bot did not answer in time."""
         channel = self._place(at)
         found, chain, known = find_command(self.world, self.user, channel, command)
-        asked = next((each for each in known if each["name"] == option), None)
-        if asked is None or not asked.get("autocomplete"):
+        focused = next((each for each in known if each["name"] == option), None)
+        if focused is None or not focused.get("autocomplete"):
             raise Refused(f"the option {option} has no suggestions")
-        optional = [each | {"required": False} for each in known if each is not asked]
+        optional = [each | {"required": False} for each in known if each is not focused]
         filled, resolved = fill_options(self.world, channel, optional, others)
-        filled.append({"name": option, "type": asked["type"], "value": typed, "focused": True})
+        filled.append({"name": option, "type": focused["type"], "value": typed, "focused": True})
         shown = await self._interact(AUTOCOMPLETE, channel, _command_data(found, chain, filled, resolved))
         return shown.choices
 
@@ -98,12 +98,15 @@ class Person:
         channel = see_message(self.world, self.user, message)
         found = _pressable(message, button, (2,))
         if found.get("url") or not found.get("custom_id"):
-            raise Refused("a link opens in the browser and reaches no bot")
+            raise Refused("a link button opens in the browser and is never sent to the bot")
         data: Json = {"custom_id": found["custom_id"], "component_type": 2, "id": found["id"]}
         return await self._interact(COMPONENT, channel, data, message)
 
     async def select(self, message: Message, menu: str, *values: Any) -> Shown:
-        """Choose in the select with this custom_id or placeholder; options by value or label, people as objects."""
+        """Choose values in the select with this custom_id or placeholder.
+
+        Options are given by value or label; people, roles and channels as objects.
+        """
         channel = see_message(self.world, self.user, message)
         found = _pressable(message, menu, SELECTS)
         chosen, resolved = forms.choose(self.world, channel, found, values)
@@ -118,7 +121,7 @@ class Person:
         return await self._interact(COMPONENT, channel, data, message)
 
     async def submit(self, modal: "Modal | Shown", fields: Mapping[str, Any] | None = None, /, **named: Any) -> Shown:
-        """Fill in a form, fields by custom_id or label, and send it."""
+        """Fill in a form and submit it; fields are named by custom_id or label."""
         form = modal.modal if isinstance(modal, Shown) else modal
         if form is None or form.opener.user_id != self.user.id:
             raise Refused("this person has no such form open")
@@ -134,14 +137,14 @@ class Person:
         return await self._interact(MODAL, channel, data, source, form.opener)
 
     async def forge(self, message: Message, custom_id: str, *, kind: int = 2, values: list[str] | None = None) -> Shown:
-        """Send a press that no client would: any custom_id and values, on any message; for tests of hostile input."""
+        """Send a press with any custom_id and values, which no client would; for tests of hostile input."""
         data: Json = {"custom_id": custom_id, "component_type": kind, "id": 1}
         if values is not None:
             data["values"] = values
         return await self._interact(COMPONENT, self.world.channels[message.channel_id], data, message)
 
     async def say(self, text: str, at: Channel | None = None, *, files: list[Upload] | None = None) -> Message:
-        """Write a message and return it."""
+        """Send a message and return it."""
         channel = self._place(at)
         see_channel(self.world, self.user, channel)
         in_thread = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
@@ -155,7 +158,7 @@ class Person:
         return posting.post(self.world, channel, self.user, {"content": text}, files or ())
 
     async def react(self, message: Message, emoji: str, *, remove: bool = False) -> None:
-        """Add or take back a reaction."""
+        """Add or remove a reaction."""
         channel = see_message(self.world, self.user, message)
         if message.ephemeral:
             raise Refused("nobody can react to an ephemeral message")
@@ -173,7 +176,7 @@ class Person:
         posting.typing(self.world, channel, self.user)
 
     def dismiss(self, message: Message) -> None:
-        """Close an ephemeral message; only this person's client forgets it."""
+        """Close an ephemeral message in this person's client."""
         see_message(self.world, self.user, message)
         if not message.ephemeral:
             raise Refused("only an ephemeral message can be dismissed")
@@ -189,7 +192,7 @@ class Person:
         return self.world.messages(self.user.id, channel, limit)
 
     def dms(self, limit: int = 50) -> list[Message]:
-        """Return the newest messages of the DM with the bot, oldest first; none if it was never opened."""
+        """Return the newest messages of the DM with the bot, oldest first; empty if there is no DM."""
         channel = self.world.dm_of.get(self.user.id)
         return [] if channel is None else self.world.messages(self.user.id, channel, limit)
 
@@ -199,11 +202,11 @@ class Person:
         return [each for each in found if at is None or each.channel_id == at.id]
 
     def pings(self, limit: int = 50, at: Channel | None = None) -> list[Message]:
-        """Return the messages of a channel that notified this person by name."""
+        """Return the messages of a channel that mentioned and notified this person."""
         return [each for each in self.read(at, limit) if self.user.id in each.pinged]
 
     async def wait_for(self, look: Callable[[], T | None], seconds: float = 30.0) -> T:
-        """Return the first truthy result of `look`, asked now and after each change that this person can see."""
+        """Return the first truthy result of `look`, called now and after each change that this person can see."""
         found = look()
         if found:
             return found
@@ -225,11 +228,11 @@ class Person:
         finally:
             unsubscribe()
 
-    # -- settings and comings
+    # -- settings and membership
 
     @property
     def dms_open(self) -> bool:
-        """Whether the bot may write to this person; if not it gets 50007."""
+        """Whether the bot may send DMs to this person; otherwise it gets error 50007."""
         return self.user.dms_open
 
     @dms_open.setter
@@ -246,7 +249,7 @@ class Person:
         self.user.locale = value
 
     def open_dm(self) -> Channel:
-        """Open the DM with the bot, as by a click on its name."""
+        """Open the DM with the bot, as a click on its name does."""
         return self.world.open_dm(self.user)
 
     def join(self, guild: Guild) -> None:
@@ -299,7 +302,7 @@ class Person:
 
 
 def first_channel(world: World, guild: Guild, user: User) -> Channel | None:
-    """Return the first text channel of a server that a user sees."""
+    """Return the first text channel of a server that a user can see."""
     return next((each for each in guild.channels.values() if each.type == TEXT and world.can_view(user.id, each)), None)
 
 

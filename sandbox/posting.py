@@ -1,4 +1,4 @@
-"""How messages come to be, change and go: the one way for the bot, for interactions and for people."""
+"""Creates, edits and deletes messages, for the bot, interactions and people alike."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -28,7 +28,7 @@ def post(
     loading: bool = False,
     extra: Json | None = None,
 ) -> Message:
-    """Send a message whose body has been checked; `only` makes it ephemeral, visible to that one person."""
+    """Send a message with a checked body; `only` makes it ephemeral, visible to that person only."""
     message_id = world.ids.next()
     found = mentions.find(world, channel, author.id, body)
     json: Json = {
@@ -72,7 +72,7 @@ def post(
 
 
 def edit(world: World, message: Message, body: Json, uploads: Sequence[Upload] = ()) -> Message:
-    """Change a message whose new body has been checked; nobody is notified by an edit."""
+    """Edit a message with a checked body; edits notify nobody."""
     json = message.json
     channel = world.channels[message.channel_id]
     was_loading = message.thinking
@@ -95,14 +95,14 @@ def edit(world: World, message: Message, body: Json, uploads: Sequence[Upload] =
 
 
 def touched(world: World, message: Message) -> None:
-    """Tell whoever sees the message that it has changed."""
+    """Publish that a message has changed."""
     message.version += 1
     channel = world.channels[message.channel_id]
     world.publish("MESSAGE_UPDATE", event(world, message), channel=channel, only=message.only)
 
 
 def delete(world: World, message: Message) -> None:
-    """Remove a message for everybody; an ephemeral one also when its reader dismisses it."""
+    """Delete a message; also used when a person dismisses an ephemeral one."""
     channel = world.channels[message.channel_id]
     message.deleted = True
     message.version += 1
@@ -120,7 +120,7 @@ def delete(world: World, message: Message) -> None:
 
 
 def delete_many(world: World, channel: Channel, messages: Iterable[Message]) -> None:
-    """Remove several messages of a channel with one event."""
+    """Delete several messages of a channel with one event."""
     gone = list(messages)
     for message in gone:
         message.deleted = True
@@ -131,7 +131,7 @@ def delete_many(world: World, channel: Channel, messages: Iterable[Message]) -> 
 
 
 def event(world: World, message: Message) -> Json:
-    """Return a message as events carry it: with its server and the author's membership."""
+    """Return a message as sent in events: with its server and the author's membership."""
     if message.guild_id is None:
         return message.json
     data = message.json | {"guild_id": message.guild_id}
@@ -166,7 +166,7 @@ def _embed(embed: Json, attachments: list[Json], world: World) -> Json:
 
 
 def typing(world: World, channel: Channel, user: User) -> None:
-    """Show that somebody is typing."""
+    """Publish that a user is typing."""
     data: Json = {"channel_id": channel.id, "user_id": user.id, "timestamp": int(world.clock.now())}
     guild = world.guild_of(channel)
     if guild is not None:

@@ -1,4 +1,4 @@
-"""What is wrong with a request: found by the checks, answered as Discord would, kept for the test to see."""
+"""Problems of a request: found by the checks, answered as Discord would, and recorded for tests."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -11,7 +11,7 @@ Path = tuple[str | int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One fault of a request body: where, Discord's code for it, and a sentence."""
+    """One problem in a request body: its path, Discord's code and a message."""
 
     path: Path
     code: str
@@ -36,7 +36,7 @@ class Violation:
 
 
 class Invalid(ApiError):
-    """A body that breaks a rule of Discord's; counts as a violation."""
+    """A request body that breaks one of Discord's rules; counts as a violation."""
 
     def __init__(self, *problems: Problem, code: int = 50035) -> None:
         super().__init__(code, errors=tree(problems) if code == 50035 else None)
@@ -44,9 +44,9 @@ class Invalid(ApiError):
 
 
 def tree(problems: tuple[Problem, ...]) -> Json:
-    """Return the problems as Discord nests them: by path, each end a list under `_errors`.
+    """Return the problems nested by path, as Discord does, with a list under `_errors` at each end.
 
-    A node has either errors or children, so what lies below a faulty node is left out.
+    A node has either errors or children, so problems below a faulty node are left out.
     """
     root: Json = {}
     for problem in sorted(problems, key=lambda each: len(each.path)):
@@ -61,25 +61,25 @@ def tree(problems: tuple[Problem, ...]) -> Json:
 
 
 def too_long(path: Path, limit: int) -> Problem:
-    """A text, or list, with more than `limit` characters or entries."""
+    """Return the problem of a string or list longer than `limit`."""
     return Problem(path, "BASE_TYPE_MAX_LENGTH", f"Must be {limit} or fewer in length.")
 
 
 def bad_length(path: Path, low: int, high: int) -> Problem:
-    """A text or list whose length is outside the bounds."""
+    """Return the problem of a string or list whose length is out of bounds."""
     return Problem(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
 
 def required(path: Path) -> Problem:
-    """A field that must be there."""
+    """Return the problem of a missing field."""
     return Problem(path, "BASE_TYPE_REQUIRED", "This field is required")
 
 
 def unknown_field(path: Path) -> Problem:
-    """A field that this request does not have."""
+    """Return the problem of a field that this request does not have."""
     return Problem(path, "UNKNOWN_FIELD", "This request has no such field.")
 
 
 def not_a_choice(path: Path, choices: object) -> Problem:
-    """A value outside a fixed set."""
+    """Return the problem of a value outside a fixed set."""
     return Problem(path, "BASE_TYPE_CHOICES", f"Value must be one of {choices}.")

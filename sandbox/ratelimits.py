@@ -6,13 +6,13 @@ from sandbox.clock import Clock
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """So many requests in so many seconds."""
+    """At most `limit` requests per `seconds`."""
 
     limit: int
     seconds: float
 
 
-# Discord publishes its buckets only in headers; these are the sizes that bots see.
+# Discord documents its buckets only through headers; these sizes are the ones bots observe.
 RULES: dict[str, Rule] = {
     "POST /channels/{channel_id}/messages": Rule(5, 5.0),
     "PATCH /channels/{channel_id}/messages/{message_id}": Rule(5, 5.0),
@@ -32,7 +32,8 @@ RULES: dict[str, Rule] = {
 UNLIMITED = ("POST /interactions/{interaction_id}/{interaction_token}/callback",)
 DEFAULT = Rule(50, 1.0)
 GLOBAL = Rule(50, 1.0)
-OLD_EDITS = Rule(3, 20.0)  # edits of messages older than an hour, per channel
+OLD_EDITS = Rule(3, 20.0)
+"""Limit on edits of messages older than an hour, per channel."""
 MAJOR = ("channel_id", "guild_id", "webhook_token")
 
 
@@ -44,7 +45,7 @@ class _Bucket:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The headers of an answer, and how long to wait if the request came too early."""
+    """The rate limit headers of an answer and, if the request is refused, the seconds to wait."""
 
     headers: dict[str, str]
     retry_after: float | None = None
@@ -53,7 +54,7 @@ class Verdict:
 
 @dataclass(slots=True)
 class RateLimits:
-    """Discord's buckets per route and major parameter, and the global limit of a bot; `enabled` turns refusals off."""
+    """Discord's buckets per route and major parameter, and the bot's global limit; `enabled=False` turns them off."""
 
     clock: Clock
     enabled: bool = True
@@ -64,7 +65,7 @@ class RateLimits:
     _names: dict[str, str] = field(default_factory=dict)
 
     def take(self, route: str, params: dict[str, str], *, counts_globally: bool) -> Verdict:
-        """Count one request and say what its answer must tell."""
+        """Count one request and return the verdict on it."""
         if not self.enabled or route in UNLIMITED:
             return Verdict({})
         now = self.clock.now()
@@ -86,7 +87,7 @@ class RateLimits:
         return Verdict(self._headers(route, rule, bucket, left))
 
     def old_edit(self, channel_id: str) -> bool:
-        """Count an edit of a message older than an hour; False when there were too many."""
+        """Count an edit of a message older than an hour; return False if there were too many."""
         if not self.enabled:
             return True
         bucket = self._bucket(f"old:{channel_id}", OLD_EDITS, self.clock.now())

@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def parse(key: str) -> Json:
-    """Return the emoji that `👍` or `name:id` stands for."""
+    """Return the emoji for a key such as `👍` or `name:id`."""
     name, colon, emoji_id = key.partition(":")
     if colon and emoji_id.isdigit():
         return {"id": emoji_id, "name": name}
@@ -22,7 +22,7 @@ def parse(key: str) -> Json:
 
 
 def add(world: World, message: Message, user: User, key: str) -> None:
-    """Add a user's reaction; a second one changes nothing."""
+    """Add a user's reaction; repeating it changes nothing."""
     emoji = parse(key)
     if key not in message.reactions and len(message.reactions) >= 20:
         raise ApiError(30010)
@@ -33,7 +33,7 @@ def add(world: World, message: Message, user: User, key: str) -> None:
 
 
 def remove(world: World, message: Message, user: User, key: str) -> None:
-    """Take a user's reaction back, if there is one."""
+    """Remove a user's reaction, if there is one."""
     if key not in message.reactions:
         return
     emoji, users = message.reactions[key]
@@ -47,7 +47,7 @@ def remove(world: World, message: Message, user: User, key: str) -> None:
 
 
 def clear(world: World, message: Message, key: str | None = None) -> None:
-    """Remove every reaction of a message, or all with one emoji."""
+    """Remove all reactions of a message, or those with one emoji."""
     if key is None:
         message.reactions.clear()
         _tell(world, message, "MESSAGE_REACTION_REMOVE_ALL", {})
@@ -57,7 +57,7 @@ def clear(world: World, message: Message, key: str | None = None) -> None:
 
 
 def pin(world: World, message: Message, by: User) -> None:
-    """Pin a message; the channel is told by a notice."""
+    """Pin a message and post a notice in the channel."""
     channel = world.channels[message.channel_id]
     if message.id in channel.pins:
         return

@@ -1,4 +1,4 @@
-"""What a real client would not let a person do, checked before anything is sent."""
+"""Checks made before anything is sent, for acts that a real client would not allow."""
 
 from typing import Any
 
@@ -25,11 +25,11 @@ Json = dict[str, Any]
 
 
 class Refused(Exception):
-    """The person's client would not even send this; the text says why."""
+    """The person's client would not send this; the message says why."""
 
 
 def see_channel(world: World, user: User, channel: Channel) -> None:
-    """Refuse a channel that is gone or that this person cannot see."""
+    """Raise `Refused` if the channel is gone or this person cannot see it."""
     if world.channels.get(channel.id) is not channel:
         raise Refused("this channel is gone")
     if not world.can_view(user.id, channel):
@@ -37,7 +37,7 @@ def see_channel(world: World, user: User, channel: Channel) -> None:
 
 
 def see_message(world: World, user: User, message: Message) -> Channel:
-    """Refuse a message that is gone or that this person cannot see; return where it stands."""
+    """Return the message's channel; raise `Refused` if the message is gone or this person cannot see it."""
     if message.deleted or message.channel_id not in world.channels:
         raise Refused("this message is gone")
     channel = world.channels[message.channel_id]
@@ -48,7 +48,7 @@ def see_message(world: World, user: User, message: Message) -> Channel:
 
 
 def need(world: World, user: User, channel: Channel, permission: Permission) -> None:
-    """Refuse what the person has no permission for in this channel."""
+    """Raise `Refused` unless the person has the permission in this channel."""
     if not world.permissions(user.id, channel) & permission:
         raise Refused(f"missing permission: {(permission.name or '').lower()}")
 
@@ -65,14 +65,14 @@ def may_use(world: World, user: User, channel: Channel, command: Json) -> bool:
     if not granted & Permission.USE_APPLICATION_COMMANDS:
         return False
     required = command["default_member_permissions"]
-    # "0" means that nobody but administrators may use it.
+    # "0" restricts the command to administrators.
     return required is None or (int(required) != 0 and granted & int(required) == int(required))
 
 
 def find_command(
     world: World, user: User, channel: Channel, words: str, kind: int = CHAT_INPUT
 ) -> tuple[Json, list[Json], list[Json]]:
-    """Return the command that the words name, the subcommands on the way, and the options that it takes."""
+    """Return the named command, the subcommands that lead to it, and its options."""
     see_channel(world, user, channel)
     name, *path = words.split() if kind == CHAT_INPUT else [words]
     for command in world.commands.offered(channel.guild_id):
@@ -89,7 +89,7 @@ def find_command(
 
 
 def fill_options(world: World, channel: Channel, known: list[Json], given: dict[str, Any]) -> tuple[list[Json], Json]:
-    """Return the options as a client sends them, and the `resolved` objects; refuse what its form would not take."""
+    """Return the options and `resolved` objects as a client sends them; refuse values its form would not accept."""
     by_name = {option["name"]: option for option in known}
     for name in given:
         if name not in by_name:
@@ -107,7 +107,7 @@ def fill_options(world: World, channel: Channel, known: list[Json], given: dict[
 
 
 def resolve(world: World, channel: Channel, what: Any, resolved: Json) -> str:
-    """Put a user, role or channel among the resolved objects and return its id."""
+    """Add a user, role or channel to the resolved objects and return its id."""
     guild = world.guild_of(channel)
     if isinstance(what, User):
         resolved.setdefault("users", {})[what.id] = what.json()
@@ -134,7 +134,7 @@ def resolve(world: World, channel: Channel, what: Any, resolved: Json) -> str:
 
 def _value(world: World, channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
     kind, name = option["type"], option["name"]
-    value = getattr(value, "user", value)  # a Person or a Member stands for its user
+    value = getattr(value, "user", value)  # a Person or Member is replaced by its user
     wanted: dict[int, tuple[type, ...]] = {
         STRING: (str,),
         INTEGER: (int,),

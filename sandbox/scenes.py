@@ -1,4 +1,4 @@
-"""What there is when the sandbox opens: who is there, which channels, and what they have already begun."""
+"""Scenes: the people, channels and games that exist when the sandbox starts."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -15,11 +15,12 @@ from sandbox.world import World
 Scene = Callable[[Sandbox], Coroutine[Any, Any, None]]
 
 BOT_WAIT_SECONDS = 30.0
+"""Time that a scene waits for the bot to connect and register its commands."""
 FRIENDS = ("Ana", "Ben", "Chloé")
 
 
 def furnish(world: World, people: People, *names: str) -> Channel:
-    """Make the server with its channels and people, "You" first; return the channel to play in."""
+    """Create the server with its channels and people, "You" first; return the games channel."""
     you = world.add_user("You")
     guild = world.add_guild("Friends", owner=you)
     guild.channels[next(iter(guild.channels))].topic = "Anything that is not a game"
@@ -32,12 +33,12 @@ def furnish(world: World, people: People, *names: str) -> Channel:
 
 
 async def empty(sandbox: Sandbox) -> None:
-    """You, alone, in a server with two channels."""
+    """Start with "You" alone in a server with two channels."""
     furnish(sandbox.world, sandbox.people)
 
 
 async def lobby(sandbox: Sandbox) -> None:
-    """You have opened a lobby, and AI players have taken the other seats: press Start. Friends are around, too."""
+    """Start in a lobby opened by "You" and filled with AI players, ready to start. Friends are on the server, too."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
     message = await _open_lobby(sandbox, games)
     if message is not None:
@@ -45,13 +46,13 @@ async def lobby(sandbox: Sandbox) -> None:
 
 
 async def friends(sandbox: Sandbox) -> None:
-    """You and three friends, no AI; you have opened a lobby and they have joined."""
+    """Start in a lobby with "You" and three friends, without AI players."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
     await _open_lobby(sandbox, games, *FRIENDS)
 
 
 async def table(sandbox: Sandbox) -> None:
-    """The same friends, one step further: the game has begun."""
+    """Start in a game that "You" and three friends have just begun."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
     message = await _open_lobby(sandbox, games, *FRIENDS)
     if message is not None:
@@ -75,11 +76,11 @@ async def _open_lobby(sandbox: Sandbox, games: Channel, *joining: str) -> Messag
 
 
 async def offers(sandbox: Sandbox, person: Person, words: str, where: Channel) -> bool:
-    """Whether the bot offers a command, given some time to register it and to connect."""
+    """Whether the bot offers a command, after waiting for it to connect and register."""
     name, _, sub = words.partition(" ")
     try:
         async with asyncio.timeout(BOT_WAIT_SECONDS):
-            # Commands are registered before the bot listens: one that is sent in between would reach nobody.
+            # The bot registers commands before it connects; a command sent in between would be lost.
             while not (sandbox.gateway.connected and person.commands(where)):  # noqa: ASYNC110 (commands have no event)
                 await asyncio.sleep(0.05)
     except TimeoutError:
@@ -89,7 +90,7 @@ async def offers(sandbox: Sandbox, person: Person, words: str, where: Channel) -
 
 
 async def _try(act: Awaitable[Shown]) -> Shown | None:
-    # A scene is a courtesy: a bot that cannot do this yet still gets its people and channels.
+    # Failed steps are skipped: a bot without the game still gets its people and channels.
     try:
         return await act
     except Refused:

@@ -1,4 +1,4 @@
-"""Requests and answers against Discord's own OpenAPI file, which is not part of this project."""
+"""Checks requests and answers against Discord's own OpenAPI file, which is not part of this project."""
 
 import functools
 import json
@@ -19,20 +19,20 @@ ROOT = "urn:discord"
 
 
 def find_file() -> File | None:
-    """Return the file that `DISCORD_OPENAPI` names; None if it names nothing."""
+    """Return the file that `DISCORD_OPENAPI` names; None if it is not set."""
     named = os.environ.get("DISCORD_OPENAPI")
     return File(named) if named else None
 
 
 class Schema:
-    """Compiled checks, one per route and direction, made when first needed."""
+    """Schema validators, one per route and direction, compiled on first use."""
 
     def __init__(self, file: File) -> None:
         text = file.read_text(encoding="utf-8")
         document, lenient = json.loads(text), json.loads(text)
         self._paths: Json = document["paths"]
         _allow_false_alarms(lenient)
-        # The file says that the codes inside an error tree are numbers; Discord's documentation shows texts.
+        # The file defines the codes in an error tree as numbers; Discord's documentation shows strings.
         inner = {"type": "object", "required": ["code", "message"], "properties": {"code": {"type": "string"}}}
         document["components"]["schemas"]["InnerErrors"]["properties"]["_errors"]["items"] = inner
         self._requests = jsonschema_rs.Registry([(ROOT, lenient)])
@@ -41,7 +41,7 @@ class Schema:
 
     @classmethod
     def load(cls) -> "Schema | None":
-        """Return the checks; None if `DISCORD_OPENAPI` names no file, a `WrongSetting` if that cannot be read."""
+        """Return the checks; None if `DISCORD_OPENAPI` is not set. Raise `WrongSetting` if it cannot be read."""
         file = find_file()
         if file is None:
             return None
@@ -54,12 +54,12 @@ class Schema:
             raise WrongSetting(message) from None
 
     def check_request(self, method: str, template: str, body: Any) -> list[Problem]:
-        """Return what is wrong with a request's JSON body; nothing for routes that the file does not know."""
+        """Return the problems of a request's JSON body; none for routes that the file does not describe."""
         validator = self._validator("request", method, template, "")
         return [] if validator is None else find(validator, body)
 
     def check_answer(self, method: str, template: str, status: int, body: Any) -> list[Problem]:
-        """Return what is wrong with an answer of the sandbox itself."""
+        """Return the problems of one of the sandbox's own answers."""
         validator = self._validator("answer", method, template, str(status))
         return [] if validator is None else find(validator, body)
 
@@ -101,7 +101,7 @@ def _load(file: File) -> Schema:
 
 
 def _allow_false_alarms(document: Json) -> None:
-    # discord.py sends snowflakes as integers and permissions as strings; Discord takes both, the file only one.
+    # discord.py sends snowflakes as integers and permissions as strings. Discord accepts both forms, the file only one.
     schemas = document["components"]["schemas"]
     schemas["SnowflakeType"] = {"anyOf": [schemas["SnowflakeType"], {"type": "integer", "minimum": 0}]}
     bodies = [*schemas.values()]

@@ -17,14 +17,15 @@ from sandbox.schema import Schema
 from sandbox.world import Stored, World
 
 HOST = "127.0.0.1"
-MOST_BYTES = 64 * 1024 * 1024
+MAX_REQUEST_BYTES = 64 * 1024 * 1024
+"""Cap on the size of one request, in bytes."""
 
 
 class Sandbox:
-    """A Discord on one port of 127.0.0.1, for one bot.
+    """An imitation of Discord on one port of 127.0.0.1, for one bot.
 
-    `world` is what exists, `people` act in it, `faults` breaks things, `gateway` can close and reconnect;
-    `requests` and `violations` tell what the bot did. Add routes to `app` before `start`.
+    `world` contains everything that exists, `people` act in it, `faults` injects failures, `gateway` can close and
+    reconnect; `requests` and `violations` record what the bot did. Add routes to `app` before `start`.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Sandbox:
         )
         self.requests = self.api.requests
         self.port = port
-        self.app = web.Application(client_max_size=MOST_BYTES)
+        self.app = web.Application(client_max_size=MAX_REQUEST_BYTES)
         protect(self.app)
         self.app.router.add_route("*", "/api/v10/{tail:.*}", self.api.handle)
         self.app.router.add_get("/gateway", self.gateway.handle)
@@ -69,26 +70,26 @@ class Sandbox:
 
     @property
     def violations(self) -> list[Violation]:
-        """The requests that Discord would have refused, unless a test said that it expects them."""
+        """The requests that Discord would have refused, without those a test expected."""
         return self.api.violations
 
     @property
     def url(self) -> str:
-        """Where a browser finds the sandbox."""
+        """The URL of the sandbox for a browser."""
         return f"http://{HOST}:{self.port}"
 
     @property
     def api_url(self) -> str:
-        """What `discord.http.Route.BASE` must be."""
+        """The value for `discord.http.Route.BASE`."""
         return f"{self.url}/api/v10"
 
     @property
     def gateway_url(self) -> str:
-        """What `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY` must be."""
+        """The value for `discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY`."""
         return f"ws://{HOST}:{self.port}/gateway"
 
     async def start(self) -> Self:
-        """Listen; with port 0 on any free one, which `port` then tells."""
+        """Start listening; port 0 picks any free port and stores it in `port`."""
         self._runner = web.AppRunner(self.app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         site = web.TCPSite(self._runner, HOST, self.port)
@@ -113,7 +114,7 @@ class Sandbox:
 
     @contextmanager
     def expecting_violations(self) -> Iterator[list[Violation]]:
-        """Collect the violations of this block in the given list instead of `violations`."""
+        """Collect the violations of this block in the yielded list instead of `violations`."""
         before = self.api.violations
         found: list[Violation] = []
         self.api.violations = found

@@ -3,15 +3,15 @@ from sandbox.events import Change
 from sandbox.model import Guild, Json, Member, Role, User
 from sandbox.permissions import EVERYONE, Permission
 
-# What the bot's own role grants when it is added to a server: what an install link would ask for.
+# The permissions of the bot's own role when it joins a server, as an install link would request them.
 BOT_PERMISSIONS = EVERYONE | Permission.MANAGE_MESSAGES | Permission.MANAGE_THREADS | Permission.PIN_MESSAGES
 
 
 class Servers(Channels):
-    """Servers, their roles and members: how they come, change and go."""
+    """Creates, changes and removes servers, roles and members."""
 
     def rename(self, user: User, name: str) -> None:
-        """Change the name that people see; old messages keep the author they were sent with until read anew."""
+        """Change a user's display name; messages already sent keep the old name."""
         user.global_name = name
         for guild in self.guilds_of.get(user.id, {}).values():
             member = guild.members[user.id]
@@ -31,12 +31,12 @@ class Servers(Channels):
         return guild
 
     def add_bot(self, guild: Guild, permissions: int = int(BOT_PERMISSIONS)) -> None:
-        """Let the bot join a server, with a managed role that grants `permissions`."""
+        """Add the bot to a server, with a managed role that grants `permissions`."""
         role = Role(self.ids.next(), self.bot.username, permissions, len(guild.roles), managed=True, bot_id=self.bot.id)
         guild.roles[role.id] = role
         self._enter(guild, self.bot).roles.append(role.id)
         joined = self.guild_json(guild)
-        del joined["unavailable"]  # its absence tells a server just joined from one that is back
+        del joined["unavailable"]  # absent for a newly joined server, present for one back from an outage
         self.bus.publish(Change("GUILD_CREATE", joined, guild, only=self.bot.id))
 
     def add_role(self, guild: Guild, name: str, permissions: int = 0) -> Role:
@@ -54,18 +54,18 @@ class Servers(Channels):
         self.bus.publish(Change("GUILD_MEMBER_UPDATE", member.json() | {"guild_id": guild.id}, guild))
 
     def set_role_permissions(self, guild: Guild, role: Role, permissions: int) -> None:
-        """Change what a role may do."""
+        """Change the permissions of a role."""
         role.permissions = permissions
         self.bus.publish(Change("GUILD_ROLE_UPDATE", {"guild_id": guild.id, "role": role.json()}, guild))
 
     def add_member(self, guild: Guild, user: User) -> Member:
-        """Let a user join a server."""
+        """Add a user to a server."""
         member = self._enter(guild, user)
         self.bus.publish(Change("GUILD_MEMBER_ADD", member.json() | {"guild_id": guild.id}, guild))
         return member
 
     def remove_member(self, guild: Guild, user: User) -> None:
-        """Let a user, or the bot, leave a server."""
+        """Remove a user or the bot from a server."""
         member = guild.members.pop(user.id)
         self.guilds_of[user.id].pop(guild.id)
         if user is self.bot:
@@ -78,7 +78,7 @@ class Servers(Channels):
         self.bus.publish(Change("GUILD_DELETE", {"id": guild.id}, guild, only=user.id))
 
     def set_available(self, guild: Guild, available: bool) -> None:
-        """Begin or end an outage of a server, as Discord tells it to a bot."""
+        """Begin or end an outage of a server, with the events that Discord sends to a bot."""
         guild.available = available
         if available:
             self.bus.publish(Change("GUILD_CREATE", self.guild_json(guild), guild, only=self.bot.id))
@@ -86,7 +86,7 @@ class Servers(Channels):
             self.bus.publish(Change("GUILD_DELETE", {"id": guild.id, "unavailable": True}, guild, only=self.bot.id))
 
     def guild_json(self, guild: Guild, *, members: bool = False) -> Json:
-        """Return a server as the gateway gives it, with the bot as the one member unless all are asked for."""
+        """Return a server as the gateway sends it, with all members or only the bot."""
         if not guild.available:
             return {"id": guild.id, "unavailable": True}
         shown = guild.members.values() if members else [guild.members[self.bot.id]]
@@ -98,7 +98,7 @@ class Servers(Channels):
             "unavailable": False,
             "member_count": len(guild.members),
             "members": [member.json() for member in shown],
-            "channels": [each.json() for each in guild.channels.values()],  # a bot is told of hidden ones, too
+            "channels": [each.json() for each in guild.channels.values()],  # includes channels hidden from the bot
             "threads": [self.thread_json(each, see) for each in threads],
             "voice_states": [],
             "presences": [],

@@ -9,13 +9,14 @@ from aiohttp import web
 
 Json = dict[str, Any]
 
-REPLAYABLE = 20_000  # how many events a session remembers for RESUME
+MAX_REPLAY_EVENTS = 20_000
+"""Cap on events that a session keeps for RESUME."""
 
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Connection:
-    """One socket: frames leave in the order they were given, compressed as one zlib stream if that was asked for."""
+    """One socket. Frames are sent in order, with `compress` as one zlib stream."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool) -> None:
         self.socket = socket
@@ -38,10 +39,10 @@ class Connection:
             self._frames.put_nowait(data)
 
     async def close(self, code: int) -> None:
-        """Send what is queued, then close with a code."""
+        """Send the queued frames, then close with a code."""
         self._frames.put_nowait(None)
         await asyncio.wait((self._writer,), timeout=1)
-        # A peer that is itself waiting for frames answers the close at once; one that is gone must not hold us up.
+        # A live peer confirms the close at once; the timeout is for one that is gone.
         try:
             async with asyncio.timeout(1):
                 await self.socket.close(code=code)
@@ -49,13 +50,13 @@ class Connection:
             self.abort()
 
     def abort(self) -> None:
-        """Cut the connection without a word."""
+        """Drop the connection without a close frame."""
         self._writer.cancel()
         if self._transport is not None:
             self._transport.abort()
 
     def stop(self) -> None:
-        """Stop writing; the socket is gone."""
+        """Stop the writer once the socket is closed."""
         self._writer.cancel()
 
     async def _write(self) -> None:
@@ -74,7 +75,7 @@ class Connection:
 
 @dataclass(slots=True)
 class Session:
-    """What a shard has been told: numbered events, kept so that a RESUME can hear what it missed."""
+    """The session of one shard: its numbered events, kept so that a RESUME can replay missed ones."""
 
     id: str
     shard: int
@@ -82,14 +83,14 @@ class Session:
     intents: int
     connection: Connection | None = None
     sequence: int = 0
-    events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=REPLAYABLE))
+    events: deque[tuple[int, str]] = field(default_factory=lambda: deque(maxlen=MAX_REPLAY_EVENTS))
 
     def owns(self, guild_id: str | None) -> bool:
         """Whether events of this server, or of no server, belong to this shard."""
         return self.shard == (0 if guild_id is None else (int(guild_id) >> 22) % self.shards)
 
     def dispatch(self, kind: str, data: Json) -> None:
-        """Number an event, keep it, and send it if the shard is connected."""
+        """Number and store an event, and send it if the shard is connected."""
         self.sequence += 1
         text = encode({"op": 0, "s": self.sequence, "t": kind, "d": data})
         self.events.append((self.sequence, text))
@@ -97,17 +98,17 @@ class Session:
             self.connection.send_text(text)
 
     def acknowledge(self, sequence: int | None) -> None:
-        """Forget what the shard says it has."""
+        """Discard the events that the shard has confirmed."""
         while self.events and sequence is not None and self.events[0][0] <= sequence:
             self.events.popleft()
 
     def can_replay(self, sequence: int) -> bool:
-        """Whether everything after this number is still known."""
+        """Whether all events after this number are still stored."""
         oldest = self.events[0][0] if self.events else self.sequence + 1
         return oldest - 1 <= sequence <= self.sequence
 
     def replay(self, sequence: int) -> None:
-        """Send everything after this number again."""
+        """Send all events after this number again."""
         if self.connection is not None:
             for number, text in self.events:
                 if number > sequence:

@@ -10,7 +10,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Modal:
-    """A form on somebody's screen: Discord's JSON (custom_id, title, components) and what opened it."""
+    """A form on a person's screen: Discord's JSON (custom_id, title, components) and the interaction that opened it."""
 
     json: Json
     opener: Interaction
@@ -22,29 +22,29 @@ class Modal:
 
     @property
     def fields(self) -> list[Json]:
-        """The parts to fill in, each with `custom_id` and `label`."""
+        """The fields to fill in, each with `custom_id` and `label`."""
         return forms.fields(self.json)
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """What a client shows after something was pressed, sent or submitted; it stays up to date as more arrives."""
+    """A client's display after a press, command or submission; updated as more arrives."""
 
     interaction: Interaction
 
     @property
     def failed(self) -> str | None:
-        """The client's own words when the bot did not answer in time, as "This interaction failed"."""
+        """The client's error if the bot did not answer in time, such as "This interaction failed"."""
         return self.interaction.failed
 
     @property
     def appeared(self) -> list[Message]:
-        """The messages that came in answer: the response, then follow-ups."""
+        """The messages sent in answer: the response, then follow-ups."""
         return self.interaction.appeared
 
     @property
     def changed(self) -> list[Message]:
-        """The messages that were edited in answer."""
+        """The messages edited in answer."""
         return self.interaction.changed
 
     @property
@@ -57,7 +57,7 @@ class Shown:
 
     @property
     def text(self) -> str:
-        """Everything to be read in the answer, or the words of the failure."""
+        """All readable text of the answer, or the error message."""
         return self.failed or "\n".join(each.text for each in (*self.appeared, *self.changed))
 
     @property
@@ -72,5 +72,5 @@ class Shown:
 
     @property
     def choices(self) -> list[Json]:
-        """The suggestions that came, each with `name` and `value`."""
+        """The suggestions received, each with `name` and `value`."""
         return self.interaction.choices or []

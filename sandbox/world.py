@@ -9,6 +9,7 @@ from sandbox.model import Channel, Json
 from sandbox.servers import Servers
 
 NONCE_SECONDS = 300.0
+"""Time for which a repeated nonce returns the first message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,10 @@ class Uploads:
 
 
 class World(Servers):
-    """Everything that exists in this Discord, and the one place where it changes.
+    """Everything that exists in the sandbox; all changes are made here.
 
-    Every change is published once, in order, to whoever has subscribed; `may_see` says who may know of it.
-    All look-ups are by id. Ids and times come from the clock that was given, so a test can drive both.
+    Every change is published once, in order, to all subscribers; `may_see` decides which users may receive it.
+    All look-ups are by id. Ids and times come from the given clock, so tests can control both.
     """
 
     def __init__(self, clock: Clock | None = None, *, bot_name: str = "Coyote") -> None:
@@ -43,11 +44,11 @@ class World(Servers):
         self.uploads = Uploads()
         self.commands = Commands(self.ids)
         self.interactions = Interactions(self.clock, self.ids)
-        self.base_url = ""  # where attachments are served; the server fills it in
+        self.base_url = ""  # base of attachment URLs; set by the server
         self._nonces: dict[str, tuple[float, Message]] = {}
 
     def visible_channels(self, user_id: str) -> Iterator[Channel]:
-        """Yield what a client lists: channels and threads of the user's servers in order, then the DM with the bot."""
+        """Yield the channels that a client lists: channels and threads of each server, then the DM with the bot."""
         for guild in self.guilds_of.get(user_id, {}).values():
             for channel in sorted(guild.channels.values(), key=lambda each: (each.position, int(each.id))):
                 if self.can_view(user_id, channel):
@@ -74,7 +75,7 @@ class World(Servers):
         return None if channel is None else channel.messages.get(message_id)
 
     def remember_nonce(self, nonce: str, message: Message) -> None:
-        """Note that the bot sent this message with this nonce."""
+        """Record that the bot sent this message with this nonce."""
         now = self.clock.now()
         while self._nonces:
             oldest = next(iter(self._nonces))
@@ -84,6 +85,6 @@ class World(Servers):
         self._nonces[nonce] = (now, message)
 
     def sent_with_nonce(self, nonce: str) -> Message | None:
-        """Return the message that the bot sent with this nonce in the last few minutes, wherever that was."""
+        """Return the message that the bot sent with this nonce in the last few minutes, in any channel."""
         sent, message = self._nonces.get(nonce, (0.0, None))
         return message if sent + NONCE_SECONDS > self.clock.now() else None

@@ -1,7 +1,7 @@
-"""Which fields the body of a request may have, and of which type; how long things may be is said in `limits`.
+"""The fields and types that request bodies may have. Lengths and counts are checked in `limits`.
 
 To add a request, describe its body in the module of its resource and list its route in `BODIES`. A route that is not
-listed takes no body at all.
+listed takes no body.
 """
 
 import functools
@@ -53,7 +53,7 @@ BODIES: Final[dict[str, Json]] = {
 
 
 def check(route: str, body: Any) -> list[Problem]:
-    """Return what is wrong with the fields of a request's body; no body is an empty one."""
+    """Return the problems in the fields of a request body. A missing body counts as an empty one."""
     return find(_compiled(route), {} if body is None else body)
 
 

@@ -1,4 +1,4 @@
-"""The fields of a first answer to an interaction, of every type that the sandbox takes."""
+"""The fields of an initial interaction response, for every type that the sandbox supports."""
 
 from sandbox import interactions as types
 from sandbox.bodies.commands import CHOICE_OF_INTEGER, CHOICE_OF_NUMBER, CHOICE_OF_TEXT

@@ -4,15 +4,15 @@ from sandbox import commands as types
 from sandbox.bodies.components import CHANNEL_TYPES
 from sandbox.bodies.kinds import ID, NUMBER, PERMISSIONS, TRUTH, Json, choice, either, fields, integer, list_of, text
 
-LARGEST_INTEGER = 2**53 - 1
-"""What a number in JavaScript holds exactly, in either direction."""
-LONGEST_ANSWER = 6000
-"""Characters of an option that is a text."""
-LONGEST_TRANSLATION = 100
-"""Characters of a translated name or description."""
+MAX_SAFE_INTEGER = 2**53 - 1
+"""Largest integer that JavaScript represents exactly; its negative is the lower bound."""
+MAX_OPTION_CHARACTERS = 6000
+"""Cap on the characters of a string option."""
+MAX_TRANSLATION_CHARACTERS = 100
+"""Cap on the characters of a translated name or description."""
 
-SAFE_INTEGER = integer(-LARGEST_INTEGER, LARGEST_INTEGER)
-TRANSLATIONS: Json = {"type": "object", "additionalProperties": text(shortest=1, longest=LONGEST_TRANSLATION)}
+SAFE_INTEGER = integer(-MAX_SAFE_INTEGER, MAX_SAFE_INTEGER)
+TRANSLATIONS: Json = {"type": "object", "additionalProperties": text(shortest=1, longest=MAX_TRANSLATION_CHARACTERS)}
 
 
 def _choice(value: Json) -> Json:
@@ -41,7 +41,7 @@ VALUES = (
     _suggesting(
         types.STRING,
         CHOICE_OF_TEXT,
-        {"min_length": integer(0, LONGEST_ANSWER), "max_length": integer(1, LONGEST_ANSWER)},
+        {"min_length": integer(0, MAX_OPTION_CHARACTERS), "max_length": integer(1, MAX_OPTION_CHARACTERS)},
     ),
     _suggesting(types.INTEGER, CHOICE_OF_INTEGER, {"min_value": SAFE_INTEGER, "max_value": SAFE_INTEGER}),
     _suggesting(types.NUMBER, CHOICE_OF_NUMBER, {"min_value": NUMBER, "max_value": NUMBER}),

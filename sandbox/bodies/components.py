@@ -1,10 +1,10 @@
-"""The fields of message components, and of the components of a modal."""
+"""The fields of message and modal components."""
 
 from sandbox import components as types
 from sandbox.bodies.kinds import (
-    HIGHEST_COLOUR,
-    HIGHEST_INT32,
     ID,
+    MAX_COLOUR,
+    MAX_INT32,
     TRUTH,
     Json,
     choice,
@@ -16,19 +16,19 @@ from sandbox.bodies.kinds import (
 )
 
 CHANNEL_TYPES = choice(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15)
-LONGEST_URL = 2048
-"""Characters of a link."""
-MOST_UPLOADS = 10
-"""Files that one field of a modal takes, and boxes of a group that may be ticked."""
+MAX_URL_CHARACTERS = 2048
+"""Cap on the characters of a URL."""
+MAX_UPLOADS = 10
+"""Cap on the files in one upload field, and on the ticked boxes in one checkbox group."""
 
 
 def component(kind: int, needed: Json | None = None, optional: Json | None = None) -> Json:
     """Describe a component by its type and its own fields."""
-    return fields({"type": choice(kind), **(needed or {})}, {"id": integer(0, HIGHEST_INT32), **(optional or {})})
+    return fields({"type": choice(kind), **(needed or {})}, {"id": integer(0, MAX_INT32), **(optional or {})})
 
 
 EMOJI = fields({"name": text(longest=32)}, {"id": ID, "animated": TRUTH})
-MEDIA = fields({"url": text(longest=LONGEST_URL)})
+MEDIA = fields({"url": text(longest=MAX_URL_CHARACTERS)})
 
 BUTTON = component(
     types.BUTTON,
@@ -79,7 +79,7 @@ SEPARATOR = component(types.SEPARATOR, optional={"divider": TRUTH, "spacing": ch
 CONTAINER = component(
     types.CONTAINER,
     {"components": list_of(either(ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR))},
-    {"accent_color": integer(0, HIGHEST_COLOUR), "spoiler": TRUTH},
+    {"accent_color": integer(0, MAX_COLOUR), "spoiler": TRUTH},
 )
 IN_MESSAGE = list_of(either(ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER))
 
@@ -95,7 +95,7 @@ TEXT_INPUT = component(
         "max_length": integer(),
     },
 )
-_COUNTS = {"min_values": integer(0, MOST_UPLOADS), "max_values": integer(1, MOST_UPLOADS), "required": TRUTH}
+_COUNTS = {"min_values": integer(0, MAX_UPLOADS), "max_values": integer(1, MAX_UPLOADS), "required": TRUTH}
 FILE_UPLOAD = component(types.FILE_UPLOAD, {"custom_id": text()}, _COUNTS)
 RADIO_GROUP = component(types.RADIO_GROUP, {"custom_id": text(), "options": list_of(OPTION)}, {"required": TRUTH})
 CHECKBOX_GROUP = component(types.CHECKBOX_GROUP, {"custom_id": text(), "options": list_of(OPTION)}, _COUNTS)

@@ -1,51 +1,53 @@
-"""A few words to describe JSON with; each gives a piece of JSON Schema."""
+"""Helpers that describe JSON values; each returns a piece of JSON Schema."""
 
 from typing import Any
 
 Json = dict[str, Any]
 
 ALL_PERMISSIONS = 2**54 - 1
-"""Every bit that a permission may have one day."""
-HIGHEST_COLOUR = 0xFFFFFF
-HIGHEST_INT32 = 2**31 - 1
+"""Every permission bit that Discord reserves, including unused ones."""
+MAX_COLOUR = 0xFFFFFF
+"""Largest RGB colour."""
+MAX_INT32 = 2**31 - 1
+"""Largest signed 32-bit integer."""
 
 TRUTH: Json = {"type": "boolean"}
 NUMBER: Json = {"type": "number"}
 
-# discord.py sends ids and permissions as numbers or as texts, and Discord takes both.
+# discord.py sends ids and permissions as numbers or strings; Discord accepts both.
 ID: Json = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$", "minimum": 0}
 PERMISSIONS: Json = {"type": ["string", "integer"], "pattern": "^[0-9]+$", "minimum": 0, "maximum": ALL_PERMISSIONS}
 
 
 def text(*, longest: int | None = None, shortest: int = 0) -> Json:
-    """Describe a text; its bounds count characters."""
+    """Describe a string; the bounds count characters."""
     bounds = {"minLength": shortest or None, "maxLength": longest}
     return {"type": "string", **{key: bound for key, bound in bounds.items() if bound is not None}}
 
 
 def integer(low: int | None = None, high: int | None = None) -> Json:
-    """Describe a whole number between two bounds, both allowed."""
+    """Describe an integer between two inclusive bounds."""
     bounds = {"minimum": low, "maximum": high}
     return {"type": "integer", **{key: bound for key, bound in bounds.items() if bound is not None}}
 
 
 def choice(*values: int | str) -> Json:
-    """Describe a value out of a fixed set."""
+    """Describe a value from a fixed set."""
     return {"type": "integer" if isinstance(values[0], int) else "string", "enum": list(values)}
 
 
 def list_of(item: Json, **bounds: Any) -> Json:
-    """Describe a list of things of one kind; `bounds` are further words of JSON Schema."""
+    """Describe a list of items of one kind; `bounds` are extra JSON Schema keywords."""
     return {"type": "array", "items": item, **bounds}
 
 
 def either(*kinds: Json) -> Json:
-    """Describe a value that is of one of several kinds."""
+    """Describe a value of one of several kinds."""
     return {"anyOf": list(kinds)}
 
 
 def fields(needed: Json | None = None, optional: Json | None = None, never_null: Json | None = None) -> Json:
-    """Describe an object by its fields; it may have no others.
+    """Describe an object by its fields; other fields are not allowed.
 
     An optional field may also be null, unless it is listed in `never_null`.
     """

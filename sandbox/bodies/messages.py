@@ -1,9 +1,9 @@
-"""The fields of messages: new ones, edits, and those that answer an interaction."""
+"""The fields of new messages, edits and interaction responses."""
 
-from sandbox.bodies.components import IN_MESSAGE, LONGEST_URL
+from sandbox.bodies.components import IN_MESSAGE, MAX_URL_CHARACTERS
 from sandbox.bodies.kinds import (
-    HIGHEST_COLOUR,
     ID,
+    MAX_COLOUR,
     TRUTH,
     Json,
     choice,
@@ -14,11 +14,14 @@ from sandbox.bodies.kinds import (
     text,
 )
 
-LONGEST_FILE_NAME = 1024
-LONGEST_POLL_HOURS = 768
-MOST_STICKERS = 3
+MAX_FILE_NAME_CHARACTERS = 1024
+"""Cap on the characters of a file name or title."""
+MAX_POLL_HOURS = 768
+"""Longest duration of a poll, in hours."""
+MAX_STICKERS = 3
+"""Cap on stickers per message."""
 
-LINK = text(longest=LONGEST_URL)
+LINK = text(longest=MAX_URL_CHARACTERS)
 
 _PICTURE = fields({}, {"url": LINK})
 EMBED = fields(
@@ -29,13 +32,13 @@ EMBED = fields(
         "description": text(),
         "url": LINK,
         "timestamp": text(),
-        "color": integer(0, HIGHEST_COLOUR),
+        "color": integer(0, MAX_COLOUR),
         "author": fields({}, {"name": text(), "url": LINK, "icon_url": LINK}),
         "footer": fields({}, {"text": text(), "icon_url": LINK}),
         "image": _PICTURE,
         "thumbnail": _PICTURE,
         "fields": list_of(fields({"name": text(), "value": text()}, {"inline": TRUTH})),
-        "flags": integer(0),  # discord.py says them, Discord passes over them
+        "flags": integer(0),  # sent by discord.py, ignored by Discord
     },
 )
 
@@ -49,7 +52,7 @@ ALLOWED_MENTIONS = fields(
     },
 )
 
-# discord.py keeps a file by sending back all that it knows of it; Discord passes over these fields.
+# To keep a file, discord.py sends back every field it has; Discord ignores these.
 _KNOWN_OF_A_FILE = {
     "url": LINK,
     "proxy_url": LINK,
@@ -63,9 +66,9 @@ ATTACHMENT = fields(
     {"id": ID},
     _KNOWN_OF_A_FILE
     | {
-        "filename": text(shortest=1, longest=LONGEST_FILE_NAME),
+        "filename": text(shortest=1, longest=MAX_FILE_NAME_CHARACTERS),
         "description": text(),
-        "title": text(longest=LONGEST_FILE_NAME),
+        "title": text(longest=MAX_FILE_NAME_CHARACTERS),
         "is_spoiler": TRUTH,
     },
 )
@@ -79,7 +82,7 @@ _POLL_WORDS = fields(
 )
 POLL = fields(
     {"question": _POLL_WORDS, "answers": list_of(fields({"poll_media": _POLL_WORDS}), minItems=1, maxItems=10)},
-    {"duration": integer(1, LONGEST_POLL_HOURS), "allow_multiselect": TRUTH, "layout_type": choice(1)},
+    {"duration": integer(1, MAX_POLL_HOURS), "allow_multiselect": TRUTH, "layout_type": choice(1)},
 )
 
 REPLY_TO = fields(
@@ -103,10 +106,10 @@ NEW = fields(
         "enforce_nonce": TRUTH,
         "tts": TRUTH,
         "poll": POLL,
-        "sticker_ids": list_of(ID, maxItems=MOST_STICKERS),
+        "sticker_ids": list_of(ID, maxItems=MAX_STICKERS),
         "message_reference": REPLY_TO,
     },
 )
 FOLLOW_UP = fields({}, _SHOWN | {"tts": TRUTH, "poll": POLL})
-# discord.py says `tts` in edits, too, where it means nothing.
+# discord.py also sends `tts` with edits, where it has no effect.
 EDIT = fields({}, _SHOWN | {"tts": TRUTH})

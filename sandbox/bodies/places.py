@@ -1,20 +1,20 @@
 """The fields of DMs, threads, channels, roles and application emojis."""
 
-from sandbox.bodies.kinds import HIGHEST_COLOUR, ID, PERMISSIONS, TRUTH, choice, fields, integer, list_of, text
+from sandbox.bodies.kinds import ID, MAX_COLOUR, PERMISSIONS, TRUTH, choice, fields, integer, list_of, text
 
-LONGEST_SLOWMODE = 21_600
-"""Seconds between two messages of one person."""
+MAX_SLOWMODE_SECONDS = 21_600
+"""Longest slowmode delay between two messages of one person, in seconds."""
 
 DM = fields({"recipient_id": ID})
 
-_SLOWMODE = integer(0, LONGEST_SLOWMODE)
+_SLOWMODE = integer(0, MAX_SLOWMODE_SECONDS)
 _ARCHIVE_MINUTES = choice(60, 1440, 4320, 10_080)
 _NEW_THREAD = {"auto_archive_duration": _ARCHIVE_MINUTES, "rate_limit_per_user": _SLOWMODE}
 THREAD_ON_MESSAGE = fields({"name": text()}, _NEW_THREAD)
 THREAD = fields({"name": text()}, _NEW_THREAD | {"type": choice(10, 11, 12), "invitable": TRUTH})
 
 _OVERWRITE = {"type": choice(0, 1), "allow": PERMISSIONS, "deny": PERMISSIONS}
-# The id stands in the path as well; discord.py says it twice.
+# The id is also in the path; discord.py sends it twice.
 OVERWRITE = fields({}, _OVERWRITE | {"id": ID})
 _CHANNEL = {
     "type": choice(0, 2, 4, 5, 13, 14, 15),
@@ -28,7 +28,7 @@ _CHANNEL = {
     "default_thread_rate_limit_per_user": _SLOWMODE,
 }
 NEW_CHANNEL = fields({"name": text()}, _CHANNEL)
-# One route changes channels and threads.
+# The same route edits channels and threads.
 CHANNEL = fields(
     {},
     _CHANNEL
@@ -47,10 +47,10 @@ ROLE = fields(
     {
         "name": text(shortest=1, longest=100),
         "permissions": PERMISSIONS,
-        "color": integer(0, HIGHEST_COLOUR),
+        "color": integer(0, MAX_COLOUR),
         "colors": fields(
             {},
-            {key: integer(0, HIGHEST_COLOUR) for key in ("primary_color", "secondary_color", "tertiary_color")},
+            {key: integer(0, MAX_COLOUR) for key in ("primary_color", "secondary_color", "tertiary_color")},
         ),
         "hoist": TRUTH,
         "mentionable": TRUTH,

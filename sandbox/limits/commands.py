@@ -1,4 +1,4 @@
-"""Discord's documented limits of application commands."""
+"""Discord's documented limits on application commands."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -15,11 +15,20 @@ LOCALES = frozenset(
         "ko",
     )
 )
-MOST_OPTIONS, MOST_CHOICES, MOST_COMMANDS, MOST_MENUS, MOST_CHARACTERS = 25, 25, 100, 15, 8000
+MAX_OPTIONS = 25
+"""Cap on options per command or subcommand."""
+MAX_CHOICES = 25
+"""Cap on choices per option."""
+MAX_SLASH_COMMANDS = 100
+"""Cap on slash commands per scope."""
+MAX_MENU_COMMANDS = 15
+"""Cap on context menu commands of one type per scope."""
+MAX_CHARACTERS = 8000
+"""Cap on the characters of all names, descriptions and values of a command."""
 
 
 def check_all(bodies: list[Json], path: Path = ()) -> Iterator[Problem]:
-    """Yield what is wrong with a whole set of commands."""
+    """Yield the problems of a whole set of commands."""
     counts: dict[int, int] = {}
     seen: set[tuple[int, str]] = set()
     for index, body in enumerate(bodies):
@@ -30,27 +39,29 @@ def check_all(bodies: list[Json], path: Path = ()) -> Iterator[Problem]:
             yield _duplicate((*path, index, "name"), "APPLICATION_COMMANDS_DUPLICATE_NAME")
         seen.add((kind, body.get("name", "")))
     for kind, count in counts.items():
-        if count > (MOST_COMMANDS if kind == CHAT_INPUT else MOST_MENUS):
-            yield too_long(path, MOST_COMMANDS if kind == CHAT_INPUT else MOST_MENUS)
+        if count > (MAX_SLASH_COMMANDS if kind == CHAT_INPUT else MAX_MENU_COMMANDS):
+            yield too_long(path, MAX_SLASH_COMMANDS if kind == CHAT_INPUT else MAX_MENU_COMMANDS)
 
 
 def check(body: Json, path: Path = (), *, partial: bool = False) -> Iterator[Problem]:
-    """Yield what is wrong with one command."""
+    """Yield the problems of one command."""
     slash = (body.get("type") or CHAT_INPUT) == CHAT_INPUT
     if not partial or "name" in body:
         yield from _name(body, path, slash=slash)
     if slash and (not partial or "description" in body):
         yield from _description(body, path)
     if not slash and (body.get("description") or body.get("options")):
-        yield Problem(path, "APPLICATION_COMMAND_MENU_HAS_TEXT", "A menu command has no description and no options.")
+        yield Problem(
+            path, "APPLICATION_COMMAND_MENU_HAS_TEXT", "A context menu command has no description or options."
+        )
     yield from _options(body.get("options") or [], path, depth=0)
-    if _characters(body) > MOST_CHARACTERS:
-        yield Problem(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MOST_CHARACTERS})")
+    if _characters(body) > MAX_CHARACTERS:
+        yield Problem(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_CHARACTERS})")
 
 
 def _options(options: list[Json], path: Path, depth: int) -> Iterator[Problem]:
-    if len(options) > MOST_OPTIONS:
-        yield too_long((*path, "options"), MOST_OPTIONS)
+    if len(options) > MAX_OPTIONS:
+        yield too_long((*path, "options"), MAX_OPTIONS)
     names: set[str] = set()
     optional_seen = False
     for index, option in enumerate(options):
@@ -68,7 +79,9 @@ def _options(options: list[Json], path: Path, depth: int) -> Iterator[Problem]:
         if kind in (SUBCOMMAND, SUBCOMMAND_GROUP):
             if depth == 2 or (depth == 1 and kind == SUBCOMMAND_GROUP):
                 yield Problem(
-                    (*here, "type"), "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", "Subcommands nest one group deep"
+                    (*here, "type"),
+                    "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+                    "Subcommands may be nested only one group deep",
                 )
             yield from _options(option.get("options") or [], here, depth + (2 if kind == SUBCOMMAND else 1))
         else:
@@ -81,8 +94,8 @@ def _options(options: list[Json], path: Path, depth: int) -> Iterator[Problem]:
 
 def _limits(option: Json, path: Path) -> Iterator[Problem]:
     choices = option.get("choices") or []
-    if len(choices) > MOST_CHOICES:
-        yield too_long((*path, "choices"), MOST_CHOICES)
+    if len(choices) > MAX_CHOICES:
+        yield too_long((*path, "choices"), MAX_CHOICES)
     if choices and option.get("autocomplete"):
         yield Problem(
             (*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", "Choices exclude autocomplete"
@@ -128,7 +141,7 @@ def _localized(body: Json, path: Path, key: str, limit: int, *, slash: bool) -> 
 
 
 def valid_name(name: str) -> bool:
-    """Whether a slash command or option may be called so: lower case letters, digits, hyphens and underscores."""
+    """Whether a slash command or option may have this name: lower case letters, digits, hyphens, underscores."""
     return name == name.lower() and all(c in "-_'" or c.isalnum() or _is_vowel_sign(c) for c in name)
 
 

@@ -1,4 +1,4 @@
-"""Discord's documented limits of message components, of both kinds, and of modals."""
+"""Discord's documented limits on message components, classic and V2."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -27,22 +27,27 @@ Json = dict[str, Any]
 
 TOP_LEVEL_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
-MOST_COMPONENTS, MOST_CHARACTERS, MOST_ROWS = 40, 4000, 5
+MAX_COMPONENTS = 40
+"""Cap on components in a V2 message, nested ones included."""
+MAX_CHARACTERS = 4000
+"""Cap on the characters of all texts in a V2 message."""
+MAX_ROWS = 5
+"""Cap on action rows in a classic message."""
 LINK, PREMIUM = 5, 6
 
 
 def check(components: list[Json], path: Path, *, v2: bool, files: set[str]) -> Iterator[Problem]:
-    """Yield what is wrong with a message's components; `files` are the names that `attachment://` may use."""
+    """Yield the problems of a message's components; `files` are the names that `attachment://` may use."""
     if v2:
         count = sum(1 for _ in walk(components))
-        if count > MOST_COMPONENTS:
-            message = f"Too many components: {count}, the maximum is {MOST_COMPONENTS}."
+        if count > MAX_COMPONENTS:
+            message = f"Too many components: {count}, the maximum is {MAX_COMPONENTS}."
             yield Problem(path, "COMPONENT_MAX_TOTAL_COMPONENTS_EXCEEDED", message)
-        if sum(len(each.get("content") or "") for each in walk(components)) > MOST_CHARACTERS:
-            message = f"The total text of all components must be {MOST_CHARACTERS} or fewer in length."
+        if sum(len(each.get("content") or "") for each in walk(components)) > MAX_CHARACTERS:
+            message = f"The total text of all components must be {MAX_CHARACTERS} or fewer in length."
             yield Problem(path, "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED", message)
-    elif len(components) > MOST_ROWS:
-        yield bad_length(path, 1, MOST_ROWS)
+    elif len(components) > MAX_ROWS:
+        yield bad_length(path, 1, MAX_ROWS)
     allowed = TOP_LEVEL_V2 if v2 else (ROW,)
     for index, component in enumerate(components):
         yield from _one(component, (*path, index), allowed, files)
@@ -50,7 +55,7 @@ def check(components: list[Json], path: Path, *, v2: bool, files: set[str]) -> I
 
 
 def unique_ids(components: list[Json], path: Path) -> Iterator[Problem]:
-    """Yield the custom_ids and numeric ids that occur twice."""
+    """Yield a problem for every duplicate custom_id or numeric id."""
     for key, code in (("custom_id", "COMPONENT_CUSTOM_ID_DUPLICATED"), ("id", "COMPONENT_ID_DUPLICATED")):
         seen: set[Any] = set()
         for where, component in located(components, path):
@@ -67,7 +72,7 @@ def located(components: list[Json], path: Path) -> Iterator[tuple[Path, Json]]:
 
 
 def custom_id(component: Json, path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with a custom_id that must be there."""
+    """Yield the problems of a required custom_id."""
     value = component.get("custom_id")
     if not isinstance(value, str):
         yield required((*path, "custom_id"))
@@ -76,7 +81,7 @@ def custom_id(component: Json, path: Path) -> Iterator[Problem]:
 
 
 def select(component: Json, path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with a select of any kind."""
+    """Yield the problems of a select of any kind."""
     yield from custom_id(component, path)
     if len(component.get("placeholder") or "") > 150:
         yield too_long((*path, "placeholder"), 150)
@@ -98,11 +103,11 @@ def select(component: Json, path: Path) -> Iterator[Problem]:
     elif len(component.get("default_values") or ()) > high:
         yield Problem((*path, "default_values"), "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "Too many default values.")
     if component["type"] != CHANNEL_SELECT and component.get("channel_types"):
-        yield Problem((*path, "channel_types"), "UNKNOWN_FIELD", "Only a channel select has channel types.")
+        yield Problem((*path, "channel_types"), "UNKNOWN_FIELD", "Only a channel select can have channel types.")
 
 
 def options_of(options: list[Json], path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with the options of a select, radio group or checkbox group."""
+    """Yield the problems of the options of a select, radio group or checkbox group."""
     seen: set[str] = set()
     for index, option in enumerate(options):
         here = (*path, "options", index)
@@ -151,8 +156,8 @@ def _one(component: Json, path: Path, allowed: tuple[int, ...], files: set[str])
         else:
             yield from _one(component["accessory"], (*path, "accessory"), (BUTTON, THUMBNAIL), files)
     elif kind == TEXT:
-        if not 1 <= len(component.get("content") or "") <= MOST_CHARACTERS:
-            yield bad_length((*path, "content"), 1, MOST_CHARACTERS)
+        if not 1 <= len(component.get("content") or "") <= MAX_CHARACTERS:
+            yield bad_length((*path, "content"), 1, MAX_CHARACTERS)
     elif kind == BUTTON:
         yield from _button(component, path)
     else:
@@ -176,7 +181,7 @@ def _row(children: list[Json], path: Path) -> Iterator[Problem]:
         elif child.get("type") in SELECTS:
             yield from select(child, here)
         else:
-            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row holds buttons or one select.")
+            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row may contain buttons or one select.")
 
 
 def _button(button: Json, path: Path) -> Iterator[Problem]:
@@ -193,7 +198,9 @@ def _button(button: Json, path: Path) -> Iterator[Problem]:
                 (*path, "url"), "URL_TYPE_INVALID_SCHEME", "Scheme must be one of ('http', 'https', 'discord')."
             )
         if button.get("custom_id"):
-            yield Problem((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_NOT_ALLOWED", "A link has no custom id")
+            yield Problem(
+                (*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_NOT_ALLOWED", "A link button cannot have a custom id"
+            )
     elif style == PREMIUM:
         if not button.get("sku_id"):
             yield required((*path, "sku_id"))
@@ -202,7 +209,7 @@ def _button(button: Json, path: Path) -> Iterator[Problem]:
             yield not_a_choice((*path, "style"), (1, 2, 3, 4, 5, 6))
         yield from custom_id(button, path)
         if button.get("url"):
-            yield Problem((*path, "url"), "BUTTON_COMPONENT_URL_NOT_ALLOWED", "Only a link has a url")
+            yield Problem((*path, "url"), "BUTTON_COMPONENT_URL_NOT_ALLOWED", "Only a link button can have a url")
     if style != PREMIUM and not button.get("label") and not button.get("emoji"):
         yield Problem(path, "BUTTON_COMPONENT_INVALID", "A button needs a label or an emoji")
 

@@ -1,4 +1,4 @@
-"""Discord's documented limits of embeds."""
+"""Discord's documented limits on embeds."""
 
 from collections.abc import Generator, Iterator
 from typing import Any
@@ -7,19 +7,25 @@ from sandbox.problems import Path, Problem, bad_length, required, too_long
 
 Json = dict[str, Any]
 
-TEXTS = {"title": 256, "description": 4096}
-MOST_EMBEDS, MOST_FIELDS, MOST_CHARACTERS = 10, 25, 6000
+MAX_TEXT_CHARACTERS = {"title": 256, "description": 4096}
+"""Cap on the characters of these embed fields."""
+MAX_EMBEDS = 10
+"""Cap on embeds per message."""
+MAX_FIELDS = 25
+"""Cap on fields per embed."""
+MAX_CHARACTERS = 6000
+"""Cap on the characters of all embeds of a message."""
 
 
 def check(embeds: list[Json], path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with a message's embeds."""
-    if len(embeds) > MOST_EMBEDS:
-        yield too_long(path, MOST_EMBEDS)
+    """Yield the problems of a message's embeds."""
+    if len(embeds) > MAX_EMBEDS:
+        yield too_long(path, MAX_EMBEDS)
     total = 0
     for index, embed in enumerate(embeds):
         here = (*path, index)
-        parts = [(key, embed[key], limit) for key, limit in TEXTS.items() if embed.get(key)]
-        for key, limit in TEXTS.items():
+        parts = [(key, embed[key], limit) for key, limit in MAX_TEXT_CHARACTERS.items() if embed.get(key)]
+        for key, limit in MAX_TEXT_CHARACTERS.items():
             if len(embed.get(key) or "") > limit:
                 yield too_long((*here, key), limit)
         total += sum(len(text) for _, text, _ in parts)
@@ -28,8 +34,8 @@ def check(embeds: list[Json], path: Path) -> Iterator[Problem]:
         total += yield from _named(embed.get("footer"), "text", 2048, (*here, "footer"))
         total += yield from _named(embed.get("author"), "name", 256, (*here, "author"))
         fields = embed.get("fields") or []
-        if len(fields) > MOST_FIELDS:
-            yield too_long((*here, "fields"), MOST_FIELDS)
+        if len(fields) > MAX_FIELDS:
+            yield too_long((*here, "fields"), MAX_FIELDS)
         for number, each in enumerate(fields):
             for key, limit in (("name", 256), ("value", 1024)):
                 text = each.get(key) or ""
@@ -38,8 +44,8 @@ def check(embeds: list[Json], path: Path) -> Iterator[Problem]:
                     yield required((*here, "fields", number, key))
                 elif len(text) > limit:
                     yield bad_length((*here, "fields", number, key), 1, limit)
-    if total > MOST_CHARACTERS:
-        yield Problem(path, "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MOST_CHARACTERS}")
+    if total > MAX_CHARACTERS:
+        yield Problem(path, "MAX_EMBED_SIZE_EXCEEDED", f"Embed size exceeds maximum size of {MAX_CHARACTERS}")
 
 
 def _named(part: Json | None, key: str, limit: int, path: Path) -> Generator[Problem, None, int]:

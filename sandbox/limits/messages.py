@@ -1,4 +1,4 @@
-"""Discord's documented limits of messages, and of the answers to interactions that are messages."""
+"""Discord's documented limits on messages and interaction responses."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -10,20 +10,31 @@ from sandbox.problems import Path, Problem, too_long
 
 Json = dict[str, Any]
 
-MOST_CHARACTERS, MOST_FILES, MOST_BYTES, MOST_NONCE = 2000, 10, 10 * 1024 * 1024, 25
-MOST_CHOICES = 25
+MAX_CHARACTERS = 2000
+"""Cap on the characters of a message's content."""
+MAX_FILES = 10
+"""Cap on files per message."""
+MAX_FILE_BYTES = 10 * 1024 * 1024
+"""Cap on the size of one file, in bytes."""
+MAX_NONCE_CHARACTERS = 25
+"""Cap on the characters of a nonce."""
+MAX_CHOICES = 25
+"""Cap on autocomplete suggestions."""
 V2_NOTICE = "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2".replace("'content'", "'{}'")
 
 
 def check(
     body: Json, uploads: Sequence[Upload] = (), path: Path = (), *, old: list[Json], v2: bool = False
 ) -> Iterator[Problem]:
-    """Yield what is wrong with a message to be sent, or with an edit (`old`, `v2`: what the message already has)."""
-    if len(body.get("content") or "") > MOST_CHARACTERS:
-        yield too_long((*path, "content"), MOST_CHARACTERS)
+    """Yield the problems of a new message or an edit.
+
+    For an edit, `old` has the message's attachments, and `v2` tells whether it uses Components V2.
+    """
+    if len(body.get("content") or "") > MAX_CHARACTERS:
+        yield too_long((*path, "content"), MAX_CHARACTERS)
     nonce = body.get("nonce")
-    if isinstance(nonce, str) and len(nonce) > MOST_NONCE:
-        yield too_long((*path, "nonce"), MOST_NONCE)
+    if isinstance(nonce, str) and len(nonce) > MAX_NONCE_CHARACTERS:
+        yield too_long((*path, "nonce"), MAX_NONCE_CHARACTERS)
     v2 = v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
     if v2:
         for key in ("content", "embeds", "poll", "sticker_ids"):
@@ -48,7 +59,7 @@ def check(
 
 
 def empty(body: Json, uploads: Sequence[Upload]) -> bool:
-    """Whether a message would show nothing at all."""
+    """Whether a message would have no visible content."""
     keys = ("content", "embeds", "components", "sticker_ids", "poll", "attachments", "message_reference")
     shown = [key for key in keys if body.get(key)]
     return not uploads and (
@@ -57,15 +68,15 @@ def empty(body: Json, uploads: Sequence[Upload]) -> bool:
 
 
 def check_callback(body: Json, uploads: Sequence[Upload]) -> Iterator[Problem]:
-    """Yield what is wrong with the answer to an interaction; an update is checked against its message later."""
+    """Yield the problems of an interaction response. Updates are checked against their message later."""
     data = body.get("data") or {}
     kind = body.get("type")
     if kind in (4, 5):
         yield from check(data, uploads, ("data",), old=[])
     elif kind == 8:
         choices = data.get("choices") or []
-        if len(choices) > MOST_CHOICES:
-            yield too_long(("data", "choices"), MOST_CHOICES)
+        if len(choices) > MAX_CHOICES:
+            yield too_long(("data", "choices"), MAX_CHOICES)
         for index, choice in enumerate(choices):
             for key in ("name", "value"):
                 value = choice.get(key)
@@ -87,18 +98,18 @@ def _files(body: Json, uploads: Sequence[Upload], old: list[Json]) -> set[str]:
 
 def _attachments(body: Json, uploads: Sequence[Upload], path: Path) -> Iterator[Problem]:
     listed = body.get("attachments") or []
-    if len(listed) > MOST_FILES or len(uploads) > MOST_FILES:
-        yield too_long((*path, "attachments"), MOST_FILES)
+    if len(listed) > MAX_FILES or len(uploads) > MAX_FILES:
+        yield too_long((*path, "attachments"), MAX_FILES)
     numbers = {str(upload.number) for upload in uploads}
     for index, each in enumerate(listed):
         if len(each.get("description") or "") > 1024:
             yield too_long((*path, "attachments", index, "description"), 1024)
-        # A small number names a file of this very request; a snowflake one that the message already has.
+        # A small number refers to a file of this request, a snowflake to one that the message already has.
         if len(str(each.get("id"))) < 5 and str(each.get("id")) not in numbers:
             message = "The uploaded attachment was not found."
             yield Problem((*path, "attachments", index), "ATTACHMENT_NOT_FOUND", message)
     for index, upload in enumerate(uploads):
-        if len(upload.data) > MOST_BYTES:
+        if len(upload.data) > MAX_FILE_BYTES:
             yield Problem(
-                (*path, "files", index), "BASE_TYPE_MAX_SIZE", f"Files must be {MOST_BYTES} bytes or smaller."
+                (*path, "files", index), "BASE_TYPE_MAX_SIZE", f"Files must be {MAX_FILE_BYTES} bytes or smaller."
             )

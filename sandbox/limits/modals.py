@@ -1,4 +1,4 @@
-"""Discord's documented limits of modals."""
+"""Discord's documented limits on modals."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -9,17 +9,18 @@ from sandbox.problems import Path, Problem, bad_length, too_long
 
 Json = dict[str, Any]
 
-MOST_ROWS = 5
+MAX_ROWS = 5
+"""Cap on top-level components in a modal."""
 
 
 def check(modal: Json, path: Path) -> Iterator[Problem]:
-    """Yield what is wrong with a modal."""
+    """Yield the problems of a modal."""
     yield from custom_id(modal, path)
     if not 1 <= len(modal.get("title") or "") <= 45:
         yield bad_length((*path, "title"), 1, 45)
     rows = modal.get("components") or []
-    if not 1 <= len(rows) <= MOST_ROWS:
-        yield bad_length((*path, "components"), 1, MOST_ROWS)
+    if not 1 <= len(rows) <= MAX_ROWS:
+        yield bad_length((*path, "components"), 1, MAX_ROWS)
     for index, row in enumerate(rows):
         here = (*path, "components", index)
         if row.get("type") == LABEL:
@@ -43,7 +44,7 @@ def _label(label: Json, path: Path) -> Iterator[Problem]:
     kind = part.get("type")
     if kind == TEXT_INPUT:
         if part.get("label"):
-            yield Problem((*here, "label"), "COMPONENT_LABEL_NOT_ALLOWED", "The label stands on the label component.")
+            yield Problem((*here, "label"), "COMPONENT_LABEL_NOT_ALLOWED", "The label belongs to the label component.")
         yield from _text_input(part, here)
     elif kind in SELECTS:
         yield from select(part, here)
@@ -61,7 +62,7 @@ def _label(label: Json, path: Path) -> Iterator[Problem]:
         yield from custom_id(part, here)
     else:
         yield Problem(
-            (*here, "type"), "UNION_TYPE_CHOICES", "A label holds a text input, a select, an upload or a choice."
+            (*here, "type"), "UNION_TYPE_CHOICES", "A label may contain a text input, a select, an upload or a choice."
         )
 
 
@@ -72,7 +73,9 @@ def _row(row: Json, path: Path) -> Iterator[Problem]:
     for index, child in enumerate(children):
         here = (*path, "components", index)
         if child.get("type") != TEXT_INPUT:
-            yield Problem((*here, "type"), "UNION_TYPE_CHOICES", "An action row in a modal holds a text input.")
+            yield Problem(
+                (*here, "type"), "UNION_TYPE_CHOICES", "An action row in a modal may contain only a text input."
+            )
             continue
         if not 1 <= len(child.get("label") or "") <= 45:
             yield bad_length((*here, "label"), 1, 45)

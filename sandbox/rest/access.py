@@ -1,4 +1,4 @@
-"""What the bot can reach: look-ups that raise the error Discord would answer with."""
+"""Look-ups of the objects in a path; each raises the error that Discord would answer with."""
 
 from sandbox.errors import ApiError
 from sandbox.messagelog import Message
@@ -35,7 +35,7 @@ def check(call: Call, place: Channel, *needed: Permission) -> None:
 
 
 def message(call: Call, *needed: Permission) -> tuple[Channel, Message]:
-    """Return the message in the path; ephemeral ones do not exist for the bot's token."""
+    """Return the message in the path; ephemeral messages are not accessible with the bot's token."""
     place = channel(call, *needed)
     found = place.messages.get(call.params["message_id"])
     if found is None:
@@ -52,7 +52,7 @@ def thread(call: Call) -> Channel:
 
 
 def user(call: Call) -> User:
-    """Return the user in the path, `@me` being the bot."""
+    """Return the user in the path; `@me` is the bot."""
     found = call.world.users.get(call.params["user_id"])
     if found is None:
         raise ApiError(10013)

@@ -1,4 +1,4 @@
-"""The bot itself: login, its application, users and DMs, application emojis."""
+"""Routes of the bot itself: login, application, users, DMs and application emojis."""
 
 import base64
 import binascii
@@ -16,11 +16,14 @@ from sandbox.world import Stored
 
 IMAGE = re.compile(r"data:image/(png|jpeg|gif|webp|avif);base64,(.+)", re.DOTALL)
 EMOJI_NAME = re.compile(r"\w{2,32}", re.ASCII)
-MOST_EMOJIS, MOST_EMOJI_BYTES = 2000, 256 * 1024
+MAX_EMOJIS = 2000
+"""Cap on the application's emojis."""
+MAX_EMOJI_BYTES = 256 * 1024
+"""Cap on the size of one emoji image, in bytes."""
 
 
 def check_emoji(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with an emoji."""
+    """Yield the problems of an emoji."""
     if body.get("name") is not None and not EMOJI_NAME.fullmatch(body["name"]):
         yield bad_length(("name",), 2, 32)
 
@@ -45,12 +48,12 @@ def add_routes(router: Router) -> None:
 
 
 def gateway(call: Call) -> Json:
-    """Return where the gateway is."""
+    """Return the gateway's URL."""
     return {"url": call.gateway_url}
 
 
 def gateway_bot(call: Call) -> Json:
-    """Return where the gateway is, and how many shards and logins there may be."""
+    """Return the gateway's URL, the recommended shards and the remaining logins."""
     again = int(call.identifies_again * 1000)
     left = {"total": 1000, "remaining": call.identifies_left, "reset_after": again, "max_concurrency": 1}
     return {"url": call.gateway_url, "shards": call.shards, "session_start_limit": left}
@@ -62,7 +65,7 @@ def me(call: Call) -> Json:
 
 
 def my_guilds(call: Call) -> list[Json]:
-    """Return the bot's servers, briefly."""
+    """Return the bot's servers as partial objects."""
     found: list[Json] = [
         {
             "id": guild.id,
@@ -86,12 +89,12 @@ def leave_guild(call: Call) -> None:
 
 
 def user(call: Call) -> Json:
-    """Return somebody's account."""
+    """Return a user."""
     return access.user(call).json()
 
 
 def open_dm(call: Call) -> Json:
-    """Return the DM with a person, opening it if need be."""
+    """Return the DM with a person, creating it if needed."""
     person = call.world.users.get(str(call.json.get("recipient_id")))
     if person is None:
         raise ApiError(10013)
@@ -101,7 +104,7 @@ def open_dm(call: Call) -> Json:
 
 
 def application(call: Call) -> Json:
-    """Return the application behind the bot; its owner is the first server's owner."""
+    """Return the bot's application; its owner is the first server's owner."""
     bot = call.bot
     first = next(iter(call.world.guilds.values()), None)
     owner = call.world.users[first.owner_id] if first is not None else bot
@@ -146,9 +149,9 @@ def create_emoji(call: Call) -> Answer:
         data = base64.b64decode(image[2], validate=True)
     except binascii.Error:
         raise Invalid(Problem(("image",), "IMAGE_INVALID", "Invalid image data")) from None
-    if len(data) > MOST_EMOJI_BYTES:
+    if len(data) > MAX_EMOJI_BYTES:
         raise Invalid(Problem(("image",), "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb."))
-    if len(found) >= MOST_EMOJIS:
+    if len(found) >= MAX_EMOJIS:
         raise ApiError(30008)
     if any(each["name"] == call.json["name"] for each in found.values()):
         raise Invalid(Problem(("name",), "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", "This name is already taken"))
@@ -176,7 +179,7 @@ def get_emoji(call: Call) -> Json:
 
 
 def rename_emoji(call: Call) -> Json:
-    """Give an emoji another name."""
+    """Rename an emoji."""
     emoji = get_emoji(call)
     emoji["name"] = call.json.get("name") or emoji["name"]
     return emoji

@@ -12,17 +12,17 @@ LOCALIZED = ("name_localizations", "description_localizations")
 
 
 def check_all(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a bulk overwrite."""
+    """Yield the problems of a bulk overwrite."""
     return limits.check_all(body)
 
 
 def check_one(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a new command."""
+    """Yield the problems of a new command."""
     return limits.check(body)
 
 
 def check_part(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a change of a command."""
+    """Yield the problems of an edit of a command."""
     return limits.check(body, partial=True)
 
 
@@ -46,7 +46,7 @@ def add_routes(router: Router) -> None:
 
 
 def get_all(call: Call) -> list[Json]:
-    """Return the commands; with_localizations brings the translations along."""
+    """Return the commands, with their translations if `with_localizations` is set."""
     whole = call.query.get("with_localizations", "") in ("1", "true", "True")
     return [each if whole else _without_localizations(each) for each in call.world.commands.all(_scope(call))]
 
@@ -57,7 +57,7 @@ def replace_all(call: Call) -> list[Json]:
 
 
 def create(call: Call) -> Answer:
-    """Create a command or overwrite its namesake."""
+    """Create a command or overwrite the one with that name."""
     command, new = call.world.commands.upsert(call.bot.id, call.json, _scope(call))
     return Answer(201 if new else 200, command)
 
@@ -86,13 +86,13 @@ def delete(call: Call) -> None:
 
 
 def no_permissions(call: Call) -> list[Json]:
-    """Return the servers' own rules for commands: the sandbox has none."""
+    """Return the server's command permissions: always empty, as the sandbox has none."""
     access.guild(call)
     return []
 
 
 def no_permission(call: Call) -> None:
-    """Answer that a command has no rules of the server's own."""
+    """Answer that a command has no server-specific permissions."""
     access.guild(call)
     raise ApiError(10066)
 

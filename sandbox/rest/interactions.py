@@ -1,4 +1,4 @@
-"""Answers to interactions, and their webhooks: the original response and follow-ups."""
+"""Routes of interaction responses: the first answer, the original response and follow-ups."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def add_routes(router: Router) -> None:
 
 
 def answer(call: Call) -> Any:
-    """Take the bot's first answer to an interaction."""
+    """Accept the bot's first answer to an interaction."""
     world = call.world
     interaction = world.interactions.by_id.get(call.params["interaction_id"])
     if interaction is None or interaction.token != call.params["interaction_token"]:
@@ -71,7 +71,7 @@ def answer(call: Call) -> Any:
 
 
 def follow_up(call: Call) -> Json:
-    """Send a further message; the first after a deferral replaces the thinking one and is as visible as that."""
+    """Send a follow-up. The first one after a deferral replaces the "thinking…" message and keeps its visibility."""
     interaction = _by_token(call)
     if limits.empty(call.json, call.uploads):
         raise Invalid(Problem((), "EMPTY_MESSAGE", "Cannot send an empty message"), code=50006)
@@ -224,14 +224,14 @@ def _note_change(interaction: Interaction, message: Message) -> None:
 
 
 def _callback_response(world: World, interaction: Interaction, kind: int) -> Answer:
-    told: Json = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel_id}
+    about: Json = {"id": interaction.id, "type": interaction.type, "channel_id": interaction.channel_id}
     if interaction.guild_id is not None:
-        told["guild_id"] = interaction.guild_id
-    body: Json = {"interaction": told}
+        about["guild_id"] = interaction.guild_id
+    body: Json = {"interaction": about}
     message = _find(world, interaction, interaction.original_id)
     if kind in (REPLY, DEFER, UPDATE, DEFER_UPDATE) and message is not None:
-        told |= {"response_message_id": message.id, "response_message_loading": message.thinking}
-        told["response_message_ephemeral"] = message.ephemeral
+        about |= {"response_message_id": message.id, "response_message_loading": message.thinking}
+        about["response_message_ephemeral"] = message.ephemeral
     if kind in (REPLY, UPDATE) and message is not None:
         body["resource"] = {"type": kind, "message": message.for_viewer(world.bot.id)}
     return Answer(200, body)

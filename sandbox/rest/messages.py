@@ -14,12 +14,14 @@ from sandbox.rest.router import Answer, Call, Router
 
 Json = dict[str, Any]
 
-OLD_SECONDS = 3600.0
-TWO_WEEKS = 14 * 86400.0
+OLD_EDIT_SECONDS = 3600.0
+"""Age from which edits of a message are limited more strictly."""
+BULK_DELETE_SECONDS = 14 * 86400.0
+"""Age beyond which a message cannot be bulk deleted."""
 
 
 def check_new(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a new message."""
+    """Yield the problems of a new message."""
     return limits.check(body, uploads, old=[])
 
 
@@ -56,7 +58,7 @@ def create(call: Call) -> Json:
     if nonce is not None and body.get("enforce_nonce"):
         known = world.sent_with_nonce(str(nonce))
         if known is not None and known.deleted:
-            raise ApiError(10008)  # as Discord does: a nonce is for trying again, not for bringing back
+            raise ApiError(10008)  # as on Discord: repeating a nonce does not restore a deleted message
         if known is not None:
             return known.for_viewer(call.bot.id) | {"nonce": nonce}
     message = posting.post(world, channel, call.bot, body, call.uploads, **reply_to(call, channel))
@@ -79,14 +81,14 @@ def edit(call: Call) -> Json:
         raise ApiError(50005)
     if channel.archived:
         raise ApiError(50083)
-    if call.world.clock.now() - moment(message.id) > OLD_SECONDS and not call.rate_limits.old_edit(channel.id):
+    if call.world.clock.now() - moment(message.id) > OLD_EDIT_SECONDS and not call.rate_limits.old_edit(channel.id):
         raise ApiError(30046)
     check_against(message, call)
     return posting.edit(call.world, message, call.json, call.uploads).for_viewer(call.bot.id)
 
 
 def delete(call: Call) -> None:
-    """Delete a message; others' need Manage Messages."""
+    """Delete a message; one of another author needs Manage Messages."""
     channel, message = access.message(call)
     if message.author_id != call.bot.id:
         access.check(call, channel, Permission.MANAGE_MESSAGES)
@@ -101,20 +103,20 @@ def bulk_delete(call: Call) -> None:
     ids = [str(each) for each in call.json["messages"]]
     if not 2 <= len(ids) <= 100:
         raise Invalid(Problem(("messages",), "BASE_TYPE_BAD_LENGTH", "Must be between 2 and 100 in length."))
-    if any(call.world.clock.now() - moment(each) > TWO_WEEKS for each in ids):
+    if any(call.world.clock.now() - moment(each) > BULK_DELETE_SECONDS for each in ids):
         raise ApiError(50034)
     found = [message for each in ids if (message := channel.messages.get(each)) is not None]
     posting.delete_many(call.world, channel, found)
 
 
 def typing(call: Call) -> Answer:
-    """Show the bot as typing."""
+    """Show that the bot is typing."""
     posting.typing(call.world, access.channel(call), call.bot)
     return Answer(204)
 
 
 def writable(call: Call, channel: Channel) -> None:
-    """Raise unless the bot may write this message here."""
+    """Raise unless the bot may send this message here."""
     world, body = call.world, call.json
     if channel.type == CATEGORY:
         raise ApiError(50008)
@@ -135,7 +137,7 @@ def writable(call: Call, channel: Channel) -> None:
 
 
 def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> None:
-    """Raise if an edit does not go with the message as it stands: its kind of components, its attachments."""
+    """Raise if an edit does not fit the message's current components or attachments."""
     body = call.json["data"] if path else call.json
     is_v2 = bool(message.flags & COMPONENTS_V2)
     if message.thinking:
@@ -156,7 +158,7 @@ def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> N
 
 
 def reply_to(call: Call, channel: Channel) -> Json:
-    """Return what makes a message a reply, if its body asks for that."""
+    """Return the fields that make a message a reply, if its body has a reference."""
     reference = call.json.get("message_reference")
     if not reference:
         return {}
@@ -175,7 +177,7 @@ def reply_to(call: Call, channel: Channel) -> Json:
 
 
 def number(call: Call, name: str, default: int, low: int, high: int) -> int:
-    """Return a number of the query, within its bounds."""
+    """Return a number from the query; raise if it is out of bounds."""
     text = call.query.get(name)
     if text is None:
         return default

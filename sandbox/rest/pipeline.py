@@ -1,4 +1,4 @@
-"""What every request goes through: fault, token, rate limit, checks, handler, fault, record."""
+"""The stages of every request: fault, token, rate limit, checks, handler, fault, record."""
 
 import json
 import logging
@@ -30,7 +30,8 @@ from sandbox.world import World
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10/"
-MOST_REASON = 512
+MAX_REASON_CHARACTERS = 512
+"""Cap on the characters of an audit log reason."""
 VIA = {"Via": "1.1 sandbox"}
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
@@ -45,7 +46,7 @@ class Logged:
     route: str
     body: Any
     files: list[str]
-    status: int = 0  # 0: no answer was given
+    status: int = 0  # 0: not answered
     answer: Any = None
     problems: tuple[Problem, ...] = ()
     fault: RestFault | None = None
@@ -146,7 +147,7 @@ class Api:
             answer = Answer(error.status, error.body())
         except Exception as error:
             if not isinstance(error, ApiError):
-                # A fault of the sandbox itself, which no test may overlook.
+                # A bug in the sandbox itself; recorded so that `checked` fails the test.
                 log.exception("%s failed", logged.route)
                 self.bad_answers.append(
                     Violation(logged.method, logged.path, f"{logged.route}: {error!r}", (), logged.body)
@@ -168,8 +169,8 @@ class Api:
         if not self.check:
             return
         problems: list[Problem] = []
-        if len(unquote(reason)) > MOST_REASON:
-            problems.append(too_long(("X-Audit-Log-Reason",), MOST_REASON))
+        if len(unquote(reason)) > MAX_REASON_CHARACTERS:
+            problems.append(too_long(("X-Audit-Log-Reason",), MAX_REASON_CHARACTERS))
         if endpoint.method in ("POST", "PUT", "PATCH"):
             problems += bodies.check(endpoint.route, call.body)
             if not problems and self.schema is not None and call.body is not None:
@@ -199,7 +200,7 @@ class Api:
             headers = headers | VIA
         if body is None:
             return web.Response(status=status, headers=headers)
-        # Exactly this content type, without a charset: discord.py compares it literally.
+        # No charset in the content type: discord.py compares it literally.
         headers = headers | {"Content-Type": "application/json"}
         return web.Response(status=status, body=encode(body).encode(), headers=headers)
 
@@ -233,7 +234,7 @@ class Api:
             return self._too_many(logged, Verdict({}, fault.retry_after, fault.scope))
         assert isinstance(fault, Reset | Drop)  # noqa: S101
         _hang_up(request, reset=isinstance(fault, Reset))
-        # The connection is gone; whatever is returned here reaches nobody.
+        # The connection is closed, so this response is never sent.
         return web.Response(status=500)
 
 

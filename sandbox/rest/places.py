@@ -14,7 +14,7 @@ from sandbox.rest.router import Answer, Call, Router
 
 
 def check_channel(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a channel's fields."""
+    """Yield the problems of a channel's fields."""
     if body.get("name") is not None and not 1 <= len(body["name"]) <= 100:
         yield bad_length(("name",), 1, 100)
     if len(body.get("topic") or "") > 1024:
@@ -74,7 +74,7 @@ def update_channel(call: Call) -> Json:
 
 
 def delete_channel(call: Call) -> Json:
-    """Delete a channel or thread; a DM is only closed on the bot's side."""
+    """Delete a channel or thread; a DM is only closed for the bot."""
     channel = access.channel(call)
     json = call.world.channel_json(channel)
     if channel.guild_id is not None:
@@ -84,7 +84,7 @@ def delete_channel(call: Call) -> Json:
 
 
 def put_overwrite(call: Call) -> None:
-    """Allow or deny a role or member something in a channel."""
+    """Set the permission overwrite of a role or member in a channel."""
     channel = access.channel(call, Permission.MANAGE_ROLES)
     body, target_id = call.json, call.params["overwrite_id"]
     target = _target(call, channel, target_id, int(body["type"]))
@@ -92,7 +92,7 @@ def put_overwrite(call: Call) -> None:
 
 
 def delete_overwrite(call: Call) -> None:
-    """Take an overwrite back."""
+    """Delete a permission overwrite."""
     channel = access.channel(call, Permission.MANAGE_ROLES)
     target_id = call.params["overwrite_id"]
     if target_id not in channel.overwrites:
@@ -110,7 +110,7 @@ def get_guild(call: Call) -> Json:
 
 
 def get_channels(call: Call) -> list[Json]:
-    """Return the channels of a server, threads left out."""
+    """Return the channels of a server, without threads."""
     return [each.json() for each in access.guild(call).channels.values()]
 
 
@@ -169,7 +169,7 @@ def delete_role(call: Call) -> None:
 
 
 def get_members(call: Call) -> list[Json]:
-    """Return members of a server, by id."""
+    """Return members of a server, ordered by id."""
     guild = access.guild(call)
     limit, after = number(call, "limit", 1, 1, 1000), int(call.query.get("after", 0))
     found = sorted((each for each in guild.members if int(each) > after), key=int)[:limit]

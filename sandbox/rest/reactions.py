@@ -30,7 +30,7 @@ def add_routes(router: Router) -> None:
 
 
 def add(call: Call) -> None:
-    """React as the bot."""
+    """Add a reaction of the bot."""
     channel, message = access.message(call, Permission.READ_MESSAGE_HISTORY)
     key = _key(call)
     if key not in message.reactions:
@@ -39,7 +39,7 @@ def add(call: Call) -> None:
 
 
 def remove(call: Call) -> None:
-    """Take back the bot's reaction, or somebody else's with Manage Messages."""
+    """Remove the bot's reaction or, with Manage Messages, another user's."""
     channel, message = access.message(call)
     user = call.bot
     if "user_id" in call.params:
@@ -49,13 +49,13 @@ def remove(call: Call) -> None:
 
 
 def clear(call: Call) -> None:
-    """Remove all reactions, or all with one emoji."""
+    """Remove all reactions, or those with one emoji."""
     _, message = access.message(call, Permission.MANAGE_MESSAGES)
     reacting.clear(call.world, message, _key(call) if "emoji_name" in call.params else None)
 
 
 def who(call: Call) -> list[Json]:
-    """Return who reacted with an emoji, by id."""
+    """Return the users who reacted with an emoji, ordered by id."""
     _, message = access.message(call)
     _, users = message.reactions.get(_key(call), ({}, {}))
     after = int(call.query.get("after", 0))
@@ -78,7 +78,7 @@ def unpin(call: Call) -> None:
 
 
 def pinned(call: Call) -> Json:
-    """Return the pinned messages, the last pinned first."""
+    """Return the pinned messages, latest pin first."""
     channel = access.channel(call, Permission.READ_MESSAGE_HISTORY)
     limit = number(call, "limit", 50, 1, 50)
     before = call.query.get("before", "9")
@@ -92,7 +92,7 @@ def pinned(call: Call) -> Json:
 
 
 def pinned_old(call: Call) -> list[Json]:
-    """Return the pinned messages in the older form."""
+    """Return the pinned messages in the deprecated format."""
     return [each["message"] for each in pinned(call)["items"]]
 
 

@@ -14,7 +14,7 @@ Json = dict[str, Any]
 
 @dataclass(slots=True)
 class Call:
-    """One request on its way to a handler: parsed, checked, and allowed to happen."""
+    """One parsed request, as passed to its handler."""
 
     world: World
     method: str
@@ -31,18 +31,18 @@ class Call:
 
     @property
     def bot(self) -> User:
-        """Who is asking."""
+        """The bot that made the request."""
         return self.world.bot
 
     @property
     def json(self) -> Json:
-        """The body, which the checks know to be an object; empty if there was none."""
+        """The body, which the checks ensure to be an object; empty if there was none."""
         return self.body if isinstance(self.body, dict) else {}
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """A status other than 200 with a body, or 204 without."""
+    """A response with an explicit status."""
 
     status: int
     body: Any = None
@@ -54,7 +54,7 @@ Check = Callable[[Any, Sequence[Upload]], Iterable[Problem]]
 
 @dataclass(frozen=True, slots=True)
 class Endpoint:
-    """A route of the API: who answers, whether the bot's token is needed, and the limits that its body must keep."""
+    """A route of the API: its handler, whether it needs the bot's token, and the check of its body's limits."""
 
     method: str
     template: str
@@ -64,7 +64,7 @@ class Endpoint:
 
     @property
     def route(self) -> str:
-        """The route as faults and rate limits name it."""
+        """The route's name in faults and rate limits."""
         return f"{self.method} {self.template}"
 
 
@@ -77,7 +77,7 @@ class _Node:
 
 
 class Router:
-    """Finds the endpoint for a path by walking its segments: the cost does not grow with the number of routes."""
+    """Finds endpoints by walking path segments, at a cost independent of the number of routes."""
 
     def __init__(self) -> None:
         self._root = _Node()
@@ -86,7 +86,7 @@ class Router:
     def add(
         self, method: str, template: str, *, check: Check | None = None, token: bool = True
     ) -> Callable[[Handler], Handler]:
-        """Register the decorated function for a route; `{name}` stands for any one segment."""
+        """Register the decorated function for a route; `{name}` matches any one segment."""
 
         def register(handler: Handler) -> Handler:
             endpoint = Endpoint(method, template, handler, check, token)
@@ -104,7 +104,7 @@ class Router:
         return register
 
     def find(self, method: str, segments: list[str]) -> tuple[Endpoint | None, dict[str, str]]:
-        """Return the endpoint and the values of its variables; fixed segments win over variables."""
+        """Return the endpoint and its path variables; fixed segments take precedence over variables."""
         params: dict[str, str] = {}
         endpoint = self._walk(self._root, method, segments, params)
         return endpoint, params
@@ -126,7 +126,7 @@ class Router:
 
 
 def persons_of(call: Call) -> set[str]:
-    """Return the ids of the people whom a request concerns: by DM, interaction, membership or recipient."""
+    """Return the ids of the people that a request concerns, by DM, interaction, membership or recipient."""
     world, params = call.world, call.params
     found = {params.get("user_id"), str(call.json.get("recipient_id", ""))}
     channel = world.channels.get(params.get("channel_id", ""))

@@ -15,7 +15,7 @@ ARCHIVE_MINUTES = (60, 1440, 4320, 10080)
 
 
 def check(body: Any, uploads: Any) -> Iterator[Problem]:
-    """Yield what is wrong with a new thread."""
+    """Yield the problems of a new thread."""
     if not 1 <= len(body.get("name") or "") <= 100:
         yield bad_length(("name",), 1, 100)
     if body.get("auto_archive_duration") not in (None, *ARCHIVE_MINUTES):
@@ -38,7 +38,7 @@ def add_routes(router: Router) -> None:
 
 
 def start(call: Call) -> Answer:
-    """Open a thread that stands alone."""
+    """Open a thread without a starter message."""
     parent = access.channel(call)
     private = call.json.get("type", PRIVATE_THREAD) == PRIVATE_THREAD
     needed = Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS
@@ -55,7 +55,7 @@ def start(call: Call) -> Answer:
 
 
 def start_on_message(call: Call) -> Answer:
-    """Open a thread on a message; it gets the message's id."""
+    """Open a thread on a message; the thread has the same id."""
     parent, message = access.message(call, Permission.CREATE_PUBLIC_THREADS)
     if parent.type != TEXT:
         raise ApiError(50024)
@@ -70,7 +70,7 @@ def start_on_message(call: Call) -> Answer:
 
 
 def members(call: Call) -> list[Json]:
-    """Return who is in a thread."""
+    """Return the members of a thread."""
     thread = access.thread(call)
     return [call.world.thread_member_json(thread, each) for each in thread.thread_members]
 
@@ -85,7 +85,7 @@ def member(call: Call) -> Json:
 
 
 def join(call: Call) -> None:
-    """Add the bot or somebody else."""
+    """Add the bot or another user to a thread."""
     thread = access.thread(call)
     if thread.archived:
         raise ApiError(50083)
@@ -97,7 +97,7 @@ def join(call: Call) -> None:
 
 
 def leave(call: Call) -> None:
-    """Take out the bot or, with Manage Threads, somebody else."""
+    """Remove the bot or, with Manage Threads, another user from a thread."""
     thread = access.thread(call)
     if thread.archived:
         raise ApiError(50083)
@@ -115,7 +115,7 @@ def active(call: Call) -> Json:
 
 
 def archived(call: Call) -> Json:
-    """Return the archived threads of a channel, the last archived first."""
+    """Return the archived threads of a channel, most recently archived first."""
     parent = access.channel(call, Permission.READ_MESSAGE_HISTORY)
     kind = PRIVATE_THREAD if call.path.endswith("private") else PUBLIC_THREAD
     guild = call.world.guild_of(parent)
@@ -126,7 +126,7 @@ def archived(call: Call) -> Json:
 
 
 def update(call: Call, thread: Channel) -> None:
-    """Change a thread: its name, whether it is archived or locked; needs Manage Threads unless the bot opened it."""
+    """Rename, archive or lock a thread; needs Manage Threads unless the bot opened it."""
     body, world = call.json, call.world
     if thread.owner_id != call.bot.id:
         access.check(call, thread, Permission.MANAGE_THREADS)

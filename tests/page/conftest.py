@@ -8,6 +8,6 @@ from tests.page.stage import chromium
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def browser() -> AsyncIterator[Browser]:
-    """One browser for all tests of a module; each test has its own context in it."""
+    """Start one browser for all tests of a module; each test has its own context."""
     async with chromium() as started:
         yield started

@@ -1,4 +1,4 @@
-"""A bot that shows every kind of thing a bot can show; for looking at the page, and for its tests.
+"""A bot that can show every kind of message and form; for viewing the page, and for its tests.
 
 Run as a process of its own: `python -m tests.page.gallery_bot API_URL GATEWAY_URL TOKEN`.
 """
@@ -37,7 +37,7 @@ print("a block")
 
 
 def picture(width: int, height: int, colour: tuple[int, int, int], name: str, alt: str) -> discord.File:
-    """Make a PNG of one colour that fades to the right."""
+    """Return a PNG of one colour that fades to the right."""
     row = b"\0" + b"".join(bytes(int(part * (1 - 0.5 * x / width)) for part in colour) for x in range(width))
     chunks = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
@@ -80,7 +80,7 @@ class Counter(ui.View):
 
 
 class Bid(ui.Modal, title="Your bid"):
-    """A form of action rows, the older kind."""
+    """A form built from action rows, the older kind."""
 
     number: ui.TextInput["Bid"] = ui.TextInput(label="Number", placeholder="15 or more", max_length=4)
     why: ui.TextInput["Bid"] = ui.TextInput(label="Why?", style=discord.TextStyle.paragraph, required=False)
@@ -90,7 +90,7 @@ class Bid(ui.Modal, title="Your bid"):
 
 
 class HouseRules(ui.Modal, title="House rules"):
-    """A form of labels, the newer kind."""
+    """A form built from labels, the newer kind."""
 
     intro: ui.TextDisplay[Any] = ui.TextDisplay("What you choose holds for **this table** only.")
     coins: ui.Label["HouseRules"] = ui.Label(
@@ -111,7 +111,7 @@ class HouseRules(ui.Modal, title="House rules"):
 
 
 class Extras(ui.Modal, title="Extras"):
-    """A form of boxes to tick."""
+    """A form with checkboxes."""
 
     pace: ui.Label["Extras"] = ui.Label(
         text="Pace",
@@ -131,7 +131,7 @@ class Extras(ui.Modal, title="Extras"):
 
 
 class Table(ui.LayoutView):
-    """A table message as a game would show it, with every component of a layout."""
+    """A table message as a game would show it, with every layout component."""
 
     def __init__(self, players: list[str]) -> None:
         super().__init__(timeout=None)
@@ -163,7 +163,7 @@ class Table(ui.LayoutView):
 
     @staticmethod
     def files() -> list[discord.File]:
-        """Make what the layout refers to."""
+        """Return the files that the layout refers to."""
         return [
             picture(96, 96, (229, 154, 60), "feather.png", "A feather"),
             picture(560, 240, (74, 95, 193), "table.png", "The table"),
@@ -172,7 +172,7 @@ class Table(ui.LayoutView):
 
 
 class Raise(ui.Button[Table]):
-    """A bid by button."""
+    """A button that raises the bid."""
 
     def __init__(self, number: int) -> None:
         super().__init__(label=str(number), style=discord.ButtonStyle.primary, custom_id=f"raise:{number}")
@@ -213,7 +213,7 @@ class Choices(ui.View):
 
 
 class Show(app_commands.Group, name="show", description="Show what a message can hold"):
-    """Messages to look at."""
+    """Commands that send sample messages."""
 
     @app_commands.command(description="Markdown of every kind")
     async def text(self, interaction: discord.Interaction) -> None:
@@ -298,7 +298,7 @@ async def slow(
 
 @app_commands.command(name="silent", description="Never answer")
 async def silent(_: discord.Interaction) -> None:
-    """Let the three seconds pass."""
+    """Never answer, so that the interaction fails."""
 
 
 @app_commands.command(name="rules", description="House rules, in a form")
@@ -309,7 +309,7 @@ async def rules(interaction: discord.Interaction) -> None:
 
 @app_commands.command(name="extras", description="Boxes to tick, in a form")
 async def extras(interaction: discord.Interaction) -> None:
-    """Open a form of boxes."""
+    """Open a form with checkboxes."""
     await interaction.response.send_modal(Extras())
 
 
@@ -327,14 +327,14 @@ async def new(
     guest: discord.Member | None = None,
     open_now: int = 1,
 ) -> None:
-    """Repeat what was chosen."""
+    """Repeat the chosen options."""
     invited = f" {guest.mention} is invited." if guest else ""
     await interaction.response.send_message(f"A table for {seats}, **{edition}**, open: {open_now}.{invited}")
 
 
 @new.autocomplete("edition")
 async def editions(_: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-    """Suggest what begins like that."""
+    """Suggest editions that begin with the typed text."""
     return [app_commands.Choice(name=each.title(), value=each) for each in EDITIONS if each.startswith(typed.lower())]
 
 

@@ -1,4 +1,4 @@
-"""A page on a free port over a furnished world, without a bot; and a browser to look at it with."""
+"""Helpers for page tests: a page on a free port with people but no bot, and a browser."""
 
 import asyncio
 import os
@@ -33,17 +33,17 @@ QUIET = (
     "--disable-component-update --disable-sync"
 )
 
-expect.set_options(timeout=30_000)  # a busy machine shows it late
+expect.set_options(timeout=30_000)  # long enough for a busy machine
 
 
 def without_token() -> dict[str, str]:
-    """Return the environment of somebody who has set nothing of ours."""
+    """Return the environment without any of the project's variables."""
     return {key: value for key, value in os.environ.items() if key not in OURS}
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A running page and what is behind it."""
+    """A running page with its world and people."""
 
     url: str
     world: World
@@ -53,7 +53,7 @@ class Stage:
 
 @asynccontextmanager
 async def stage(*names: str, port: int = 0) -> AsyncIterator[Stage]:
-    """Serve a page over a server with these people, besides "You"."""
+    """Serve a page with a server that has "You" and these people."""
     world = World()
     people = People(world)
     games = scenes.furnish(world, people, *names)
@@ -67,7 +67,7 @@ async def stage(*names: str, port: int = 0) -> AsyncIterator[Stage]:
 
 @asynccontextmanager
 async def serving(app: web.Application, port: int = 0) -> AsyncIterator[str]:
-    """Serve an application on a port of loopback, any free one by default."""
+    """Serve an application on a loopback port, by default any free one."""
     runner = web.AppRunner(app, shutdown_timeout=0.5)
     await runner.setup()
     site = web.TCPSite(runner, "127.0.0.1", port)
@@ -91,7 +91,7 @@ async def chromium() -> AsyncIterator[Browser]:
 async def tab(
     browser: Browser, url: str, *, theme: str = "dark", width: int = 1280, height: int = 800
 ) -> AsyncIterator[Tab]:
-    """Open the page; whatever goes wrong in it, or leaves this machine, fails the test."""
+    """Open the page; any error in it, or request to another host, fails the test."""
     context = await browser.new_context(
         viewport={"width": width, "height": height},
         color_scheme="light" if theme == "light" else "dark",
@@ -113,19 +113,19 @@ async def tab(
 
 
 def _is_trouble(message: ConsoleMessage) -> bool:
-    # An emoji that is gone is drawn by its name; the browser still reports the picture it did not get.
+    # A deleted emoji is drawn as its name, but the browser still reports the missing picture.
     return message.type == "error" and "/emojis/" not in message.location["url"]
 
 
 async def keep_screenshot(tab: Tab, name: str) -> None:
-    """Save what is on show among the artefacts."""
+    """Save a screenshot among the artefacts."""
     ARTEFACTS.mkdir(exist_ok=True)
     await tab.screenshot(path=ARTEFACTS / f"{name}.png")
 
 
 @asynccontextmanager
 async def gallery(*names: str) -> AsyncIterator[Sandbox]:
-    """Run a whole sandbox, these people in it besides "You", and the gallery bot as a process of its own."""
+    """Run a sandbox with "You" and these people, and the gallery bot as a separate process."""
     sandbox = Sandbox(check_answers=True)
     Page.of(sandbox).attach(sandbox.app)
     games = scenes.furnish(sandbox.world, sandbox.people, *names)
@@ -134,7 +134,7 @@ async def gallery(*names: str) -> AsyncIterator[Sandbox]:
         bot = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stderr=asyncio.subprocess.PIPE)
         try:
             if not await scenes.offers(sandbox, sandbox.people["You"], "help", games):
-                raise RuntimeError("the gallery bot did not come")
+                raise RuntimeError("the gallery bot did not start")
             with checked(sandbox):
                 yield sandbox
         finally:

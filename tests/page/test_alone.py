@@ -1,4 +1,4 @@
-"""One person, alone: from the command to the first bid in two clicks, and a round against AIs in the page."""
+"""One person alone: two clicks to the first bid, and a round against AI players in the page."""
 
 import asyncio
 import re
@@ -48,7 +48,7 @@ async def test_two_clicks_to_the_first_bid_and_a_round_against_ais(browser: Brow
 
 
 async def _first_bid(page: Tab) -> None:
-    """Wait for an AI's bid; if chance lets You begin, the second click makes it."""
+    """Wait for an AI player's bid; if "You" happens to begin, make the first bid with the second click."""
     mine = _raises(page).first
     theirs = page.get_by_text(BID).last
     await expect(mine.or_(theirs).first).to_be_visible(timeout=20_000)
@@ -58,7 +58,7 @@ async def _first_bid(page: Tab) -> None:
 
 
 async def _play_on(page: Tab) -> None:
-    """Raise by one whenever it is one's turn, until somebody calls."""
+    """Raise by one on every turn of "You", until somebody calls."""
     reveal = page.get_by_text("calls Coyote on").last
     for _ in range(30):
         await expect(_raises(page).first.or_(reveal).first).to_be_visible(timeout=45_000)
@@ -70,5 +70,5 @@ async def _play_on(page: Tab) -> None:
 
 
 def _raises(page: Tab) -> Locator:
-    """Return the quick raises that can be pressed: on an AI's turn none can."""
+    """Return the enabled quick raise buttons; there are none on an AI player's turn."""
     return page.locator("button:enabled").filter(has_text=re.compile(r"^\s*−?\d+\s*$"))

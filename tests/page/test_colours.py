@@ -1,4 +1,4 @@
-"""Every text can be read on every ground it stands on, in both themes."""
+"""Every text colour is readable on each of its backgrounds, in both themes."""
 
 import re
 
@@ -32,7 +32,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-def test_texts_on_their_grounds(theme: str) -> None:
+def test_texts_are_readable_on_their_backgrounds(theme: str) -> None:
     colours = themes()[theme]
     pairs = [(text, ground) for text in TEXTS for ground in GROUNDS]
     pairs += [("control-text", control) for control in CONTROLS]

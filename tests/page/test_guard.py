@@ -57,7 +57,7 @@ async def test_the_page_itself_may_connect() -> None:
         ("same-origin", "cors", "static/js/app.js", 200),
     ],
 )
-async def test_what_a_browser_tells_about_the_asker(site: str, mode: str, path: str, status: int) -> None:
+async def test_fetch_metadata_restricts_other_sites(site: str, mode: str, path: str, status: int) -> None:
     headers = {"Sec-Fetch-Site": site, "Sec-Fetch-Mode": mode}
     async with (
         stage() as here,

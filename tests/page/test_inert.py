@@ -1,4 +1,4 @@
-"""Whatever people and bots call themselves or write, it stays text."""
+"""Names and messages of people and bots are always shown as text, never as markup."""
 
 import pytest
 from playwright.async_api import Browser
@@ -59,7 +59,7 @@ async def test_hostile_names_and_texts_are_shown_as_they_are(browser: Browser) -
         ]
 
 
-async def test_a_picture_from_elsewhere_is_never_asked_for(browser: Browser) -> None:
+async def test_a_picture_from_another_host_is_never_requested(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url) as page:
         embed = {"title": "Look", "image": {"url": "https://example.org/spy.png"}}
         posting.post(here.world, here.games, here.world.bot, {"embeds": [embed]})

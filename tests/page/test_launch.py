@@ -11,7 +11,7 @@ import pytest
 from sandbox import posting
 from sandbox.errors import WrongSetting
 from sandbox.files import Upload
-from sandbox.launch import DEFAULT_PORT, HIGHEST_PORT, Settings, running
+from sandbox.launch import DEFAULT_PORT, MAX_PORT, Settings, running
 from sandbox.scenes import FRIENDS, offers
 from sandbox.server import Sandbox
 from tests.page.stage import ROOT, gallery, without_token
@@ -47,10 +47,10 @@ async def test_a_wrong_setting_is_one_line_and_exit_code_two(module: str, wrong:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module), cwd=ROOT, env=without_token() | wrong, stderr=asyncio.subprocess.PIPE
     )
-    _, told = await asyncio.wait_for(process.communicate(), 60)
+    _, errors = await asyncio.wait_for(process.communicate(), 60)
     assert process.returncode == 2
-    assert told.decode().startswith(f"{next(iter(wrong))} is ")
-    assert told.count(b"\n") == 1
+    assert errors.decode().startswith(f"{next(iter(wrong))} is ")
+    assert errors.count(b"\n") == 1
 
 
 async def test_a_taken_port_gives_the_next_free_one() -> None:
@@ -65,10 +65,10 @@ async def test_a_taken_port_gives_the_next_free_one() -> None:
 async def test_after_the_last_port_there_is_none() -> None:
     with socket.socket() as taken:
         taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", HIGHEST_PORT))
+        taken.bind(("127.0.0.1", MAX_PORT))
         taken.listen()
         with pytest.raises(WrongSetting, match="SANDBOX_PORT is 65535, but all up to 65535 are taken"):
-            async with running(Settings(HIGHEST_PORT, "empty")):
+            async with running(Settings(MAX_PORT, "empty")):
                 pass
 
 
@@ -81,7 +81,7 @@ async def test_people_and_channels_of_the_scenes() -> None:
         assert names == ["general", "games"]
 
 
-async def test_a_scene_is_content_with_a_bot_that_lacks_the_game() -> None:
+async def test_a_scene_works_with_a_bot_that_lacks_the_game() -> None:
     async with gallery(*FRIENDS) as sandbox:
         you = sandbox.people["You"]
         assert you.where is not None
@@ -114,7 +114,7 @@ async def test_two_sandboxes_do_not_keep_in_one_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"version": 0, "url": ""}', '{"version": 2, "url": "", "last_id": "1"}'])
-async def test_a_kept_world_that_cannot_be_read_is_told_and_left_alone(tmp_path: Path, text: str) -> None:
+async def test_an_unreadable_saved_world_is_reported_and_left_alone(tmp_path: Path, text: str) -> None:
     (tmp_path / "world.json").write_text(text)
     with pytest.raises(WrongSetting, match="that cannot be read"):
         async with running(Settings(0, "empty", keep=True, folder=tmp_path)):
@@ -136,7 +136,7 @@ async def test_kept_files_are_shown_from_another_port(tmp_path: Path) -> None:
             assert await answer.read() == b"feather"
 
 
-async def test_the_bot_ends_when_whoever_started_it_is_gone() -> None:
+async def test_the_bot_ends_when_its_parent_process_is_gone() -> None:
     async with Sandbox() as sandbox:
         sandbox.world.add_guild("Friends")
         env = without_token() | {
@@ -154,13 +154,13 @@ async def test_the_bot_ends_when_whoever_started_it_is_gone() -> None:
 
 
 def child_of(parent: int) -> int | None:
-    """Return the process that another one has started."""
+    """Return the id of a process's child, if it has one."""
     text = Path(f"/proc/{parent}/task/{parent}/children").read_text()
     return int(text) if text else None
 
 
-@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="this system does not tell who started whom")
-async def test_a_bot_that_dies_is_told_and_ends_the_sandbox() -> None:
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc to find child processes")
+async def test_a_bot_that_dies_is_reported_and_ends_the_sandbox() -> None:
     play = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "bot"),
         cwd=ROOT,
@@ -169,15 +169,15 @@ async def test_a_bot_that_dies_is_told_and_ends_the_sandbox() -> None:
         stderr=asyncio.subprocess.PIPE,
     )
     async with asyncio.timeout(60):
-        while not (bot := child_of(play.pid)):  # noqa: ASYNC110 (no event tells of it)
+        while not (bot := child_of(play.pid)):  # noqa: ASYNC110 (there is no event for it)
             await asyncio.sleep(0.05)
     os.kill(bot, signal.SIGKILL)
-    _, told = await asyncio.wait_for(play.communicate(), 60)
-    assert told.decode() == "The bot has stopped (SIGKILL), and the sandbox with it.\n"
+    _, errors = await asyncio.wait_for(play.communicate(), 60)
+    assert errors.decode() == "The bot has stopped (SIGKILL), and the sandbox with it.\n"
     assert play.returncode == 128 + signal.SIGKILL
 
 
-async def test_the_command_prints_where_it_is_and_ends_when_told() -> None:
+async def test_the_command_prints_its_url_and_ends_on_sigterm() -> None:
     env = without_token() | {"SANDBOX_PORT": "0", "SCENE": "empty"}
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", cwd=ROOT, env=env, stdout=asyncio.subprocess.PIPE

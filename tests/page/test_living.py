@@ -1,4 +1,4 @@
-"""The page while things change around it: quick news, a restarted server, a phone, many people."""
+"""The page under change: rapid events, a restarted server, a phone, many people."""
 
 import re
 import time
@@ -97,7 +97,7 @@ async def test_a_phone(browser: Browser) -> None:
 
 
 async def no_sideways_scrolling(page: Tab) -> None:
-    """The page is never wider than the screen."""
+    """Check that the page is not wider than the screen."""
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

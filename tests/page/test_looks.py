@@ -1,4 +1,4 @@
-"""Pictures of the page for people to look at, and what a machine can say about them: nothing sticks out."""
+"""Screenshots of the page for people to review, and a check that nothing overflows its pane."""
 
 from collections.abc import AsyncIterator
 
@@ -30,7 +30,7 @@ OVERFLOWING = """() => {
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def house() -> AsyncIterator[Sandbox]:
-    """Give a sandbox in which every kind of message has been posted."""
+    """Run a sandbox in which every kind of message has been posted."""
     async with gallery(*NAMES) as sandbox:
         ana = sandbox.people["Ana"]
         await ana.say("anyone for a game? :)")
@@ -43,7 +43,7 @@ async def house() -> AsyncIterator[Sandbox]:
 
 
 async def look(page: Tab, name: str) -> None:
-    """Keep a picture; nothing in it may reach over the edge of its pane."""
+    """Save a screenshot and check that nothing overflows its pane."""
     await keep_screenshot(page, name)
     assert await page.evaluate(OVERFLOWING) == []
 

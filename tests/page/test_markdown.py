@@ -1,4 +1,4 @@
-"""Discord's markdown, as the page's own module reads it."""
+"""Discord's markdown, as parsed by the page's own module."""
 
 import pytest
 from playwright.async_api import Browser
@@ -8,7 +8,7 @@ from tests.page.stage import stage, tab
 
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
-# What is written, and the markup that it becomes, in a short notation: <m> is a mention, <e> an emoji, <t> a time.
+# Pairs of text and resulting markup, in a short notation: <m> is a mention, <e> an emoji, <t> a time.
 CASES = [
     ("plain", "<p>plain</p>"),
     ("**a** *b* _c_ __d__ ~~e~~", "<p><strong>a</strong> <em>b</em> <em>c</em> <u>d</u> <s>e</s></p>"),

@@ -1,4 +1,4 @@
-"""The way a newcomer walks, with the real bot process behind it, by pointer and by keyboard."""
+"""A newcomer's path through the page, by pointer and by keyboard, with the gallery bot as a real process."""
 
 from collections.abc import AsyncIterator
 
@@ -16,18 +16,18 @@ pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 @pytest_asyncio.fixture(loop_scope="module", scope="module")
 async def house() -> AsyncIterator[Sandbox]:
-    """Give a sandbox with the gallery bot, shared by the tests of this module."""
+    """Run a sandbox with the gallery bot, shared by the tests of this module."""
     async with gallery() as sandbox:
         yield sandbox
 
 
 def pane(page: Tab, name: str) -> Locator:
-    """Return the view of one person."""
+    """Return the pane of one person."""
     return page.get_by_role("region", name=f"As {name}")
 
 
 async def add(page: Tab, name: str) -> None:
-    """Add somebody by the form in the rail."""
+    """Add a person with the form in the list of people."""
     await page.get_by_role("button", name="Add a person").click()
     await page.get_by_label("Name", exact=True).fill(name)
     await page.get_by_role("button", name="Add", exact=True).click()
@@ -40,7 +40,7 @@ async def run(view: Locator, command: str) -> None:
     await box.press_sequentially(f"/{command}")
     await expect(view.get_by_role("option", name=f"/{command}").first).to_be_visible()
     await box.press("Enter")
-    await expect(view.locator(".pane-main.busy")).to_have_count(0)  # answered, or given up
+    await expect(view.locator(".pane-main.busy")).to_have_count(0)  # answered or failed
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
@@ -149,11 +149,11 @@ NOTE_WHAT_IS_BUSY = """() => {
 }"""
 
 
-async def test_what_goes_wrong_is_said(house: Sandbox, browser: Browser) -> None:
+async def test_failures_are_shown(house: Sandbox, browser: Browser) -> None:
     async with tab(browser, f"{house.url}/") as page:
         you = pane(page, "You")
         await run(you, "show buttons")
-        await page.evaluate(NOTE_WHAT_IS_BUSY)  # three seconds later it is busy no more
+        await page.evaluate(NOTE_WHAT_IS_BUSY)  # after three seconds it is no longer busy
         await you.get_by_role("button", name="Silence").last.click()
         await expect(you.get_by_text("This interaction failed").last).to_be_visible()
         assert set(await page.evaluate("window.wasBusy")) == {"Silence"}

@@ -1,4 +1,4 @@
-"""From one command to a first answer: the real bot, started as a newcomer starts it."""
+"""From one command to the first answer, with the real bot started as a newcomer would."""
 
 import asyncio
 import sys

@@ -34,7 +34,7 @@ class Line:
         return self.pushed.pop(0)
 
     def _note(self, got: Json) -> None:
-        if got["op"] != "bot":  # comes at any time and says nothing about people
+        if got["op"] != "bot":  # may come at any time and is not about people
             self.pushed.append(got)
 
 
@@ -44,7 +44,7 @@ async def line(here: Stage) -> AsyncIterator[Line]:
         yield Line(socket)
 
 
-async def test_the_first_word_is_who_is_there() -> None:
+async def test_the_first_message_lists_the_people() -> None:
     async with stage("Ana", "Ben") as here, line(here) as page:
         hello = await page.push()
         assert [each["user"]["global_name"] for each in hello["people"]] == ["You", "Ana", "Ben"]
@@ -59,8 +59,8 @@ async def test_an_ephemeral_message_reaches_its_reader_only() -> None:
         posting.post(here.world, here.games, here.world.bot, {"content": "your secret"}, only=ana.id)
         posting.post(here.world, here.games, here.world.bot, {"content": "for all"})
         seen = [await page.push() for _ in range(3)]
-        told = sorted((each["person"] == ana.id, each["d"]["content"]) for each in seen)
-        assert told == [(False, "for all"), (True, "for all"), (True, "your secret")]
+        contents = sorted((each["person"] == ana.id, each["d"]["content"]) for each in seen)
+        assert contents == [(False, "for all"), (True, "for all"), (True, "your secret")]
         history = (await page.ask("history", person=ben.id, channel=here.games.id))["data"]
         assert [each["content"] for each in history["messages"]] == ["for all"]
         assert history["complete"]

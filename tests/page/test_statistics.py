@@ -1,4 +1,4 @@
-"""Statistics in a real browser: typed, looked at, and stepped through, on a wide screen and on a phone."""
+"""Statistics in a real browser, on a wide screen and on a phone."""
 
 from pathlib import Path
 

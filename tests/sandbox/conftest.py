@@ -17,7 +17,7 @@ from tests.sandbox.toybot import ToyBot, running
 
 @dataclass
 class Stage:
-    """A sandbox with a server, three people and a bot; time stands still unless a test moves it."""
+    """A sandbox with a server, three people and a bot; time moves only when a test advances it."""
 
     sandbox: Sandbox
     clock: ManualClock
@@ -26,7 +26,7 @@ class Stage:
     ana: Person
     ben: Person
     cleo: Person
-    room: Channel  # fresh for every test; everybody has it open
+    room: Channel  # new for every test, and open in every client
 
     @property
     def channel(self) -> discord.TextChannel:
@@ -60,7 +60,7 @@ async def stage(_module_stage: Stage) -> AsyncIterator[Stage]:
 
 
 async def settle(ready: Callable[[], object], seconds: float = 60.0) -> None:
-    """Return once `ready()` is true; for what the bot learns by events."""
+    """Wait until `ready()` is true, for changes that reach the bot by events."""
     async with asyncio.timeout(seconds):
         while not ready():  # noqa: ASYNC110
             await asyncio.sleep(0.002)

@@ -1,4 +1,4 @@
-"""Requests that Discord takes, one or more for every route with a body, and ways to spoil them."""
+"""Valid requests, at least one for every route with a body, and ways to break them."""
 
 import copy
 import itertools
@@ -46,7 +46,7 @@ def _picking(kind: int, *chosen: str, **more: Any) -> Json:
 
 
 def _numbered(components: list[Json]) -> list[Json]:
-    """Give every component an id of its own, as a bot may."""
+    """Give every component its own id, as a bot may."""
     numbers = itertools.count(1)
 
     def numbered(component: Json) -> Json:
@@ -168,7 +168,7 @@ TWO_OPTIONS: list[Json] = [
     {"label": "Yes", "value": "y", "description": "Do it", "default": True},
     {"label": "No", "value": "n"},
 ]
-# Five fields fill a modal.
+# A modal has at most five fields.
 MODALS: list[list[Json]] = [
     [
         TEXT_INPUT,
@@ -351,12 +351,12 @@ SAMPLES: list[tuple[str, Any]] = [
 ]
 
 WRONG_VALUES: tuple[Any, ...] = (None, True, 0, -1, 99, 7.5, 2**70, "", "x", "x" * 7000, [], [None], {}, {"x": 1})
-"""One of each JSON type and some that are out of all bounds."""
+"""Values of every JSON type, including some beyond all limits."""
 MORE_THAN_ANY_LIST = 131
 
 
 def spoiled(body: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the body with one thing changed, for every place in it, and say what was changed."""
+    """Yield broken variants of a body, each with a description of the one change."""
     for path in _places(body):
         where = ".".join(map(str, path)) or "(body)"
         here = _at(body, path)
@@ -373,7 +373,7 @@ def spoiled(body: Any) -> Iterator[tuple[str, Any]]:
 
 
 def with_unknown_fields(body: Any) -> Iterator[tuple[Path, Any]]:
-    """Yield the body with a field that no request has, in each of its objects, and the path of that object."""
+    """Yield the path of each object in the body, and the body with an unknown field in that object."""
     for path in _places(body):
         here = _at(body, path)
         if isinstance(here, dict):
@@ -381,7 +381,7 @@ def with_unknown_fields(body: Any) -> Iterator[tuple[Path, Any]]:
 
 
 def with_wrong_types(body: Any) -> Iterator[tuple[Path, Any]]:
-    """Yield the body with a value of the wrong type in each of its places, and the path of that place."""
+    """Yield the path of each value in the body, and the body with a wrong type there."""
     for path in _places(body):
         yield path, _with(body, path, [[]] if isinstance(_at(body, path), dict) else {"no_such_field": 1})
 
@@ -400,7 +400,7 @@ def _at(body: Any, path: Path) -> Any:
 
 
 def _with(body: Any, path: Path, value: Any) -> Any:
-    # Only what lies on the path is copied: samples share their parts.
+    # Copies the containers on the path, because samples share their parts.
     if not path:
         return value
     changed = copy.copy(body)

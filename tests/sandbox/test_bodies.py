@@ -1,4 +1,4 @@
-"""The bodies of requests: what Discord takes is taken, and what it refuses is refused, without its OpenAPI file."""
+"""The checks of request bodies accept and refuse the same as Discord, without its OpenAPI file."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -22,7 +22,7 @@ every_sample = pytest.mark.parametrize(("route", "body"), SAMPLES, ids=NAMES)
 
 
 def problems(route: str, body: Any) -> list[Problem]:
-    """Return what the sandbox finds wrong with a request by itself: its fields first, then its limits."""
+    """Return the problems that the sandbox's own checks find: fields first, then limits."""
     found = bodies.check(route, body)
     return found or list(_limits(route, body))
 
@@ -31,7 +31,7 @@ def _limits(route: str, body: Any) -> Iterable[Problem]:
     endpoint = ENDPOINTS[route]
     if endpoint.check is not None:
         yield from endpoint.check(body, [FILE])
-    # The handlers of edits check the limits, since they depend on the message as it stands.
+    # Limits of edits are checked in their handlers, because they depend on the existing message.
     if route.startswith("PATCH") and "/messages/" in route:
         yield from limits.check(body, [FILE], old=[])
     elif route.endswith("/callback") and body["type"] == 7:
@@ -56,13 +56,13 @@ def test_every_field_occurs_in_a_sample() -> None:
 
 
 def _fields(kind: Json, values: list[Any], where: str) -> Iterator[tuple[str, int, bool]]:
-    """Yield every field that a kind has, where it stands, and whether one of the values has it."""
+    """Yield every field of a kind: its path, a hash that identifies it, and whether one of the values has it."""
     for branch in kind.get("anyOf", ()):
         yield from _fields(branch, [each for each in values if jsonschema_rs.is_valid(branch, each)], where)
     properties = kind.get("properties", {})
     for name, inner in properties.items():
         given = [each[name] for each in values if isinstance(each, dict) and name in each]
-        # Descriptions share their parts, so one sample may show a part for all of them.
+        # Descriptions share their parts, so one sample can cover a part for all of them.
         yield f"{where} {name}", hash((id(properties), name)), bool(given)
         yield from _fields(inner, given, f"{where} {name}")
     if "items" in kind:
@@ -70,14 +70,14 @@ def _fields(kind: Json, values: list[Any], where: str) -> Iterator[tuple[str, in
 
 
 @every_sample
-def test_what_discord_takes_is_taken(route: str, body: Any) -> None:
+def test_valid_requests_are_accepted(route: str, body: Any) -> None:
     assert problems(route, body) == []
 
 
 @every_sample
 def test_unknown_fields_are_refused_wherever_they_are(route: str, body: Any) -> None:
     for path, changed in with_unknown_fields(body):
-        # Where all names are allowed, as in translations, it is the value that is wrong.
+        # Where any name is allowed, as in translations, the value is the problem.
         assert [each.path for each in problems(route, changed)] == [(*path, "no_such_field")]
 
 
@@ -89,7 +89,7 @@ def test_wrong_types_are_refused_wherever_they_are(route: str, body: Any) -> Non
 
 @every_sample
 @needs_file
-def test_what_the_openapi_file_refuses_is_refused_without_it(route: str, body: Any) -> None:
+def test_requests_that_the_openapi_file_refuses_are_refused_without_it(route: str, body: Any) -> None:
     schema = Schema.load()
     assert schema is not None
     method, template = route.split()

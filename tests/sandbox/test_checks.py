@@ -79,7 +79,7 @@ async def test_a_v2_message_stays_v2(stage: Stage) -> None:
             json={"content": "plain"},
         )
     assert found[0].problems[0].path == ("content",)
-    # Its kind is known, so an edit need not say it again.
+    # The message is already V2, so an edit need not repeat the flag.
     route = discord.http.Route(
         "PATCH", "/channels/{channel_id}/messages/{message_id}", channel_id=message.channel.id, message_id=message.id
     )
@@ -226,7 +226,7 @@ def test_every_route_of_the_sandbox_is_one_of_discords() -> None:
     assert unknown == []
 
 
-def test_without_the_variable_no_file_is_looked_for_and_nothing_is_said(
+def test_without_the_variable_no_file_is_looked_for_and_nothing_is_logged(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.delenv("DISCORD_OPENAPI", raising=False)
@@ -296,7 +296,7 @@ def test_commands_cannot_be_created_all_day_long() -> None:
     for _ in range(2):
         commands.replace_all("1", [])
         commands.replace_all("1", bodies)
-        commands.replace_all("1", bodies)  # the same again creates nothing
+        commands.replace_all("1", bodies)  # repeating it creates nothing
     commands.replace_all("1", [])
     with pytest.raises(ApiError, match="30034"):
         commands.replace_all("1", bodies[:1])

@@ -11,10 +11,10 @@ from tests.sandbox.toybot import Press, running
 
 
 def story(world: World) -> list[tuple[str, str]]:
-    told: list[tuple[str, str]] = []
+    published: list[tuple[str, str]] = []
 
     def listen(change: Change) -> None:
-        told.append((change.kind, str(change.data.get("id") or change.data.get("message_id"))))
+        published.append((change.kind, str(change.data.get("id") or change.data.get("message_id"))))
 
     world.subscribe(listen)
     guild = world.add_guild("Friends")
@@ -25,7 +25,7 @@ def story(world: World) -> list[tuple[str, str]]:
     posting.edit(world, message, {"content": "ho"})
     world.add_thread(channel, "T", ana)
     posting.delete(world, message)
-    return told
+    return published
 
 
 def test_the_same_clock_gives_the_same_ids_times_and_order() -> None:

@@ -22,7 +22,7 @@ def contents(stage: Stage) -> list[str]:
 
 @pytest.fixture
 def _impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the library's own pauses between retries pass at once."""
+    """Skip the library's own pauses between retries."""
     sleep = asyncio.sleep
 
     async def short(seconds: float, result: object = None) -> None:

@@ -59,7 +59,7 @@ async def heard(world_and_bot: tuple[Sandbox, ToyBot]) -> AsyncIterator[list[str
 
 
 def presses(sandbox: Sandbox, person: Person, count: int) -> list[str]:
-    """Send presses and do not wait for answers; return the interactions' ids."""
+    """Send presses without waiting for answers; return the interactions' ids."""
     assert person.where is not None
     button = {"type": 1, "components": [{"type": 2, "style": 1, "label": "x", "custom_id": "x"}]}
     message = posting.post(sandbox.world, person.where, sandbox.world.bot, {"content": "m", "components": [button]})
@@ -69,7 +69,7 @@ def presses(sandbox: Sandbox, person: Person, count: int) -> list[str]:
 
 
 def carried(session: Session) -> int:
-    """How many interactions a shard was told of."""
+    """Return how many interactions a shard received."""
     return sum('"t":"INTERACTION_CREATE"' in text for _, text in session.events)
 
 
@@ -85,7 +85,7 @@ async def test_the_stream_is_compressed_and_heartbeats_are_answered() -> None:
             assert shard is not None
             await settle(lambda: sandbox.gateway.heartbeats >= 3)
             assert 0 < shard.latency < 1
-            # What the bot has confirmed need not be kept for a RESUME.
+            # Events that the bot has confirmed need not be kept for a RESUME.
             await settle(lambda: not session.events)
 
 
@@ -198,7 +198,7 @@ async def test_several_shards_share_the_servers_and_dms_go_to_the_first() -> Non
             await settle(lambda: sandbox.gateway.resumed == 1)
 
 
-async def test_a_low_identify_budget_is_told() -> None:
+async def test_a_low_identify_budget_is_reported() -> None:
     async with Sandbox() as sandbox:
         sandbox.world.add_guild("Friends")
         async with running(sandbox) as bot:
@@ -255,7 +255,7 @@ async def test_a_lost_press_fails_for_the_person_after_three_seconds(sandbox: Sa
         (['{"op": 1, "d": null}'] * 121, 4008),
     ],
 )
-async def test_what_a_client_must_not_send_closes_the_socket(payloads: list[str], code: int) -> None:
+async def test_invalid_payloads_close_the_socket(payloads: list[str], code: int) -> None:
     async with Sandbox() as sandbox, aiohttp.ClientSession() as session:
         socket = await session.ws_connect(f"{sandbox.gateway_url}/?v=10&encoding=json")
         for payload in payloads:

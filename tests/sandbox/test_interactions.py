@@ -40,7 +40,7 @@ async def test_an_ephemeral_reply_is_seen_by_one_person_only(stage: Stage) -> No
     assert stage.ben.private(stage.room) == []
     assert [each.content for each in stage.ana.read()] == ["Press!", "7"]
     assert [each.content for each in stage.ben.read()] == ["Press!"]
-    # With its own token the bot cannot reach it either.
+    # The bot cannot access it with its own token either.
     with pytest.raises(discord.NotFound) as caught:
         await stage.channel.fetch_message(int(shown.message.id))
     assert caught.value.code == 10008

@@ -250,7 +250,7 @@ def test_too_many_commands_and_twins() -> None:
     assert (1, "name") in [problem.path for problem in command_limits.check_all([bodies[0], bodies[0]])]
 
 
-def test_what_is_at_the_limit_is_allowed() -> None:
+def test_values_at_the_limit_are_allowed() -> None:
     full: Json = {
         "flags": V2,
         "components": [

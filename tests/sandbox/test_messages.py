@@ -14,7 +14,7 @@ pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
 def png(width: int, height: int) -> bytes:
-    """A black picture."""
+    """Return a black picture."""
 
     def chunk(kind: bytes, data: bytes) -> bytes:
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
@@ -206,7 +206,7 @@ async def test_the_bot_hears_of_reactions_and_messages(stage: Stage) -> None:
     await settle(lambda: len(heard) == 3)
     stage.bot.remove_listener(on_raw_reaction_add)
     stage.bot.remove_listener(on_message)
-    # Without the message content intent the bot reads only what mentions it.
+    # Without the message content intent, the bot can read only messages that mention it.
     assert heard == ["Ana: ''", "🎉 Ben", f"Ana: '<@{stage.sandbox.world.bot.id}> hi'"]
 
 

@@ -18,7 +18,7 @@ async def test_a_hidden_channel_gives_missing_access(stage: Stage) -> None:
     assert caught.value.code == 50001
     with pytest.raises(Refused):
         stage.ana.read()
-    # The bot is told, so that it can say what it lacks.
+    # The bot receives the change, so that it can name the missing permission.
     await settle(lambda: not channel.permissions_for(channel.guild.me).view_channel)
 
 

@@ -46,7 +46,7 @@ async def test_a_bot_process_can_be_killed_and_started_again() -> None:
                 assert (await ana.click(message, "Go")).failed == "This interaction failed"
             async with bot_process(sandbox):
                 assert (await ana.click(message, "Go")).text == "hello Ana"
-                # The dead session is gone: nothing is kept for a bot that will not come back for it.
+                # The dead process's session is gone, because the new process identified instead of resuming.
                 assert len(sandbox.gateway.sessions) == 1
 
 

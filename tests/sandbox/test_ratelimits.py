@@ -15,7 +15,7 @@ SEND = "POST /channels/{channel_id}/messages"
 
 @pytest_asyncio.fixture
 async def quick() -> AsyncIterator[tuple[Sandbox, Channel]]:
-    """A sandbox whose buckets are a tenth of Discord's, so that waiting for them is short."""
+    """Run a sandbox whose bucket for sending resets ten times as fast as Discord's, to keep waits short."""
     async with Sandbox() as sandbox:
         guild = sandbox.world.add_guild("Friends")
         sandbox.rate_limits.rules[SEND] = Rule(5, 0.5)
@@ -34,7 +34,7 @@ async def test_the_library_waits_for_a_bucket_by_its_headers(quick: tuple[Sandbo
     assert len(channel.messages) == 8
 
 
-async def test_who_does_not_wait_gets_429_with_everything_to_wait_by(quick: tuple[Sandbox, Channel]) -> None:
+async def test_a_bot_that_does_not_wait_gets_429_with_the_time_to_wait(quick: tuple[Sandbox, Channel]) -> None:
     sandbox, channel = quick
     sandbox.rate_limits.rules[SEND] = Rule(5, 60.0)
     url = f"{sandbox.api_url}/channels/{channel.id}/messages"
@@ -62,7 +62,7 @@ def test_buckets_refill_and_the_global_limit_counts_all_routes() -> None:
     verdicts = [limits.take("GET /x", {"channel_id": str(each)}, counts_globally=True) for each in range(51)]
     assert [each.retry_after is None for each in verdicts] == [True] * 50 + [False]
     assert verdicts[-1].scope == "global"
-    # Interactions stay outside the global limit.
+    # Interaction responses do not count towards the global limit.
     assert limits.take("POST /webhooks/{webhook_id}/{webhook_token}", {}, counts_globally=False).retry_after is None
     clock._now += 1.0
     assert limits.take("GET /x", {}, counts_globally=True).retry_after is None

@@ -69,7 +69,7 @@ async def test_the_requests_of_the_bot_can_be_inspected() -> None:
         assert second.seconds > 0
 
 
-async def test_a_taken_port_is_told() -> None:
+async def test_a_taken_port_is_reported() -> None:
     async with Sandbox() as sandbox:
         with pytest.raises(OSError, match="in use"):
             await Sandbox(port=sandbox.port).start()

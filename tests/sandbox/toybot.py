@@ -15,10 +15,10 @@ Callback = Callable[[Press], Awaitable[Any]]
 
 
 class ToyBot(commands.AutoShardedBot):
-    """The real library with nothing on top, but without its pauses."""
+    """A bare discord.py bot without the library's pauses."""
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-        """Do not wait five seconds: the sandbox allows any number of logins."""
+        """Skip the five-second wait: the sandbox allows any number of logins."""
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         raise  # noqa: PLE0704
@@ -31,7 +31,7 @@ def aim(sandbox: Sandbox) -> None:
 
 @asynccontextmanager
 async def running(sandbox: Sandbox, shards: int = 1, **options: Any) -> AsyncIterator[ToyBot]:
-    """Run a bot in this process until the block ends; it knows its servers when the block begins."""
+    """Run a bot in this process until the block ends; the block begins once the bot knows its servers."""
     aim(sandbox)
     options.setdefault("intents", discord.Intents.default())
     options.setdefault("max_messages", None)
@@ -60,7 +60,7 @@ async def _loudly(_: Press, error: Exception) -> None:
 
 
 class Buttons(ui.View):
-    """A view of buttons: label -> what a press does; the label is the custom_id, too."""
+    """A view of buttons, given as label -> callback; the label is also the custom_id."""
 
     def __init__(self, **callbacks: Callback) -> None:
         super().__init__(timeout=None)

@@ -12,7 +12,7 @@ import { Socket } from "./socket.js";
 import { themeButton } from "./theme.js";
 import { startClock } from "./time.js";
 
-const MOST_PANES = 4;
+const MAX_PANES = 4;
 
 class App {
   constructor() {
@@ -95,7 +95,7 @@ class App {
       }
   }
 
-  /** Do something as soon as a new person is in the list. */
+  /** Call `run` once a new person is in the list. */
   whenKnown(id, run) {
     if (this.people.has(id)) run();
     else this.expected.set(id, run);
@@ -132,13 +132,13 @@ class App {
     if (old) this.#unwatch(old.personId);
   }
 
-  /** Show this person in a pane of their own beside the others. */
+  /** Show this person in a separate pane beside the others. */
   async beside(personId) {
     if (this.panes.some((pane) => pane.personId === personId)) {
       this.become(personId);
       return;
     }
-    if (this.panes.length >= MOST_PANES) {
+    if (this.panes.length >= MAX_PANES) {
       this.#replace(this.panes.at(-1), personId);
       return;
     }
@@ -176,7 +176,8 @@ class App {
     this.active = pane;
     for (const one of this.panes) {
       one.node.classList.toggle("active", one === pane);
-      one.timeline?.node.setAttribute("aria-live", one === pane ? "polite" : "off"); // news are read out once, not per pane
+      // Only the active pane is live, so that screen readers announce news once.
+      one.timeline?.node.setAttribute("aria-live", one === pane ? "polite" : "off");
     }
     this.drawPeople();
   }
@@ -239,7 +240,7 @@ class App {
     this.rail.querySelector(".person.add")?.click();
   }
 
-  /** Keep what is on show over a reload of the page. */
+  /** Save the open panes, so that they survive a reload. */
   remember() {
     sessionStorage.setItem(
       "panes",
@@ -259,5 +260,5 @@ class App {
   }
 }
 
-// For tests and the curious; nothing in the page uses it.
+// For tests and debugging; the page itself does not use it.
 window.sandbox = new App();

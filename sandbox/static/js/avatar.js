@@ -1,4 +1,4 @@
-// Drawn avatars: a colour from the id and an initial, so that nothing needs to be loaded.
+// Avatars drawn from an initial and a colour derived from the id, so that no images are loaded.
 
 import { el } from "./dom.js";
 
@@ -6,12 +6,12 @@ const HUES = [18, 262, 152, 340, 200, 45, 285, 95, 225, 5, 175, 312];
 
 const known = new Map();
 
-/** Give the first dozen people a hue each, so that no two of them look alike. */
+/** Give each of the first twelve people a different hue. */
 export function spreadHues(ids) {
   for (const id of ids) if (!known.has(id)) known.set(id, HUES[known.size % HUES.length]);
 }
 
-/** A stable hue for a snowflake. */
+/** The hue of a user, always the same for one id. */
 function hueOf(id) {
   if (known.has(id)) return known.get(id);
   let sum = 0;
@@ -19,7 +19,7 @@ function hueOf(id) {
   return HUES[sum % HUES.length];
 }
 
-/** A round avatar; decorative, because the name always stands beside it. */
+/** A round avatar; decorative, because the name is always next to it. */
 export function avatar(user, size = "") {
   const name = displayName(user);
   const first = [...new Intl.Segmenter().segment(name.replace(/^[\s\p{Cf}]+/u, ""))][0]?.segment ?? "?";

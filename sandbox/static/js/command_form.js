@@ -1,11 +1,11 @@
-// A chosen command in the composer: its name and one small field per option, with help and suggestions above.
+// The form of a chosen command in the composer: one small field per option, with help and suggestions above.
 
 import { readOption } from "./commands.js";
 import { el } from "./dom.js";
 
-const DELAY = 120;
+const SUGGEST_DELAY_MS = 120;
 
-/** The options of one command, typed in place. */
+/** The form for the options of one command. */
 export class CommandForm {
   constructor({ item, view, palette, run, close }) {
     Object.assign(this, { item, view, palette, run, close });
@@ -123,7 +123,7 @@ export class CommandForm {
   async #autocomplete(option, field) {
     this.round = (this.round ?? 0) + 1;
     const round = this.round;
-    await new Promise((resolve) => setTimeout(resolve, field.asked ? DELAY : 0));
+    await new Promise((resolve) => setTimeout(resolve, field.asked ? SUGGEST_DELAY_MS : 0));
     if (round !== this.round) return [];
     field.asked = true;
     try {
@@ -157,7 +157,7 @@ export class CommandForm {
 
   #key(event, option) {
     const field = this.fields.get(option.name);
-    // With a list open, Enter takes from it only what still needs taking; a finished command is sent instead.
+    // While a list is open, Enter picks from it only if the option still needs a value; otherwise it sends the command.
     const settled = field.picked !== undefined || !this.palette.items.length;
     const optionalAndEmpty = !option.required && field.input.value === "";
     if (!(event.key === "Enter" && (settled || optionalAndEmpty)) && event.key !== "Tab" && this.palette.key(event)) {
@@ -183,7 +183,7 @@ export class CommandForm {
     }
   }
 
-  // Backspace in an empty optional field takes that field away; otherwise the whole command is left.
+  // Backspace in an empty optional field removes that field. Any other leaving key closes the command.
   #leave(field, key) {
     if (key === "Backspace" && !field.option.required && this.fields.size > 1) {
       this.fields.delete(field.option.name);

@@ -1,9 +1,9 @@
-// The slash commands a person may use, flattened to what one types: "/coyote new".
+// The slash commands a person may use, flattened to the typed form: "/coyote new".
 
 const SUBCOMMAND = 1;
 const GROUP = 2;
 
-/** Every command that can be run, with its words in the person's language. */
+/** Every runnable command, named in the person's language. */
 export function flatten(commands, locale) {
   return commands
     .filter((command) => (command.type ?? 1) === 1)
@@ -31,13 +31,13 @@ function leaves(command, node, path, shown, locale) {
   ];
 }
 
-/** A word of a command in the person's language, else as the bot wrote it. */
+/** A command's name or description in the person's language, else as the bot wrote it. */
 export const localised = (node, field, locale) => node[`${field}_localizations`]?.[locale] ?? node[field] ?? "";
 
 /** Commands for a message (type 3) or a user (type 2), found in the Apps menu. */
 export const contextCommands = (commands, type) => commands.filter((command) => command.type === type);
 
-/** Those that match what was typed, best first. */
+/** The commands that match the typed text, best first. */
 export function search(list, typed) {
   const wanted = typed.toLowerCase().trim();
   if (!wanted) return list;

@@ -1,4 +1,4 @@
-// Message components: Components V2 layouts, and the rows of buttons and selects that both kinds of message have.
+// Message components: Components V2 layouts, and the action rows that both kinds of message have.
 
 import { button, select } from "./controls.js";
 import { el } from "./dom.js";
@@ -26,7 +26,7 @@ const DRAW = {
   17: container,
 };
 
-/** Draw components in order; `ctx` is the message, the view it is seen by, and `press(component, values)`. */
+/** Draw components in order; `ctx` contains the message, the view that shows it, and `press(component, values)`. */
 export const drawAll = (list, ctx) => (list ?? []).map((item) => DRAW[item.type]?.(item, ctx) ?? unknown(item));
 
 function section(item, ctx) {

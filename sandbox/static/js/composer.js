@@ -1,4 +1,4 @@
-// Where a person writes: plain messages, or "/" for commands, which then become a small form.
+// The message input: plain text, or "/" for commands, which open a small form.
 
 import { CommandForm } from "./command_form.js";
 import { flatten, search } from "./commands.js";
@@ -7,7 +7,7 @@ import { ICONS } from "./icons.js";
 import { replyTitle } from "./message.js";
 import { Palette } from "./palette.js";
 
-/** The composer of one pane; `run` carries out what was written. */
+/** The composer of one pane; `run` sends the message or command. */
 export class Composer {
   constructor({ view, run }) {
     this.view = view;
@@ -34,7 +34,7 @@ export class Composer {
     this.node = el("div.composer", null, this.palette.node, this.replyBar, this.box);
   }
 
-  /** Point at a channel. */
+  /** Switch to a channel. */
   show(channel, name) {
     const silent = channel.can_send === false;
     this.input.disabled = silent;
@@ -44,7 +44,7 @@ export class Composer {
     this.reply(null);
   }
 
-  /** Begin a reply, or end it with null. */
+  /** Begin a reply; null cancels it. */
   reply(message) {
     this.replyTo = message;
     this.replyBar.hidden = !message;
@@ -57,7 +57,7 @@ export class Composer {
     this.input.focus();
   }
 
-  /** Start with "/", as the shortcut does. */
+  /** Open the command list, as the "/" shortcut does. */
   openPalette() {
     if (this.form) {
       this.form.focus();
@@ -68,7 +68,7 @@ export class Composer {
     this.#typed();
   }
 
-  /** Open the form of one command by what is typed for it. */
+  /** Open the form of the command with this typed name. */
   startCommand(path) {
     const found = flatten(this.view.commands, this.view.locale).find(
       (item) => item.path === path || item.shown === path,
@@ -99,7 +99,7 @@ export class Composer {
     this.palette.describe(this.input);
   }
 
-  // "/bid " is complete: what is typed next belongs to its first option.
+  // After "/bid " the command is complete; further text belongs to its first option.
   #wholeCommand(text) {
     const words = text.slice(1).trim().toLowerCase();
     const found = flatten(this.view.commands, this.view.locale).find(

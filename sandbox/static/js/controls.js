@@ -1,4 +1,4 @@
-// Buttons and selects, with the states a person sees: ready, waiting, disabled.
+// Buttons and selects, each ready, waiting or disabled.
 
 import { el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
@@ -85,7 +85,7 @@ export function select(item, ctx) {
   return node;
 }
 
-/** What the closed select shows. */
+/** The content of a closed select. */
 export function selectLabel(chosen, placeholder) {
   if (!chosen.length) return el("span.placeholder", null, placeholder || "Make a selection");
   return el(
@@ -95,13 +95,13 @@ export function selectLabel(chosen, placeholder) {
   );
 }
 
-/** The values that a select starts with. */
+/** The initial values of a select. */
 export function initialValues(item) {
   if (item.type === 3) return (item.options ?? []).filter((option) => option.default).map((option) => option.value);
   return (item.default_values ?? []).map((value) => value.id);
 }
 
-/** The options a select offers to this person. */
+/** The options that a select offers to this person. */
 export function candidates(item, view) {
   switch (item.type) {
     case 3:

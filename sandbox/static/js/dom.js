@@ -1,4 +1,4 @@
-// The only place where elements are made. Text always arrives as text nodes, so names and messages stay inert.
+// The only module that creates elements. Text always becomes text nodes, so names and messages cannot inject markup.
 
 const SVG = "http://www.w3.org/2000/svg";
 
@@ -30,7 +30,7 @@ function setAria(node, key, text) {
   else node.setAttribute(`aria-${key}`, String(text));
 }
 
-/** Append children; strings become text nodes, lists are flattened, nothing becomes nothing. */
+/** Append children; strings become text nodes, lists are flattened, empty values are skipped. */
 export function append(node, children) {
   for (const child of children.flat(Infinity)) {
     if (child === null || child === undefined || child === false) continue;
@@ -45,7 +45,7 @@ export function fill(node, ...children) {
   return append(node, children);
 }
 
-/** Make `nodes` the children; what is already in place is not moved, so that focus and scrolling survive. */
+/** Make `nodes` the children; nodes already in place are not moved, which preserves focus and scrolling. */
 export function reconcile(parent, nodes) {
   const wanted = new Set(nodes);
   for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
@@ -70,7 +70,7 @@ export function icon(path, className = "icon") {
   return svg;
 }
 
-/** The URL if a browser may follow it (http, https or this site), else null; `javascript:` and its kin end here. */
+/** The URL if it is safe to follow (http, https or this site), else null, as for `javascript:`. */
 export function safeUrl(value) {
   try {
     const url = new URL(String(value), location.origin);
@@ -80,7 +80,7 @@ export function safeUrl(value) {
   }
 }
 
-/** The discord: link of a message or channel, split up, else null. */
+/** The parts of a Discord link to a message or channel, else null. */
 export function discordLink(value) {
   const match =
     /^(?:https:\/\/(?:\w+\.)?discord(?:app)?\.com|discord:\/\/-?)\/channels\/(@me|\d+)\/(\d+)(?:\/(\d+))?/.exec(
@@ -89,13 +89,13 @@ export function discordLink(value) {
   return match && { guild: match[1], channel: match[2], message: match[3] };
 }
 
-/** An announcement for screen readers. */
+/** Announce text to screen readers. */
 export function announce(text) {
   const live = document.getElementById("live");
   if (live) live.textContent = text;
 }
 
-/** A small square button with an icon; its label is also its tip, and `run` gets the button to anchor things to. */
+/** A small icon button; its label is also its tooltip, and `run` gets the button as an anchor for popovers. */
 export function tool(label, path, run, classes = "") {
   const onclick = (event) => run(event.currentTarget);
   return el(`button.tool${classes}`, { type: "button", title: label, aria: { label }, onclick }, icon(path));

@@ -1,4 +1,4 @@
-// Rich embeds: the older of Discord's two ways to lay out a message.
+// Rich embeds, Discord's older way to lay out a message.
 
 import { el } from "./dom.js";
 import { inlineMarkdown, markdown } from "./markdown_view.js";

@@ -1,4 +1,4 @@
-// Our own line icons, as path data on a 24-unit grid.
+// Line icons, as path data on a 24-unit grid.
 
 export const ICONS = {
   hash: ["M9 4 7 20", "M17 4l-2 16", "M4 9h16", "M3.5 15h16"],

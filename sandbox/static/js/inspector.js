@@ -1,9 +1,9 @@
-// The inspector: what the bot asked of the sandbox lately, how it was answered, and which rules it broke.
+// The inspector: the bot's recent requests, their answers, and the rules they broke.
 
 import { el, fill, tool } from "./dom.js";
 import { ICONS } from "./icons.js";
 
-const KEEP = 200;
+const MAX_RECORDS = 200;
 
 /** A panel fed with request records `{ at, method, path, status, ms, body, violations }`. */
 export class Inspector {
@@ -47,7 +47,7 @@ export class Inspector {
     await this.subscribe();
   }
 
-  /** Tell the server, also after a reconnection, whether records are wanted. */
+  /** Tell the server whether to send records; repeated after a reconnection. */
   async subscribe() {
     const records = await this.app.socket.ask("inspect", { on: !this.node.hidden }).catch(() => []);
     this.records = records ?? [];
@@ -56,9 +56,9 @@ export class Inspector {
 
   add(record) {
     this.records.push(record);
-    if (this.records.length > KEEP) this.records.shift();
+    if (this.records.length > MAX_RECORDS) this.records.shift();
     if (!this.faultsOnly || isFault(record)) this.list.prepend(drawRecord(record));
-    while (this.list.children.length > KEEP) this.list.lastElementChild.remove();
+    while (this.list.children.length > MAX_RECORDS) this.list.lastElementChild.remove();
     this.#count();
   }
 
@@ -96,7 +96,7 @@ function drawRecord(record) {
     ),
     record.violations?.map((violation) => el("p.violation", null, violation)),
   );
-  // Bodies can be long: written out only when somebody looks.
+  // Bodies can be long, so they are rendered only when opened.
   row.addEventListener("toggle", () => {
     if (row.open && record.body !== undefined && record.body !== null && !row.querySelector("pre"))
       row.append(el("pre", null, JSON.stringify(record.body, null, 2)));

@@ -1,4 +1,4 @@
-// Keyboard shortcuts of the whole page, and the sheet that lists them.
+// The page's keyboard shortcuts, and the sheet that lists them.
 
 import { el } from "./dom.js";
 import { closePopover } from "./overlay.js";
@@ -15,7 +15,7 @@ const SHEET = [
   ["?", "This list"],
 ];
 
-/** Listen on the page. */
+/** Install the shortcuts on the page. */
 export function bindKeys(app) {
   document.addEventListener("keydown", (event) => {
     const run = shortcut(event, app);
@@ -27,7 +27,7 @@ export function bindKeys(app) {
 
 function shortcut(event, app) {
   const typing = event.target.closest?.("input, textarea, select");
-  // The code, not the key: with Alt some keyboards write another character.
+  // Compares the code, not the key: with Alt, some keyboards produce another character.
   const digit = /^Digit([1-9])$/.exec(event.code)?.[1];
   if (event.altKey && !event.ctrlKey && digit) {
     const person = [...app.people.keys()][Number(digit) - 1];
@@ -51,7 +51,7 @@ function shortcut(event, app) {
   return null;
 }
 
-/** The list of shortcuts. */
+/** Show the list of shortcuts. */
 export function openSheet() {
   const sheet = el(
     "dialog.sheet",

@@ -1,4 +1,4 @@
-// Discord's markdown, parsed into a plain tree. Drawing it is the business of markdown_view.js.
+// Parses Discord's markdown into a plain tree, which markdown_view.js draws.
 
 const INLINE = [
   ["escape", /^\\([^0-9A-Za-z\s])/],
@@ -26,9 +26,9 @@ const INLINE = [
 ];
 const NESTED = new Set(["spoiler", "strong", "underline", "strike", "em"]);
 const SPECIAL = /[\\`<@[h|*_~]/g;
-const DEPTH = 12;
+const MAX_DEPTH = 12;
 
-/** Parse one run of text without blocks. */
+/** Parse text without block elements. */
 export function parseInline(text, depth = 0, previous = "") {
   const nodes = [];
   let plain = "";
@@ -39,7 +39,7 @@ export function parseInline(text, depth = 0, previous = "") {
   };
   while (at < text.length) {
     const before = at ? text[at - 1] : previous;
-    const found = depth < DEPTH ? match(text.slice(at), before) : null;
+    const found = depth < MAX_DEPTH ? match(text.slice(at), before) : null;
     if (!found) {
       SPECIAL.lastIndex = at + 1;
       const next = SPECIAL.exec(text)?.index ?? text.length;
@@ -95,7 +95,7 @@ function inlineNode(type, groups, depth) {
 }
 
 function masked([whole, label, url, title], depth) {
-  // A label that is itself a link could show one address and open another: Discord leaves both as text.
+  // A label that is itself a link could show one address and open another, so Discord leaves it as text.
   if (!/^(https?:|discord:)/i.test(url) || /https?:\/\//.test(label)) return { type: "text", text: whole };
   return { type: "link", url, title, children: parseInline(label, depth + 1) };
 }
@@ -188,7 +188,7 @@ function nest(items) {
 
 const eatNewline = (rest, length) => (rest[length] === "\n" ? length + 1 : length);
 
-/** True when a message is nothing but a few emoji, which are then drawn large. */
+/** True when a message is only a few emoji, which are then drawn large. */
 export function isJumbo(text) {
   const bare = text.replace(/<a?:\w{2,32}:\d+>/g, "🪶").replace(/\s/g, "");
   if (!bare || bare.length > 120 || /[\w#*]/.test(bare)) return false;

@@ -1,11 +1,11 @@
-// Draws a markdown tree. `view` answers for names: what this person's client knows about users, roles and channels.
+// Draws a markdown tree. `view` provides the names of users, roles and channels that this person's client knows.
 
 import { discordLink, el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { isJumbo, parse, parseInline } from "./markdown.js";
 import { timestamp } from "./time.js";
 
-/** A message text with everything in it. */
+/** A message text with all markdown elements. */
 export function markdown(text, view) {
   const node = el(
     "div.md",
@@ -16,10 +16,10 @@ export function markdown(text, view) {
   return node;
 }
 
-/** A line of text: no headers, lists or quotes. */
+/** A line of text without headers, lists or quotes. */
 export const inlineMarkdown = (text, view) => parseInline(text ?? "").map((node) => drawInline(node, view));
 
-/** The words alone, for previews and labels. */
+/** The text without formatting, for previews and labels. */
 export function plainText(text, view) {
   return el(
     "div",
@@ -38,7 +38,7 @@ function drawBlock(block, view) {
         block.language ? { dataset: { language: block.language } } : null,
         el("code", null, block.text),
       );
-    // Headings of a message must not join the page's own outline, hence the level.
+    // A low heading level, to keep a message's headings out of the page outline.
     case "h1":
     case "h2":
     case "h3":
@@ -156,7 +156,7 @@ function link(node, view) {
   );
 }
 
-/** Hidden until pressed. */
+/** A spoiler, hidden until pressed. */
 export function spoiler(children, tag = "div") {
   const reveal = () => {
     node.classList.add("shown");
@@ -181,7 +181,7 @@ export function spoiler(children, tag = "div") {
   return node;
 }
 
-/** A custom emoji's picture; its name stands in when there is none. */
+/** A custom emoji's picture, or its name if there is none. */
 function customEmoji({ id, name, animated }) {
   const image = el("img.emoji", {
     src: `/emojis/${id}.${animated ? "gif" : "png"}`,
@@ -193,6 +193,6 @@ function customEmoji({ id, name, animated }) {
   return image;
 }
 
-/** An emoji of a button, an option or a reaction: custom or plain. */
+/** The emoji of a button, option or reaction, custom or Unicode. */
 export const emojiOf = (emoji) =>
   emoji && (emoji.id ? customEmoji(emoji) : el("span.glyph", { aria: { hidden: true } }, emoji.name));

@@ -1,4 +1,4 @@
-// Attachments, pictures and files. Only pictures of this very server are loaded: the sandbox never calls out.
+// Attachments, pictures and files. Only pictures from the sandbox are loaded; it never contacts other hosts.
 
 import { el, icon, safeUrl } from "./dom.js";
 import { ICONS } from "./icons.js";
@@ -7,13 +7,13 @@ import { openLightbox } from "./overlay.js";
 
 const IMAGE = /\.(png|jpe?g|gif|webp|avif)(\?|$)/i;
 
-/** True when a URL points back at the sandbox. */
+/** True when a URL points to the sandbox. */
 function isLocal(url) {
   const safe = safeUrl(url);
   return Boolean(safe) && new URL(safe).origin === location.origin;
 }
 
-// A bot may know the sandbox by another loopback name than the browser does, and a kept file by an older port.
+// A URL may have another loopback name than the browser uses, or the port of an earlier run.
 function localise(url) {
   const safe = safeUrl(url);
   if (!safe) return null;
@@ -23,7 +23,7 @@ function localise(url) {
   return ours ? location.origin + parsed.pathname + parsed.search : safe;
 }
 
-/** One picture with its alt text; a note stands in for pictures from elsewhere. */
+/** One picture with its alt text; pictures from other hosts are replaced by a note. */
 export function picture(media, { alt, className = "picture", hidden = false } = {}) {
   const url = localise(media?.url ?? media?.proxy_url ?? "");
   const text = alt || media?.description || "";

@@ -1,4 +1,4 @@
-// One message as its reader sees it: head, reply line, body, components, reactions, and what became of a press.
+// One message as its reader sees it: header, reply line, body, components, reactions and errors.
 
 import { avatar, displayName } from "./avatar.js";
 import { drawAll } from "./components.js";
@@ -12,12 +12,12 @@ import { messageTime, snowflakeTime } from "./time.js";
 const EPHEMERAL = 1 << 6;
 const LOADING = 1 << 7;
 const COMPONENTS_V2 = 1 << 15;
-const GROUP_FOR = 7 * 60 * 1000;
+const GROUP_MS = 7 * 60 * 1000;
 const NOTICES = { 6: "pinned a message to this channel.", 7: "joined the server.", 18: "started a thread:" };
 
 const isEphemeral = (message) => Boolean(message.flags & EPHEMERAL);
 
-/** True when a message goes on under the head of the one before. */
+/** True when a message is grouped under the header of the previous one. */
 export function continues(message, previous) {
   if (
     !previous ||
@@ -27,10 +27,10 @@ export function continues(message, previous) {
     isEphemeral(message) !== isEphemeral(previous)
   )
     return false;
-  return previous.author.id === message.author.id && snowflakeTime(message.id) - snowflakeTime(previous.id) < GROUP_FOR;
+  return previous.author.id === message.author.id && snowflakeTime(message.id) - snowflakeTime(previous.id) < GROUP_MS;
 }
 
-/** Draw a message for one view; `actions` says what its reader can do with it. */
+/** Draw a message for one view; `actions` are the things its reader can do with it. */
 export function drawMessage(message, view, actions, grouped) {
   const name = view.userName(message.author.id);
   const private_ = isEphemeral(message);
@@ -110,7 +110,7 @@ function isForMe(message, view) {
   );
 }
 
-// "Ana used /help", or the message that this one answers.
+// "Ana used /help", or the message that this one replies to.
 function contextLine(message, view, actions) {
   const command = message.interaction?.name ?? message.interaction_metadata?.name;
   if (command && (message.type === 20 || message.type === 23)) {
@@ -137,7 +137,7 @@ function contextLine(message, view, actions) {
   );
 }
 
-/** A short line that stands for a message. */
+/** A one-line summary of a message. */
 export function excerpt(message, view) {
   const first =
     message.content || message.embeds?.[0]?.title || message.embeds?.[0]?.description || firstText(message.components);
@@ -252,8 +252,8 @@ function toolbar(message, view, actions) {
   );
 }
 
-/** Three dots that breathe. */
+/** Three pulsing dots. */
 export const dots = () => el("span.dots", { aria: { hidden: true } }, el("i"), el("i"), el("i"));
 
-/** A line of text for a reply bar. */
+/** The title of the reply bar. */
 export const replyTitle = (message, view) => ["Replying to ", el("strong", null, view.userName(message.author.id))];

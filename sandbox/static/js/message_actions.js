@@ -1,11 +1,11 @@
-// What a reader can do with messages, as calls to the server.
+// Actions on messages, as calls to the server.
 
 import { contextCommands, localised } from "./commands.js";
 import { el } from "./dom.js";
 import { closePopover, openPopover } from "./overlay.js";
 
 const REACTIONS = ["👍", "❤️", "😂", "😮", "😢", "🐺", "🪶", "🎉", "🤔", "👀", "🔥", "✅"];
-const TYPING_EVERY = 8000;
+const TYPING_INTERVAL_MS = 8000;
 
 /** The actions of one pane. */
 export function messageActions(pane) {
@@ -64,7 +64,7 @@ export function messageActions(pane) {
       refreshCommands: () => pane.refreshCommands().catch(() => {}),
       say: (content, replyTo) => pane.attempt("say", { channel: pane.channelId, content, reply_to: replyTo?.id }),
       typing() {
-        if (Date.now() - typedAt < TYPING_EVERY) return;
+        if (Date.now() - typedAt < TYPING_INTERVAL_MS) return;
         typedAt = Date.now();
         pane.ask("typing", { channel: pane.channelId }).catch(() => {});
       },

@@ -1,4 +1,4 @@
-// A modal of the bot, over the pane of the person who sees it.
+// A modal opened by the bot, over the pane of the person who sees it.
 
 import { candidates, initialValues, selectLabel } from "./controls.js";
 import { el, fill, icon, tool } from "./dom.js";
@@ -8,7 +8,7 @@ import { openPicker } from "./picker.js";
 
 let counter = 0;
 
-/** Show a modal over `pane`; `submit(values)` resolves once the bot has answered, `cancel()` is told of Escape. */
+/** Show a modal over `pane`; `submit(values)` resolves once the bot has answered, `cancel()` is called on Escape. */
 export function openModal(pane, modal, view, { submit, cancel }) {
   const fields = [];
   const before = document.activeElement;

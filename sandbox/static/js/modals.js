@@ -1,4 +1,4 @@
-// What follows an interaction of a pane: waiting, a failure under the message, or a modal to fill in.
+// Runs the interactions of a pane: shows that they wait, a failure under the message, or a modal to fill in.
 
 import { openModal } from "./modal.js";
 
@@ -10,7 +10,7 @@ export class Modals {
     this.pane = pane;
   }
 
-  /** Press a component; the control shows that it waits until the bot has answered. */
+  /** Press a component; the control is busy until the bot has answered. */
   async press(message, item, values) {
     const { pane } = this;
     const key = `${message.id}/${item.custom_id}`;
@@ -28,7 +28,7 @@ export class Modals {
     pane.timeline.touch(message.id);
   }
 
-  /** Carry out an interaction; returns what to tell the person if it failed, else null. */
+  /** Carry out an interaction; returns an error message if it failed, else null. */
   async run(op, body) {
     try {
       const { outcome, modal, reason } = await this.pane.ask(op, body);

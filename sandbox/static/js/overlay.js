@@ -1,4 +1,4 @@
-// Things that lie over a pane or the page: popovers that close on Escape or a press elsewhere, and the lightbox.
+// Overlays: popovers, which close on Escape or a click elsewhere, and the lightbox.
 
 import { el } from "./dom.js";
 
@@ -18,7 +18,7 @@ export function openPopover(anchor, content, { onClose, wide = false } = {}) {
   return close;
 }
 
-/** Close the open popover, if there is one; tells whether there was. */
+/** Close the open popover; returns whether there was one. */
 export function closePopover({ refocus = true } = {}) {
   if (!open) return false;
   const { sheet, anchor, onClose, stop } = open;
@@ -47,7 +47,7 @@ function listen(sheet, anchor, close) {
   };
 }
 
-// Below the anchor if there is room, else above; always inside the pane.
+// Placed below the anchor if there is room, else above; always inside the pane.
 function place(sheet, anchor, pane) {
   const frame = pane.getBoundingClientRect();
   const box = anchor.getBoundingClientRect();

@@ -1,11 +1,11 @@
-// The list above the composer: commands while one types "/", then help and suggestions for the option in hand.
+// The list above the composer: commands after "/", then help and suggestions for the current option.
 
 import { avatar } from "./avatar.js";
 import { el, fill } from "./dom.js";
 
 let counter = 0;
 
-/** A list of suggestions driven from an input: arrows move, Enter or Tab picks. */
+/** A list of suggestions controlled from an input: arrows move, Enter or Tab picks. */
 export class Palette {
   constructor() {
     counter += 1;
@@ -35,7 +35,7 @@ export class Palette {
     this.items = [];
   }
 
-  /** Handle a key of the input that owns this list; tells whether it was used. */
+  /** Handle a key of the input that owns this list; returns whether it was used. */
   key(event) {
     if (!this.open || !this.items.length) return false;
     if (event.key === "ArrowDown") this.active = (this.active + 1) % this.items.length;
@@ -50,7 +50,7 @@ export class Palette {
     return true;
   }
 
-  /** Tie an input to this list for screen readers. */
+  /** Link an input to this list for screen readers. */
   describe(input) {
     input.setAttribute("aria-controls", this.id);
     input.setAttribute("aria-expanded", String(this.open && this.items.length > 0));

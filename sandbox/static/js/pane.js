@@ -1,4 +1,4 @@
-// One person's client: channels at the side, a channel's head, messages and composer.
+// One person's client: channels at the side, channel header, messages and composer.
 
 import { avatar, displayName } from "./avatar.js";
 import { Composer } from "./composer.js";
@@ -13,9 +13,9 @@ import { channelOrder, drawSidebar } from "./sidebar.js";
 import { Timeline } from "./timeline.js";
 import { isThread, View } from "./view.js";
 
-const PAGE = 50;
+const PAGE_SIZE = 50;
 
-/** A pane shows the server through one person's eyes; `app` gives the socket, the people and the ways to switch. */
+/** Shows the server as one person sees it; `app` provides the socket, the people and the ways to switch. */
 export class Pane {
   constructor(app, personId, channelId) {
     this.app = app;
@@ -38,7 +38,7 @@ export class Pane {
     this.places = placeActions(this);
   }
 
-  /** Ask for this person's view and draw it; again after a reconnection. */
+  /** Load this person's view and draw it; called again after a reconnection. */
   async load() {
     const snapshot = await this.ask("watch");
     if (this.view) {
@@ -70,7 +70,7 @@ export class Pane {
     return this.app.socket.ask(op, { person: this.personId, ...body });
   }
 
-  /** Ask, and tell the person if it was refused. */
+  /** Send a request, and show the reason if it is refused. */
   async attempt(op, body) {
     try {
       return await this.ask(op, body);
@@ -80,7 +80,7 @@ export class Pane {
     }
   }
 
-  /** Show a channel, and one of its messages if named. */
+  /** Show a channel and, if given, jump to one of its messages. */
   async open(channelId, messageId) {
     const channel = this.view.channel(channelId);
     if (!channel) return;
@@ -102,19 +102,19 @@ export class Pane {
     this.app.remember();
   }
 
-  /** Ask which commands there are here: the bot may have changed them at any time. */
+  /** Reload the commands of this channel: the bot may change them at any time. */
   async refreshCommands() {
     this.view.commands = await this.ask("commands", { channel: this.channelId });
   }
 
   async #history(channelId) {
     const before = this.view.loaded.has(channelId) ? this.view.history(channelId)[0]?.id : undefined;
-    const { messages, complete } = await this.ask("history", { channel: channelId, before, limit: PAGE });
+    const { messages, complete } = await this.ask("history", { channel: channelId, before, limit: PAGE_SIZE });
     this.view.addHistory(channelId, messages, complete);
     this.view.loaded.add(channelId);
   }
 
-  /** Who this pane belongs to, with the ways to change that. */
+  /** Draw the name of the pane's person, with controls to switch. */
   drawWho() {
     const person = this.app.people.get(this.personId) ?? this.view.me;
     fill(
@@ -170,7 +170,7 @@ export class Pane {
     drawSidebar(this.sidebar, this.view, this.channelId, this.places);
   }
 
-  /** Open or close the channel list where it is a drawer. */
+  /** Open or close the channel list when it is a drawer. */
   drawer(show) {
     const was = this.node.classList.contains("drawer");
     this.node.classList.toggle("drawer", show);
@@ -195,7 +195,7 @@ export class Pane {
     if (what === "MESSAGE_CREATE" && !here) this.#count(detail);
   }
 
-  // A burst of news costs one drawing. A hidden tab gets no animation frames, so it draws at once.
+  // Several changes in one frame are drawn once. A hidden tab gets no animation frames, so it draws at once.
   #drawSoon() {
     if (this.drawing) return;
     this.drawing = true;
@@ -227,10 +227,10 @@ export class Pane {
     this.timeline.draw();
   }
 
-  // Channels, roles, members, commands: rare, so the whole view is asked for again, once per burst.
+  // Changes of channels, roles, members and commands are rare, so the whole view is reloaded, once per burst.
   #refreshSoon() {
     clearTimeout(this.refreshing);
-    this.refreshing = setTimeout(() => this.#refresh().catch(() => {}), 30); // who has left is not asked for again
+    this.refreshing = setTimeout(() => this.#refresh().catch(() => {}), 30); // fails if the person has left
   }
 
   async #refresh() {
@@ -256,7 +256,7 @@ export class Pane {
     fill(this.typingLine, names.length > 0 && [dots(), text]);
   }
 
-  /** A short word to the person, which goes away by itself. */
+  /** Show a short message that disappears by itself. */
   toast(text) {
     const note = el("div.toast", null, text);
     this.toasts.append(note);

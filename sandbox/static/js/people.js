@@ -1,4 +1,4 @@
-// The people of this sandbox, in a rail: press to be one of them, edit them, add more.
+// The list of people at the side: press a name to become that person, edit people, add more.
 
 import { avatar, displayName } from "./avatar.js";
 import { el, fill, icon, tool } from "./dom.js";
@@ -23,7 +23,7 @@ const NAMES = [
   "Olga",
   "Pablo",
 ];
-/** Discord's languages, by what their speakers call them. */
+/** Discord's languages, in their own names. */
 const LOCALES = [
   "en-US",
   "en-GB",
@@ -59,7 +59,7 @@ const LOCALES = [
   "id",
 ];
 
-/** Draw the rail. */
+/** Draw the list of people. */
 export function drawPeople(node, app) {
   const people = [...app.people.values()];
   fill(
@@ -108,7 +108,7 @@ function drawPerson(person, index, app) {
   );
 }
 
-/** The first name that nobody has yet. */
+/** The first suggested name that is not taken. */
 function freshName(people) {
   const taken = new Set([...people.values()].map((person) => displayName(person.user)));
   return NAMES.find((name) => !taken.has(name)) ?? `Guest ${taken.size + 1}`;

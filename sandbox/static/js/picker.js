@@ -5,7 +5,7 @@ import { ICONS } from "./icons.js";
 import { emojiOf } from "./markdown_view.js";
 import { closePopover, openPopover } from "./overlay.js";
 
-const MOST_SHOWN = 200; // further ones are found by typing
+const MAX_OPTIONS_SHOWN = 200; // typing finds the others
 
 /** Open a list beside `anchor`; `done(values)` is called once, if the choice changed and is allowed. */
 export function openPicker(anchor, { title, options, chosen = [], min = 1, max = 1, searchable = false, done }) {
@@ -49,7 +49,7 @@ export function openPicker(anchor, { title, options, chosen = [], min = 1, max =
     fill(
       list,
       shown
-        .slice(0, MOST_SHOWN)
+        .slice(0, MAX_OPTIONS_SHOWN)
         .map((option, index) =>
           drawOption(option, index === active, picked.has(option.value), many, () => toggle(option)),
         ),

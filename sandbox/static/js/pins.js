@@ -4,7 +4,7 @@ import { el } from "./dom.js";
 import { excerpt } from "./message.js";
 import { closePopover, openPopover } from "./overlay.js";
 
-/** Show what is pinned where this pane is. */
+/** Show the pinned messages of this pane's channel. */
 export async function openPins(pane, anchor) {
   const pins = (await pane.attempt("pins", { channel: pane.channelId })) ?? [];
   const go = (message) => {

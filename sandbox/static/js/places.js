@@ -1,12 +1,12 @@
-// Going to places that are not there yet: a new channel, the direct messages with the bot.
+// Opens channels that may not exist yet: a new channel, or the direct messages with the bot.
 
 import { el } from "./dom.js";
 import { closePopover, openPopover } from "./overlay.js";
 
-/** The ways of one pane to open, add and find channels. */
+/** Actions of one pane to open, add and find channels. */
 export function placeActions(pane) {
   let awaited = null;
-  // The answer may come before the event that tells of the channel.
+  // The reply may arrive before the event that adds the channel.
   const goTo = (reply) => {
     awaited = reply?.channel ?? null;
     arrived();

@@ -1,4 +1,4 @@
-// The channels a person can see: the server's, with their threads, and their direct messages.
+// The channels a person can see: server channels with their threads, and direct messages.
 
 import { avatar } from "./avatar.js";
 import { el, fill, icon, tool } from "./dom.js";
@@ -9,7 +9,7 @@ import { isThread } from "./view.js";
 const CATEGORY = 4;
 const order = (a, b) => (a.position ?? 0) - (b.position ?? 0) || compareIds(a.id, b.id);
 
-/** Draw the list into `node`; `act` opens a channel, adds one, or begins a conversation with the bot. */
+/** Draw the list into `node`; `act` opens a channel, adds one, or opens the DM with the bot. */
 export function drawSidebar(node, view, current, act) {
   const { open } = act;
   fill(

@@ -1,4 +1,4 @@
-// Light, dark, or as the system says; remembered in this browser.
+// Light, dark or system theme; remembered in this browser.
 
 import { el, fill, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
@@ -7,7 +7,7 @@ const ORDER = ["auto", "light", "dark"];
 const LABEL = { auto: "Theme: as the system", light: "Theme: light", dark: "Theme: dark" };
 const ICON = { auto: ICONS.auto, light: ICONS.sun, dark: ICONS.moon };
 
-/** A button that goes round the three themes. */
+/** A button that cycles through the three themes. */
 export function themeButton() {
   let theme = ORDER.includes(localStorage.getItem("theme")) ? localStorage.getItem("theme") : "auto";
   const button = el("button.tool", {

@@ -1,4 +1,4 @@
-// Discord timestamps: `<t:1700000000:R>` and its seven styles, kept current while they are on the page.
+// Discord timestamps such as `<t:1700000000:R>`, in all styles, updated while they are on the page.
 
 import { el } from "./dom.js";
 
@@ -35,7 +35,7 @@ function formatRelative(seconds, locale, now = Date.now()) {
   return new Intl.RelativeTimeFormat(locale, { numeric: "always" }).format(Math.round(distance / size), unit);
 }
 
-/** The element of one timestamp; relative ones tick by themselves. */
+/** The element of one timestamp; relative ones update by themselves. */
 export function timestamp(seconds, style, locale) {
   const relative = style === "R";
   const node = el(
@@ -51,7 +51,7 @@ export function timestamp(seconds, style, locale) {
   return node;
 }
 
-/** Start the one clock of the page; it touches only text that has changed. */
+/** Start the page's clock, which updates only text that has changed. */
 export function startClock() {
   setInterval(() => {
     for (const node of document.querySelectorAll("time[data-relative]")) {
@@ -61,13 +61,13 @@ export function startClock() {
   }, 500);
 }
 
-/** When a snowflake was made, in milliseconds. */
+/** The creation time of a snowflake, in milliseconds since 1970. */
 export const snowflakeTime = (id) => Number((BigInt(id) >> 22n) + 1420070400000n);
 
-/** Order of two snowflakes, without losing digits. */
+/** Compare two snowflakes as strings, without losing digits. */
 export const compareIds = (a, b) => a.length - b.length || (a < b ? -1 : a > b ? 1 : 0);
 
-/** "Today at 20:15" or a date, for message heads. */
+/** "Today at 20:15" or a date, for message headers. */
 export function messageTime(iso, locale) {
   const when = new Date(iso);
   const today = when.toDateString() === new Date().toDateString();

@@ -1,12 +1,12 @@
-// The messages of one channel: drawn once, redrawn only where they changed, kept at the bottom unless one reads above.
+// The messages of one channel. Only changed messages are redrawn; the list stays at the bottom unless scrolled up.
 
 import { el, reconcile } from "./dom.js";
 import { isThread } from "./view.js";
 import { continues, drawMessage } from "./message.js";
 
-const NEAR = 80;
+const NEAR_BOTTOM_PIXELS = 80;
 
-/** The scrolling list of one pane. */
+/** The message list of one pane. */
 export class Timeline {
   constructor({ view, actions, loadEarlier }) {
     this.view = view;
@@ -24,7 +24,7 @@ export class Timeline {
       },
       this.inner,
     );
-    // Pictures and fonts change heights after the fact: stay at the bottom when they do.
+    // Stay at the bottom when pictures and fonts load late and change heights.
     const sizes = new ResizeObserver(() => this.atBottom && this.#toBottom());
     for (const node of [this.inner, this.node]) sizes.observe(node);
     this.atBottom = true;
@@ -65,13 +65,13 @@ export class Timeline {
     if (this.atBottom) this.#toBottom();
   }
 
-  /** Draw one message again although its data is the same: a press began or ended. */
+  /** Redraw one message whose data is unchanged, because a press began or ended. */
   touch(id) {
     this.drawn.delete(id);
     this.draw();
   }
 
-  /** Bring a message into sight and mark it for a moment. */
+  /** Scroll to a message and highlight it briefly. */
   jump(id) {
     const node = this.drawn.get(id)?.node;
     if (!node) return;
@@ -102,8 +102,8 @@ export class Timeline {
 
   #scrolled() {
     const { scrollTop, scrollHeight, clientHeight } = this.node;
-    // Only the reader goes up. A picture that arrives late adds height below without anybody having moved.
-    if (scrollHeight - scrollTop - clientHeight < NEAR) this.atBottom = true;
+    // Only upward scrolling counts as the reader's: a picture that loads late adds height below without scrolling.
+    if (scrollHeight - scrollTop - clientHeight < NEAR_BOTTOM_PIXELS) this.atBottom = true;
     else if (scrollTop < this.lastTop) this.atBottom = false;
     this.lastTop = scrollTop;
     if (scrollTop < 200 && !this.view.complete.has(this.channelId) && !this.loading) this.#earlier();

@@ -1,11 +1,11 @@
-// What one person's client knows: servers, channels, names, messages. It is fed by events and asked by whoever draws.
+// The state of one person's client: servers, channels, names, messages. Events update it; drawing code reads it.
 
 import { avatar, displayName } from "./avatar.js";
 import { discordLink, el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { compareIds } from "./time.js";
 
-/** One person's side of the server; `onChange(what, detail)` hears of every change. */
+/** One person's view of the server; `onChange(what, detail)` is called on every change. */
 export class View {
   constructor(snapshot, { onChange, onOpen, onCommand }) {
     this.onChange = onChange;
@@ -14,7 +14,7 @@ export class View {
     this.load(snapshot);
   }
 
-  /** Take a whole snapshot, at the start and after a reconnection. */
+  /** Load a whole snapshot, at the start and after a reconnection. */
   load({ me, guilds, dms, commands, users }) {
     this.me = me;
     this.id = me.user.id;
@@ -28,7 +28,7 @@ export class View {
     for (const channel of dms) this.channels.set(channel.id, channel);
     this.messages = new Map();
     this.complete = new Set();
-    this.loaded ??= new Set(); // channels whose newest messages have been asked for
+    this.loaded ??= new Set(); // channels whose newest messages have been requested
     this.members = new Map(guilds.flatMap((guild) => guild.members.map((member) => [member.user.id, member])));
     this.unread ??= new Map();
     this.waiting ??= new Map();
@@ -61,7 +61,7 @@ export class View {
     return Boolean(this.members.get(this.id)?.roles.includes(id));
   }
 
-  /** A channel's name as this person reads it: a DM is called after the other side. */
+  /** A channel's name as this person sees it; a DM has the name of the other user. */
   channelName(channel) {
     if (channel.name) return channel.name;
     const others = (channel.recipients ?? []).filter((user) => user.id !== this.id);
@@ -100,7 +100,7 @@ export class View {
       }));
   }
 
-  /** Follow a Discord link inside this view; tells whether it was one. */
+  /** Follow a Discord link inside this view; returns whether it was one. */
   follow(url) {
     const inside = discordLink(url);
     if (!inside || !this.channels.has(inside.channel)) return false;
@@ -108,7 +108,7 @@ export class View {
     return true;
   }
 
-  /** Remember a stretch of history, oldest first afterwards. */
+  /** Add a page of history, and sort messages oldest first. */
   addHistory(channelId, list, complete) {
     const known = this.#shelf(channelId);
     for (const message of list) known.set(message.id, message);
@@ -129,7 +129,7 @@ export class View {
     return this.messages.get(channelId);
   }
 
-  /** Show something that only this client knows of: a command that was not answered. */
+  /** Add a message that exists only in this client, for a command that was not answered. */
   addLocal(channelId, fields) {
     const id = String((BigInt(Date.now()) - 1420070400000n) << 22n);
     const message = {
@@ -150,7 +150,7 @@ export class View {
     this.receive("MESSAGE_CREATE", message);
   }
 
-  /** Take one event, in Discord's words. */
+  /** Apply one Discord event. */
   receive(type, data) {
     if (type === "MESSAGE_CREATE") this.#created(data);
     else if (type === "MESSAGE_UPDATE") this.#updated(data);
@@ -188,7 +188,7 @@ export class View {
     this.typing.set(key, { channelId, userId, timer });
   }
 
-  /** Names of those who are typing in a channel. */
+  /** The names of people typing in a channel. */
   typingIn(channelId) {
     return [...this.typing.values()]
       .filter((one) => one.channelId === channelId)
@@ -196,5 +196,5 @@ export class View {
   }
 }
 
-/** Threads of all three kinds. */
+/** Whether a channel is a thread of any kind. */
 export const isThread = (channel) => channel.type >= 10 && channel.type <= 12;
