@@ -1,4 +1,4 @@
-"""Fills a database quickly with many finished games: game rows by SQL, and totals and ladders made from them."""
+"""Fills a database quickly with many finished games: inserts the game rows by SQL and derives totals and ladders."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from bot.store.sqlite import standings
 from bot.store.sqlite.store import SqliteStore
 
 GAME: Final = "coyote"
-FIRST: Final = 10**17
-"""The lowest user id; the others follow."""
+FIRST_USER_ID: Final = 10**17
+"""The lowest user id; the other users have the ids after it."""
 SEATS: Final = 5
 """Players in every game."""
 
@@ -28,10 +28,10 @@ SEATS: Final = 5
 def filling(path: Path) -> Iterator[sqlite3.Connection]:
     """Create a database as the bot does, and write to it in one transaction, without waiting for the disk."""
 
-    async def made() -> None:
+    async def create() -> None:
         await (await SqliteStore.open(path, SteadyClock().now())).close()
 
-    asyncio.run(made())
+    asyncio.run(create())
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
@@ -73,7 +73,7 @@ def fill(connection: sqlite3.Connection, guild: int, players: int, seat_rows: in
 def _seats(nth: int, guild: int, players: int, rng: Random) -> list[tuple[object, ...]]:
     users: set[int] = set()
     while len(users) < SEATS:
-        users.add(FIRST + int(players * rng.random() ** 1.5))
+        users.add(FIRST_USER_ID + int(players * rng.random() ** 1.5))
     places = rng.sample(range(1, SEATS + 1), SEATS)
     rows: list[tuple[object, ...]] = []
     for seat, (user, place) in enumerate(zip(users, places, strict=True)):

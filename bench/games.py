@@ -20,6 +20,7 @@ from bot.games.coyote.rules.view import Phase
 from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 
 STEPS = 20_000
+"""How many steps each loop plays at least; the slow libraries play a tenth of it."""
 PLAYERS = 6
 
 
@@ -67,7 +68,7 @@ LIARS_DICE = pyspiel.load_game("liars_dice")
 
 
 def liars_dice_as_documented() -> int:
-    """Play OpenSpiel's liars_dice as its own Python example does, with numpy for the chances."""
+    """Play OpenSpiel's liars_dice as its own Python example does, drawing chance outcomes with numpy."""
     steps = 0
     while steps < STEPS:
         state = LIARS_DICE.new_initial_state()
@@ -82,7 +83,7 @@ def liars_dice_as_documented() -> int:
 
 
 def liars_dice_lean() -> int:
-    """Play the same with the cheapest loop that still draws chances by their weights."""
+    """Play liars_dice in the cheapest loop that still draws chance outcomes by their probabilities."""
     rng, steps = Random(7), 0
     while steps < STEPS:
         state = LIARS_DICE.new_initial_state()
@@ -120,8 +121,8 @@ def python_chess() -> int:
 
 
 def figures() -> list[Figure]:
-    """Measure everything in turns."""
-    names = {
+    """Measure all loops by turns, and compare ours with liars_dice."""
+    loops = {
         "Coyote through apply": coyote_by_apply,
         "Coyote with every prompt": lambda: by_prompts(COYOTE, _raise_a_little),
         "Plenty Coups with every prompt": lambda: by_prompts(PLENTY_COUPS),
@@ -130,7 +131,7 @@ def figures() -> list[Figure]:
         "rlcard uno": rlcard_uno,
         "python-chess": python_chess,
     }
-    measured = rates(names)
+    measured = rates(loops)
     documented, lean = measured["liars_dice as documented"], measured["liars_dice, leanest loop"]
     lines = []
     for name, rate in measured.items():

@@ -12,7 +12,7 @@ from random import Random
 from statistics import median
 from tempfile import TemporaryDirectory
 
-from bench.crowd import FIRST, GAME, fill, filling
+from bench.crowd import FIRST_USER_ID, GAME, fill, filling
 from bench.figures import Figure
 from bot.host.model import UserId
 from bot.host.steady_clock import SteadyClock
@@ -69,7 +69,7 @@ def _page(stats: Statistics, guild: int, by: str, *, deep: bool = False) -> Call
     people = MANY if guild == CROWD else FEW
 
     async def ask(rng: Random) -> object:
-        asker = UserId(FIRST + int(rng.random() * people))
+        asker = UserId(FIRST_USER_ID + int(rng.random() * people))
         return await stats.leaderboard(
             Board(guild, GAME), by, int(rng.random() * people / 20) if deep else 1, asker=asker
         )

@@ -110,7 +110,7 @@ class Settings(BaseSettings):
     @classmethod
     def _only_on_a_sandbox(cls, scale: float, info: ValidationInfo) -> float:
         if not 0 < scale <= MAX_CLOCK_SCALE:  # refuses NaN, too
-            raise ValueError("is not such a number")
+            raise ValueError("is not a valid number")
         api = info.data.get("discord_api_url")
         if scale != 1 and _has_token(info) and api is not None and not _is_loopback(api):
             raise ValueError("is set, but DISCORD_API_URL is not on this machine")
@@ -156,7 +156,7 @@ def _check_address(url: str, schemes: tuple[str, ...]) -> None:
     except ValueError:
         right = False
     if not right or re.search(r"\s", url):
-        raise ValueError("is not such an address")
+        raise ValueError("is not a valid address")
 
 
 def _is_loopback(url: str) -> bool:

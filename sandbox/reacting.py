@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 
 def parse(key: str) -> Json:
-    """Return the emoji for a key such as `👍` or `name:id`."""
+    """Return the emoji that a key names: the character itself, or `name:id` for a custom one."""
     name, colon, emoji_id = key.partition(":")
     if colon and emoji_id.isdigit():
         return {"id": emoji_id, "name": name}
@@ -22,14 +22,16 @@ def parse(key: str) -> Json:
 
 
 def add(world: World, message: Message, user: User, key: str) -> None:
-    """Add a user's reaction; repeating it changes nothing."""
+    """Add a user's reaction; a second one changes nothing."""
     emoji = parse(key)
     if key not in message.reactions and len(message.reactions) >= 20:
         raise ApiError(30010)
     _, users = message.reactions.setdefault(key, (emoji, {}))
     if user.id not in users:
         users[user.id] = None
-        _tell(world, message, "MESSAGE_REACTION_ADD", {"user_id": user.id, "emoji": emoji, "burst": False, "type": 0})
+        _publish_reaction(
+            world, message, "MESSAGE_REACTION_ADD", {"user_id": user.id, "emoji": emoji, "burst": False, "type": 0}
+        )
 
 
 def remove(world: World, message: Message, user: User, key: str) -> None:
@@ -41,23 +43,23 @@ def remove(world: World, message: Message, user: User, key: str) -> None:
         del users[user.id]
         if not users:
             del message.reactions[key]
-        _tell(
+        _publish_reaction(
             world, message, "MESSAGE_REACTION_REMOVE", {"user_id": user.id, "emoji": emoji, "burst": False, "type": 0}
         )
 
 
 def clear(world: World, message: Message, key: str | None = None) -> None:
-    """Remove all reactions of a message, or those with one emoji."""
+    """Remove all reactions from a message, or only those with one emoji."""
     if key is None:
         message.reactions.clear()
-        _tell(world, message, "MESSAGE_REACTION_REMOVE_ALL", {})
+        _publish_reaction(world, message, "MESSAGE_REACTION_REMOVE_ALL", {})
     elif key in message.reactions:
         emoji, _ = message.reactions.pop(key)
-        _tell(world, message, "MESSAGE_REACTION_REMOVE_EMOJI", {"emoji": emoji})
+        _publish_reaction(world, message, "MESSAGE_REACTION_REMOVE_EMOJI", {"emoji": emoji})
 
 
 def pin(world: World, message: Message, by: User) -> None:
-    """Pin a message and post a notice in the channel."""
+    """Pin a message, and post a notice about it in the channel."""
     channel = world.channels[message.channel_id]
     if message.id in channel.pins:
         return
@@ -65,7 +67,7 @@ def pin(world: World, message: Message, by: User) -> None:
         raise ApiError(30003)
     channel.pins[message.id] = channel.last_pin = world.now()
     message.json["pinned"] = True
-    _pins_changed(world, message)
+    _publish_pins(world, message)
     reference: Json = {"type": 0, "channel_id": channel.id, "message_id": message.id}
     if channel.guild_id is not None:
         reference["guild_id"] = channel.guild_id
@@ -76,10 +78,10 @@ def unpin(world: World, message: Message) -> None:
     """Unpin a message."""
     if world.channels[message.channel_id].pins.pop(message.id, None) is not None:
         message.json["pinned"] = False
-        _pins_changed(world, message)
+        _publish_pins(world, message)
 
 
-def _pins_changed(world: World, message: Message) -> None:
+def _publish_pins(world: World, message: Message) -> None:
     channel = world.channels[message.channel_id]
     posting.touched(world, message)
     data: Json = {"channel_id": channel.id, "last_pin_timestamp": channel.last_pin}
@@ -88,12 +90,12 @@ def _pins_changed(world: World, message: Message) -> None:
     world.publish("CHANNEL_PINS_UPDATE", data, channel=channel)
 
 
-def _tell(world: World, message: Message, kind: str, more: Json) -> None:
+def _publish_reaction(world: World, message: Message, kind: str, extra: Json) -> None:
     channel = world.channels[message.channel_id]
-    data: Json = {"channel_id": channel.id, "message_id": message.id, "message_author_id": message.author_id} | more
+    data: Json = {"channel_id": channel.id, "message_id": message.id, "message_author_id": message.author_id} | extra
     if channel.guild_id is not None:
         data["guild_id"] = channel.guild_id
-        member = world.guilds[channel.guild_id].members.get(more.get("user_id", ""))
+        member = world.guilds[channel.guild_id].members.get(extra.get("user_id", ""))
         if member is not None and kind == "MESSAGE_REACTION_ADD":
             data["member"] = member.json()
     message.version += 1

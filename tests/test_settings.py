@@ -20,7 +20,7 @@ def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.chdir(tmp_path)
 
 
-def wrong(monkeypatch: pytest.MonkeyPatch, **environment: str) -> list[str]:
+def load_faults(monkeypatch: pytest.MonkeyPatch, **environment: str) -> list[str]:
     for name, value in environment.items():
         monkeypatch.setenv(name, value)
     with pytest.raises(WrongSettings) as refused:
@@ -63,14 +63,14 @@ def test_dot_env_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8080", "localhost", "[::1]:99"])
-def test_the_clock_goes_faster_only_on_this_machine(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_clock_runs_faster_only_on_this_machine(host: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", SECRET)
     monkeypatch.setenv("DISCORD_API_URL", f"http://{host}/api/v10")
     monkeypatch.setenv("CLOCK_SCALE", "20")
     assert load_settings().clock_scale == 20
 
 
-def test_without_a_token_it_is_the_sandbox_whose_clock_goes_faster(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_token_the_sandbox_clock_runs_faster(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLOCK_SCALE", "20")
     assert load_settings().clock_scale == 20
 
@@ -99,52 +99,52 @@ def test_settings_are_frozen() -> None:
         ({"REQUIRE_TOKEN": "perhaps"}, "REQUIRE_TOKEN has a value that is not allowed. Allowed: 1 (refuse"),
         ({"DISCORD_API_URL": "https://discord.com/api/v10/"}, "DISCORD_API_URL ends with a slash."),
         ({"DISCORD_API_URL": "https://discord.com/api"}, "DISCORD_API_URL does not end with the version"),
-        ({"DISCORD_API_URL": "ftp://discord.com/api/v10"}, "DISCORD_API_URL is not such an address. Allowed: an http"),
-        ({"DISCORD_API_URL": "http://[::1/api/v10"}, "DISCORD_API_URL is not such an address."),
-        ({"DISCORD_API_URL": "http://host:99999/api/v10"}, "DISCORD_API_URL is not such an address."),
-        ({"DISCORD_API_URL": f"http://a b/{SECRET}/v10"}, "DISCORD_API_URL is not such an address."),
-        ({"DISCORD_GATEWAY_URL": ""}, "DISCORD_GATEWAY_URL is not such an address. Allowed: a ws or wss"),
-        ({"DISCORD_GATEWAY_URL": "https://gateway.discord.gg/"}, "DISCORD_GATEWAY_URL is not such an address."),
+        ({"DISCORD_API_URL": "ftp://discord.com/api/v10"}, "DISCORD_API_URL is not a valid address. Allowed: an http"),
+        ({"DISCORD_API_URL": "http://[::1/api/v10"}, "DISCORD_API_URL is not a valid address."),
+        ({"DISCORD_API_URL": "http://host:99999/api/v10"}, "DISCORD_API_URL is not a valid address."),
+        ({"DISCORD_API_URL": f"http://a b/{SECRET}/v10"}, "DISCORD_API_URL is not a valid address."),
+        ({"DISCORD_GATEWAY_URL": ""}, "DISCORD_GATEWAY_URL is not a valid address. Allowed: a ws or wss"),
+        ({"DISCORD_GATEWAY_URL": "https://gateway.discord.gg/"}, "DISCORD_GATEWAY_URL is not a valid address."),
         ({"DATABASE_PATH": " "}, "DATABASE_PATH is empty."),
         ({"DATABASE_PATH": "."}, "DATABASE_PATH is a folder."),
         (
             {"DISCORD_TOKEN": SECRET, "CLOCK_SCALE": "10"},
             "CLOCK_SCALE is set, but DISCORD_API_URL is not on this machine. Allowed: 1, or",
         ),
-        ({"CLOCK_SCALE": "0"}, "CLOCK_SCALE is not such a number."),
-        ({"CLOCK_SCALE": "nan"}, "CLOCK_SCALE is not such a number."),
-        ({"CLOCK_SCALE": "inf"}, "CLOCK_SCALE is not such a number."),
+        ({"CLOCK_SCALE": "0"}, "CLOCK_SCALE is not a valid number."),
+        ({"CLOCK_SCALE": "nan"}, "CLOCK_SCALE is not a valid number."),
+        ({"CLOCK_SCALE": "inf"}, "CLOCK_SCALE is not a valid number."),
         ({"CLOCK_SCALE": "fast"}, "CLOCK_SCALE has a value that is not allowed. Allowed: 1, or"),
         ({"LOG_LEVEL": SECRET}, "LOG_LEVEL has a value that is not allowed. Allowed: DEBUG, INFO, WARNING, ERROR"),
     ],
 )
-def test_a_wrong_value_is_one_line(
+def test_a_wrong_value_is_reported_on_one_line(
     environment: dict[str, str], fault: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "token").write_text(SECRET)
     (tmp_path / "blank").write_text("\n")
     (tmp_path / "picture").write_bytes(b"\xff\xd8\xff")
-    (line,) = wrong(monkeypatch, **environment)
+    (line,) = load_faults(monkeypatch, **environment)
     assert line.startswith(fault)
     assert "Allowed: " in line
     assert "\n" not in line
 
 
 def test_an_unusable_token_is_reported_once_even_if_one_is_required(monkeypatch: pytest.MonkeyPatch) -> None:
-    (line,) = wrong(monkeypatch, DISCORD_TOKEN="", REQUIRE_TOKEN="yes")  # noqa: S106 - not a password
+    (line,) = load_faults(monkeypatch, DISCORD_TOKEN="", REQUIRE_TOKEN="yes")  # noqa: S106 - not a password
     assert line.startswith("DISCORD_TOKEN is set but empty.")
 
 
-def test_several_wrong_values_are_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert len(wrong(monkeypatch, LOG_LEVEL="loud", DATABASE_PATH="")) == 2
+def test_several_wrong_values_are_reported_on_a_line_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(load_faults(monkeypatch, LOG_LEVEL="loud", DATABASE_PATH="")) == 2
 
 
-def test_an_unreadable_dot_env_is_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_an_unreadable_dot_env_is_reported_on_one_line(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / ".env").write_bytes(b"LOG_LEVEL=\xff\xfe")
-    assert wrong(monkeypatch) == [".env cannot be read. Allowed: UTF-8 text with one NAME=value on each line."]
+    assert load_faults(monkeypatch) == [".env cannot be read. Allowed: UTF-8 text with one NAME=value on each line."]
 
 
-def test_the_process_says_it_on_one_line_and_exits_with_2(tmp_path: Path) -> None:
+def test_the_process_reports_a_wrong_value_on_one_line_and_exits_with_2(tmp_path: Path) -> None:
     environment = {"PATH": os.environ["PATH"], "PYTHONPATH": str(ROOT), "DISCORD_TOKEN": f"two {SECRET}"}
     ended = subprocess.run(
         [sys.executable, "-m", "bot"], cwd=tmp_path, env=environment, capture_output=True, text=True, check=False

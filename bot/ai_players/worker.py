@@ -1,7 +1,7 @@
 """The process that thinks: reads questions from its input, writes thoughts to its output, ends when its input ends.
 
-A question holds the view of one seat, never a match, so what an AI player must not know never gets here. It also holds
-the brain by name. Reading a question imports the module of that brain, and no other part of any game.
+A question holds the view of one seat, never a match, so what an AI player must not know never gets here. It also names
+the brain. Reading a question imports the module of that brain, and no other part of any game.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from bot.discord_ui.wall_clock import on_the_wall
+from bot.discord_ui.wall_clock import with_wall_clock_times
 from bot.discord_ui.wire.rest import Outgoing
 from bot.engine.core import Outcome
 from bot.engine.registry import RULES
@@ -27,7 +27,7 @@ from bot.text.catalogue import Catalogue, catalogue
 
 
 def spoken_at(table: Table) -> Catalogue:
-    """Return the language of the table, in which everything public is said, with its game's own words."""
+    """Return the texts for everything public at a table, in its language and with its game's own words."""
     return catalogue(table.house.language).for_game(table.game)
 
 
@@ -36,7 +36,7 @@ def spoken_at(table: Table) -> Catalogue:
 
 def draw_table(table: Table, clock: Clock, ending: Ending | None = None) -> PublicScreen:
     """Draw the table for everybody; `ending` is what statistics say about a match that is over."""
-    say, shown = spoken_at(table), on_the_wall(table, clock)
+    say, shown = spoken_at(table), with_wall_clock_times(table, clock)
     match table.stage:
         case Stage.LOBBY:
             return lobby_screen(say, shown)
@@ -116,14 +116,14 @@ def _draw_reveal(
     rounds = SCREENS[table.game].rounds
     if rounds is None:
         raise ValueError(f"{table.game} has nothing to reveal")
-    return rounds.reveal(spoken_at(table), on_the_wall(table, clock), seen, live=live, remarks=remarks)
+    return rounds.reveal(spoken_at(table), with_wall_clock_times(table, clock), seen, live=live, remarks=remarks)
 
 
 # -- lines in the channel
 
 
 def draw_notice(table: Table, payload: Mapping[str, Any]) -> str:
-    """Write a notice of the outbox; empty if another message says the same."""
+    """Write a notice from the outbox; empty if another message says the same."""
     seen = None if table.match is None else views.public_view(table)
     return notice_text(spoken_at(table), table, payload, seen)
 
@@ -134,18 +134,18 @@ def draw_ping(table: Table, user: UserId) -> str:
 
 
 def draw_reminder(table: Table, user: UserId, due: Millis) -> str:
-    """Write the line that reminds a player of a slow game."""
+    """Write the line that reminds a player in a slow game to act."""
     return remind_text(spoken_at(table), user, due)
 
 
 def draw_restart_line(table: Table, clock: Clock) -> str:
     """Write the line that says, after a restart, that the table goes on."""
     seen = None if table.match is None else views.public_view(table)
-    return restart_text(spoken_at(table), on_the_wall(table, clock), seen)
+    return restart_text(spoken_at(table), with_wall_clock_times(table, clock), seen)
 
 
-def sayable(table: Table, body: PublicScreen | str, pings: Sequence[UserId] = ()) -> Outgoing:
-    """Make a public message, with a plainer one for servers whose filter refuses it."""
+def public_message(table: Table, body: PublicScreen | str, pings: Sequence[UserId] = ()) -> Outgoing:
+    """Make a public message, with a plainer version for servers whose filter refuses it."""
 
     def plain() -> PublicScreen | str:
         say = spoken_at(table)
@@ -169,7 +169,7 @@ def draw_look(
             return closed_look(say, table, message)
         case Stage.OVER:
             return final_look(say, table, _outcome(table), message)
-    screens, shown = SCREENS[table.game], on_the_wall(table, clock)
+    screens, shown = SCREENS[table.game], with_wall_clock_times(table, clock)
     if seat is None:
         return screens.bystander(say, shown, views.public_view(table), message=message)
     seen = views.private_view(table, user)

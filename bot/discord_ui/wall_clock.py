@@ -6,7 +6,7 @@ from bot.host.model import Table
 from bot.host.ports import Clock
 
 
-def on_the_wall(table: Table, clock: Clock) -> Table:
+def with_wall_clock_times(table: Table, clock: Clock) -> Table:
     """Return the table with all times as wall clock times; only for drawing."""
     pause = table.pause
     return table._replace(

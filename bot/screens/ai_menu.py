@@ -35,13 +35,19 @@ def ai_menu(
     return PrivateScreen(
         box(
             SAGE,
-            text(say("ai_players.menu.title"), say("ai_players.menu.full") if full else say("ai_players.menu.about"), done),
+            text(
+                say("ai_players.menu.title"),
+                say("ai_players.menu.full") if full else say("ai_players.menu.about"),
+                done,
+            ),
             None if full else row(*[_strength(say, table, each, chosen=each == strength) for each in STRENGTHS]),
             None if full else row(pick(say("ai_players.menu.ask"), ask, _options(say, free))),
             row(pick(say("ai_players.menu.send"), CustomId(Verb.SEND, table.id), leaving)) if leaving else None,
             row(
                 None if full else press(say("ai_players.button.fill"), fill, emoji="🤖"),
-                press(say("ai_players.button.watch"), CustomId(Verb.WATCH, table.id)) if seated and not watching else None,
+                press(say("ai_players.button.watch"), CustomId(Verb.WATCH, table.id))
+                if seated and not watching
+                else None,
             ),
         )
     )
@@ -60,7 +66,11 @@ def _options(say: Catalogue, free: Sequence[Character]) -> list[SelectOption]:
         anyone,
         *[
             option(
-                say("ai_players.menu.option", name=each.name, temperament=say(f"ai_players.temperament.{each.temperament}")),
+                say(
+                    "ai_players.menu.option",
+                    name=each.name,
+                    temperament=say(f"ai_players.temperament.{each.temperament}"),
+                ),
                 each.name,
                 say(f"ai_players.manner.{each.temperament}"),
             )

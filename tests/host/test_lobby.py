@@ -70,7 +70,7 @@ def test_a_table_has_as_many_seats_as_its_game() -> None:
     assert (refusal.reason, refusal.details) == (HostReason.TABLE_FULL, {"seats": 6})
 
 
-def test_if_the_host_leaves_the_next_seat_becomes_the_host() -> None:
+def test_if_the_host_leaves_the_next_player_becomes_the_host() -> None:
     evening = lobby(ANA, BEN, CHLOE)
     evening.do(PassHost(ANA, BEN))
     evening.do(Leave(BEN))
@@ -94,7 +94,7 @@ def test_a_kicked_player_cannot_join_again() -> None:
     assert evening.refused(Leave(BEN)).reason is HostReason.NOT_SEATED
 
 
-def test_only_the_host_starts_and_only_with_enough() -> None:
+def test_only_the_host_starts_and_only_with_enough_players() -> None:
     evening = lobby(ANA, BEN)
     assert evening.refused(Start(BEN)).details == {"host": ANA}
     assert evening.refused(Start(EMI)).reason is HostReason.NOT_SEATED
@@ -158,7 +158,7 @@ def test_only_the_host_or_a_manager_can_cancel() -> None:
     assert evening.refused(Stop(ANA)).reason is HostReason.TABLE_CLOSED
 
 
-def test_playing_has_to_wait_for_the_start() -> None:
+def test_nobody_can_play_before_the_start() -> None:
     assert lobby(ANA, BEN).refused(Play(ANA, "call")).reason is HostReason.NOT_STARTED
 
 

@@ -1,4 +1,4 @@
-"""From one command to the first answer, with the real bot started as a newcomer would."""
+"""Starts the real bot with one command, as a newcomer would, and waits for its first answer."""
 
 import asyncio
 import sys
@@ -15,7 +15,7 @@ pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 @pytest.mark.parametrize("theme", ["dark", "light"])
 async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, theme: str) -> None:
     env = without_token() | {"SANDBOX_PORT": "0", "SCENE": "lobby"}
-    play = await asyncio.create_subprocess_exec(
+    process = await asyncio.create_subprocess_exec(
         sys.executable,
         "-m",
         "bot",
@@ -25,8 +25,8 @@ async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, the
         stderr=asyncio.subprocess.DEVNULL,
     )
     try:
-        assert play.stdout is not None
-        line = (await asyncio.wait_for(play.stdout.readline(), 60)).decode()
+        assert process.stdout is not None
+        line = (await asyncio.wait_for(process.stdout.readline(), 60)).decode()
         assert line.startswith("Sandbox: http://127.0.0.1:")
         async with tab(browser, line.split()[1], theme=theme) as page:
             await expect(page.get_by_text("Coyote is connected")).to_be_visible(timeout=15_000)
@@ -39,5 +39,5 @@ async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, the
             await page.get_by_role("button", name="Inspector").click()
             await expect(page.get_by_text("all within the rules")).to_be_visible()
     finally:
-        play.terminate()
-        assert await asyncio.wait_for(play.wait(), 60) == 0
+        process.terminate()
+        assert await asyncio.wait_for(process.wait(), 60) == 0

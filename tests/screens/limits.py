@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.screens.custom_ids import parse
 from bot.screens.layout import Form, Screen
-from sandbox.limits import components as of_components
-from sandbox.limits import modals as of_modals
+from sandbox.limits import components as component_limits
+from sandbox.limits import modals as modal_limits
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -25,12 +25,12 @@ def check_limits(screen: Screen | Form) -> None:
     assert len(set(custom_ids)) == len(custom_ids)
     for component in components:
         match component["type"]:
-            case 1:
+            case 1:  # action row
                 assert 1 <= len(component["components"]) <= 5
-            case 2:
+            case 2:  # button
                 assert 1 <= len(component["label"]) <= 80
                 assert "url" in component or parse(component["custom_id"]) is not None
-            case 3:
+            case 3:  # select menu
                 values = [option["value"] for option in component["options"]]
                 assert 1 <= len(values) <= 25
                 assert len(set(values)) == len(values)
@@ -39,15 +39,15 @@ def check_limits(screen: Screen | Form) -> None:
                     assert 1 <= len(option["label"]) <= 100
                     assert len(option.get("description") or "") <= 100
                     assert len(option["value"]) <= 100
-            case 10:
+            case 10:  # text
                 assert component["content"].strip()
-            case 18:
+            case 18:  # label
                 assert 1 <= len(component["label"]) <= 45
                 assert len(component.get("description") or "") <= 100
     if isinstance(screen, Form):
-        assert list(of_modals.check(screen.to_dict(), ())) == []
+        assert list(modal_limits.check(screen.to_dict(), ())) == []
         assert len(screen.title) <= 45
         assert len(screen.to_components()) <= 5
         assert parse(screen.custom_id) is not None
     else:
-        assert list(of_components.check(screen.to_components(), (), v2=True, files={"house-rules.json"})) == []
+        assert list(component_limits.check(screen.to_components(), (), v2=True, files={"house-rules.json"})) == []

@@ -15,7 +15,7 @@ from random import Random
 from time import perf_counter
 from typing import Any
 
-from bench.crowd import FIRST, fill
+from bench.crowd import FIRST_USER_ID, fill
 from bot.engine.registry import RULES
 from bot.host.commands import Command, Join, Play, Start
 from bot.host.model import House, Stage, UserId
@@ -35,7 +35,7 @@ DELETED_WITHIN = 5.0
 SAME = 60
 """So many times, at most, the same people have played all those games again."""
 CROWD, CIRCLE = 2, 1
-USERS = [UserId(FIRST + number) for number in range(4)]
+USERS = [UserId(FIRST_USER_ID + number) for number in range(4)]
 
 
 async def some_games(path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The slash commands that every game's group has: everything that can be done at a table, typed.
+"""The slash commands that every game's group has: one for each thing that can be done at a table.
 
 A game makes a subclass with its own name, description and verbs, in `bot/games/<game>/commands.py`. Commands that it
 writes itself take the place of the shared ones of the same name. A command that has a button does exactly what the
@@ -35,12 +35,12 @@ _TIMES = [Choice(name=said(f"menu.time_{slow}"), value=slow) for slow in TIMES]
 
 
 class TableGroup(commands.GroupCog, group_name="table"):
-    """One command for each thing that can be done at a table. Never added itself, only its subclasses are."""
+    """The commands that all games share. Only its subclasses are added to the bot."""
 
     game: ClassVar[str]
     """The name under which the game is registered."""
     first: ClassVar[tuple[str, ...]] = ("new", "join", "leave", "start", "look")
-    """The methods whose commands are listed first, in this order; the others follow as they are written down."""
+    """The methods whose commands are listed first, in this order; the others follow as they are defined."""
 
     def __new__(cls, *args: Any, **kwargs: Any) -> Self:
         """Sort the commands before discord.py copies them into the group."""
@@ -53,7 +53,7 @@ class TableGroup(commands.GroupCog, group_name="table"):
         self.app_command.guild_only = True  # type: ignore[union-attr]  # a GroupCog has its group
 
     async def press(self, interaction: TableInteraction, press: Press) -> None:
-        """Do what the button does that the command stands for."""
+        """Do what the command's button does."""
         async with self.at_table(interaction) as context:
             await interaction.client.router.handle(context, press)
 
@@ -65,7 +65,7 @@ class TableGroup(commands.GroupCog, group_name="table"):
             yield context
 
     async def open_table(self, interaction: TableInteraction, rules: str | None, **settings: object) -> None:
-        """Open a table of this game; settings that are None are as the house rules have them."""
+        """Open a table of this game; settings that are None follow the house rules."""
         context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.opening.open_table(context, Wishes(self.game, settings, rules))
@@ -145,7 +145,7 @@ class TableGroup(commands.GroupCog, group_name="table"):
         strength: int | None = None,
     ) -> None:
         """Give an AI player a seat."""
-        press = typed(Verb.ASK, picked=who, argument=_written(strength), temperament=temperament)
+        press = typed(Verb.ASK, picked=who, argument=_as_argument(strength), temperament=temperament)
         await self.press(interaction, press)
 
     @ai.command(name=said("command.table.ai.fill.name"), description=said("command.table.ai.fill.description"))
@@ -153,7 +153,7 @@ class TableGroup(commands.GroupCog, group_name="table"):
     @app_commands.choices(strength=_STRENGTHS)
     async def fill(self, interaction: TableInteraction, strength: int | None = None) -> None:
         """Give free seats to AI players."""
-        await self.press(interaction, typed(Verb.FILL, argument=_written(strength)))
+        await self.press(interaction, typed(Verb.FILL, argument=_as_argument(strength)))
 
     @ai.command(name=said("command.table.ai.remove.name"), description=said("command.table.ai.remove.description"))
     @app_commands.describe(who=said("command.table.ai.remove.option.who"))
@@ -192,7 +192,7 @@ class TableGroup(commands.GroupCog, group_name="table"):
         await self.press(interaction, typed(Verb.STARTER, picked=picked, ai=ai if player is None else None))
 
     @begins.autocomplete("ai")
-    async def _beginners(self, interaction: TableInteraction, current: str) -> list[Choice[str]]:
+    async def _ai_starters(self, interaction: TableInteraction, current: str) -> list[Choice[str]]:
         return await _ai_players(interaction, current)
 
     @app_commands.command(name=said("command.table.deal.name"), description=said("command.table.deal.description"))
@@ -207,7 +207,7 @@ class TableGroup(commands.GroupCog, group_name="table"):
 
     @app_commands.command(name=said("command.table.back.name"), description=said("command.table.back.description"))
     async def back(self, interaction: TableInteraction) -> None:
-        """Be present again."""
+        """Come back after having been away."""
         await self.press(interaction, typed(Verb.BACK))
 
     @app_commands.command(name=said("command.table.vote.name"), description=said("command.table.vote.description"))
@@ -236,7 +236,7 @@ class TableGroup(commands.GroupCog, group_name="table"):
             await interaction.client.handlers.table.settings(context, time, pings)
 
 
-def _written(strength: int | None) -> str | None:
+def _as_argument(strength: int | None) -> str | None:
     return None if strength is None else str(strength)
 
 

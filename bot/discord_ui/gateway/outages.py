@@ -18,16 +18,16 @@ from bot.host.tables import Tables
 log = logging.getLogger(__name__)
 
 SHORT_LOSS_MILLIS: Final = 5 * SECOND
-"""A shorter loss puts off only what fell due in it. Discord often asks for reconnects, which take a second or two, or
-one failed attempt more; the shortest turn has twenty seconds."""
+"""A shorter loss puts off only the deadlines that passed during it. Discord often asks for a reconnect, which takes a
+second or two, or longer if an attempt fails; the shortest turn lasts twenty seconds."""
 CHECK_SECONDS: Final = 0.5
 """Pause between two checks of the connections."""
 MIN_CHECK_SECONDS: Final = 0.05
-"""Shortest such pause, however fast the clocks go."""
+"""Shortest such pause, however fast the clocks run."""
 TABLES_PER_COMMIT: Final = 25
-"""Tables that share a commit when their time is given back; with more, presses would wait for it."""
+"""Tables that share a commit when their time is given back; a larger commit would delay presses."""
 STORE_RETRY_SECONDS: Final = 1.0
-"""Pause before a table's time is given back again after the database failed."""
+"""Pause before another attempt to give a table its time back, after the database failed."""
 
 
 class Connections(Protocol):
@@ -45,10 +45,10 @@ class OutageStore(Protocol):
     """Keeps which shards are lost, and knows which tables' clocks run."""
 
     async def lost(self) -> tuple[int, dict[int, Millis]]:
-        """Return the number of shards, and since when which of them are lost, as last noted."""
+        """Return the number of shards, and when each lost one was lost, as last noted."""
 
     async def note_lost(self, shards: int, since: Mapping[int, Millis]) -> None:
-        """Note which of the shards are lost, and since when."""
+        """Note the number of shards, and when each lost one was lost."""
 
     async def ticking(self) -> Sequence[tuple[TableId, int]]:
         """Return every table whose clock runs, the most urgent first, and its guild."""
@@ -58,7 +58,7 @@ class Redraws(Protocol):
     """See `bot.discord_ui.outbox.publisher.Publisher`."""
 
     async def refresh(self, only: Collection[TableId] | None, absent: Millis) -> None:
-        """Draw countdowns again, because clocks were put off; after a longer absence, say that the bot is back."""
+        """Draw countdowns again, because deadlines were put off; after a longer absence, say that the bot is back."""
 
 
 class Outages:
@@ -85,22 +85,22 @@ class Outages:
         self._clock = clock
         self._scale = scale
         self._started_at = clock.now()
-        self._met: set[int] = set()
-        """The shards that were well at some time in this process."""
+        self._once_well: set[int] = set()
+        """The shards that have been well at least once in this process."""
         self._let_in: set[int] = set()
-        """The shards whose session stands, as far as the last check knows."""
+        """The shards that Discord has let in and that were still connected at the last check."""
         self._lost: dict[int, Millis] = {}
-        """Since when which shards are lost."""
+        """When each lost shard was lost."""
         self._noted: tuple[int, dict[int, Millis]] = (0, {})
         """The number of shards and their losses, as the store knows them."""
         self._noted_before = self._noted
-        """The same as the process before this one left it."""
+        """The same, as the previous process left it."""
         self._held: dict[TableId, int] = {}
         """The tables that fell due during a loss, and their guilds."""
         self._task: asyncio.Task[None] | None = None
 
     async def recall(self) -> None:
-        """Read what the process before this one had lost. Call it before the first check."""
+        """Read which shards the previous process had lost. Call it before the first check."""
         self._noted_before = self._noted = await self._store.lost()
 
     def start(self) -> None:
@@ -108,17 +108,17 @@ class Outages:
         self._task = asyncio.create_task(self._watch(), name="outages")
 
     async def stop(self) -> None:
-        """Check no more."""
+        """Stop checking."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     def shard_let_in(self, shard: int) -> None:
-        """Note that Discord let a shard in, with a new session or the one before."""
+        """Note that Discord let a shard in, with a new session or a resumed one."""
         self._let_in.add(shard)
 
     def holds(self, table: TableId, guild: int) -> bool:
-        """Tell whether a guild is out of reach; if so, the table's clock is looked at again when it is back."""
+        """Tell whether a guild is out of reach; if so, the table's clock is checked again when the guild is back."""
         count = self._connections.count
         if count:
             self._is_well(guild_shard(guild, count))
@@ -146,35 +146,35 @@ class Outages:
             try:
                 await self.check()
             except StoreFault as fault:
-                log.warning("clocks wait: %s", fault)
+                log.warning("checking the connections failed, will be tried again: %s", fault)
             except Exception:
-                log.exception("clocks wait")
+                log.exception("checking the connections failed, will be tried again")
 
     def _is_well(self, shard: int) -> bool:
-        """Tell whether a shard is connected, and note since when it is lost."""
+        """Tell whether a shard is well; if it is not, note when it was lost."""
         silent = self._connections.silence(shard)
         if silent is None:
             self._let_in.discard(shard)
         if silent == 0 and shard in self._let_in:
-            if shard not in self._met:  # it may have connected before the first check
+            if shard not in self._once_well:  # it may have connected before the first check
                 self._lost.setdefault(shard, self._lost_at_start(shard))
             return True
         if shard not in self._lost:
             since = self._clock.now() - int((silent or 0) * 1000 * self._scale)
-            self._lost[shard] = since if shard in self._met else self._lost_at_start(shard)
+            self._lost[shard] = since if shard in self._once_well else self._lost_at_start(shard)
         return False
 
     def _lost_at_start(self, shard: int) -> Millis:
-        """Return since when a shard was lost that this process has not met.
+        """Return when a shard was lost that has never been well in this process.
 
-        An earlier note counts only for the same number of shards: otherwise the shard has other guilds.
+        The previous process's note counts only if it had as many shards: otherwise the shard has other guilds.
         """
         shards, lost = self._noted_before
         same = shards == self._connections.count
         return min(self._started_at, lost.get(shard, self._started_at)) if same else self._started_at
 
     async def _note_losses(self) -> None:
-        """Write losses that are not short to the store, so that they are given back after a restart too."""
+        """Write losses that are not short to the store, so that their time is given back even after a restart."""
         now, count = self._clock.now(), self._connections.count
         noted = count, {shard: since for shard, since in self._lost.items() if now - since >= SHORT_LOSS_MILLIS}
         if count and noted != self._noted:
@@ -182,7 +182,7 @@ class Outages:
             self._noted = noted
 
     async def _end_loss(self, shard: int) -> None:
-        since, first = self._lost[shard], shard not in self._met
+        since, first = self._lost[shard], shard not in self._once_well
         lost = self._clock.now() - since
         put_off: set[TableId] = set()
         if lost >= SHORT_LOSS_MILLIS:
@@ -190,17 +190,19 @@ class Outages:
             log.info("shard %s: was out of reach for %.0f s, %s clocks put off", shard, lost / 1000, len(put_off))
         # The clocks run from here on: there is no await before their timers are set.
         del self._lost[shard]
-        self._met.add(shard)
+        self._once_well.add(shard)
         again = self._clock.now() + (0 if lost >= SHORT_LOSS_MILLIS else GRACE_MILLIS)
-        for table in [table for table, guild in self._held.items() if self._is_of(shard, guild)]:
+        for table in [table for table, guild in self._held.items() if self._serves(shard, guild)]:
             del self._held[table]
             self._tables.timers.note(table, again)
         if put_off:
-            await self._redraws.refresh(put_off, 0 if first else lost)  # a start says by itself that the bot is back
+            await self._redraws.refresh(
+                put_off, 0 if first else lost
+            )  # after a start, the publisher says that the bot is back
 
     async def _put_off_tables(self, shard: int, since: Millis) -> set[TableId]:
         """Give all tables of a shard their time back, in batches that share a commit."""
-        mine = [table for table, guild in await self._store.ticking() if self._is_of(shard, guild)]
+        mine = [table for table, guild in await self._store.ticking() if self._serves(shard, guild)]
         for first in range(0, len(mine), TABLES_PER_COMMIT):
             await asyncio.gather(*[self._put_off(table, since) for table in mine[first : first + TABLES_PER_COMMIT]])
         return set(mine)
@@ -215,7 +217,7 @@ class Outages:
                 log.warning("table %s: its clock waits, %s", table, fault)
                 await asyncio.sleep(STORE_RETRY_SECONDS)
 
-    def _is_of(self, shard: int, guild: int) -> bool:
+    def _serves(self, shard: int, guild: int) -> bool:
         return guild_shard(guild, self._connections.count) == shard
 
 

@@ -8,7 +8,7 @@ from bot.host.model import Table
 
 
 def spoken_permission(flag: str) -> str:
-    """Return Discord's own name of a permission."""
+    """Return the name under which Discord shows a permission."""
     return flag.replace("_", " ").title().replace(" In ", " in ").replace(" And ", " and ")
 
 
@@ -19,7 +19,7 @@ def needed(channel: object) -> tuple[str, ...]:
 
 
 def missing_in(channel: object, permissions: discord.Permissions, *, thread: bool = False) -> str | None:
-    """Return the first missing permission, or None; with `thread`, for opening a thread there and playing in it."""
+    """Return the first missing permission, or None; `thread` adds those for opening a thread and playing in it."""
     flags = needed(channel)
     if thread and not isinstance(channel, discord.Thread):
         flags = (*flags, "create_public_threads", "send_messages_in_threads")

@@ -1,4 +1,4 @@
-"""AI players: the host's menu of them, adding, filling up, removing, watching."""
+"""What a host does with AI seats: the menu, adding, filling up, removing, watching."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TEMPERAMENT: Final = "temperament"
 
 
 class AiSeatHandlers:
-    """What a host does with AI players. After a press the menu stays open, for the next one."""
+    """Handles the AI seats. After a press the menu stays open for the next one."""
 
     async def menu(self, context: Context, press: Press) -> None:
         """Show which AI players can be added, and how strong they are to be."""
@@ -35,7 +35,7 @@ class AiSeatHandlers:
         await self._show(context, table, _strength(press) or ai_seats.USUAL_STRENGTH)
 
     async def add(self, context: Context, press: Press) -> None:
-        """Give an AI player a seat, the one that was picked or any."""
+        """Give a seat to the AI player that was picked, or to any."""
         name = None if press.picked in (None, ANYONE) else press.picked
         command = commands.AddAi(context.user, name, press.fields.get(TEMPERAMENT), _strength(press))
         table = await context.submit(command)
@@ -43,7 +43,7 @@ class AiSeatHandlers:
         await self._done(context, table, _strength(press), added)
 
     async def fill(self, context: Context, press: Press) -> None:
-        """Give free seats to AI players: up to a good round, and asked again, all of them."""
+        """Give free seats to AI players: up to a comfortable number, or all of them if asked again."""
         before = await context.table()
         strength = None if press.id.argument is None else _strength(press)
         table = await context.submit(commands.FillWithAi(context.user, strength))

@@ -50,7 +50,7 @@ class AutocompleteHandlers:
 
     async def pairs(self, context: Context, game: str, typed: str) -> list[Choice[str]]:
         """Offer what can come next in "key=value, key=value": a key, or the value of the last key."""
-        rules = _with_leaders(context, game, await self._houses.rules_for(context.guild))
+        rules = _with_leading_settings(context, game, await self._houses.rules_for(context.guild))
         before, comma, last = typed.rpartition(",")
         start = f"{before}, " if comma else ""
         key, equals, value = last.strip().partition("=")
@@ -59,7 +59,7 @@ class AutocompleteHandlers:
             found = [
                 (f"{start}{each.key}= ({name_of(context.say, each, rules.values)})", f"{start}{each.key}=")
                 for each in all_settings()
-                if each.game in (None, game) and each.applies(rules.values) and _may_wish(context, each)
+                if each.game in (None, game) and each.applies(rules.values) and _is_offered_per_table(context, each)
             ]
             return _choices(found, key.strip())
         offered = _choices(_values(context, rules, setting), value.strip())
@@ -67,8 +67,8 @@ class AutocompleteHandlers:
         return _choices([(typed, typed), *completed] if value.strip() else completed, "")
 
 
-def _with_leaders(context: Context, game: str, rules: ServerRules) -> ServerRules:
-    """Return the rules with the leading settings as the command's own options have them."""
+def _with_leading_settings(context: Context, game: str, rules: ServerRules) -> ServerRules:
+    """Return the rules with the leading settings as chosen in the command's own options."""
     values = dict(rules.values)
     for setting in settings_of(game):
         chosen = getattr(context.interaction.namespace, setting.key, None)
@@ -77,7 +77,7 @@ def _with_leaders(context: Context, game: str, rules: ServerRules) -> ServerRule
     return rules._replace(values=values)
 
 
-def _may_wish(context: Context, setting: Setting) -> bool:
+def _is_offered_per_table(context: Context, setting: Setting) -> bool:
     """Tell whether a setting is offered for one table; a leading one is an option of the command itself."""
     if setting.leads or setting.per_table is PerTable.NEVER:
         return False

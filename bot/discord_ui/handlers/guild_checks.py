@@ -11,7 +11,7 @@ from bot.screens.house.overview import Missing
 
 
 def is_manager(context: Context) -> bool:
-    """Tell whether the user has Manage Server here and now: Discord says so with every interaction."""
+    """Tell whether the user has Manage Server now; every interaction carries the user's permissions."""
     return context.interaction.permissions.manage_guild
 
 
@@ -21,8 +21,8 @@ def require_manager(context: Context) -> None:
         raise Rejected(Misfit.MANAGERS_ONLY)
 
 
-def existing(context: Context) -> tuple[frozenset[int] | None, frozenset[int] | None]:
-    """Return the channels and roles that the guild has; None if Discord has not said."""
+def existing_ids(context: Context) -> tuple[frozenset[int] | None, frozenset[int] | None]:
+    """Return the ids of the guild's channels and of its roles; None while they are unknown."""
     guild = context.interaction.guild
     if guild is None or guild.unavailable:
         return None, None
@@ -31,13 +31,13 @@ def existing(context: Context) -> tuple[frozenset[int] | None, frozenset[int] | 
 
 def basis_of(context: Context, rules: ServerRules) -> Basis:
     """Return what new values are checked against."""
-    channels, roles = existing(context)
+    channels, roles = existing_ids(context)
     return rules.basis(channels=channels, roles=roles)
 
 
 def missing_of(context: Context, rules: ServerRules) -> Missing:
     """Find channels and roles that the rules name and the guild no longer has."""
-    channels, roles = existing(context)
+    channels, roles = existing_ids(context)
     gone = [each for each in rules.channels if channels is not None and each not in channels]
     return Missing(
         len(gone),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from bot.discord_ui.handlers.guild_checks import basis_of, existing, is_manager, missing_of, require_manager
+from bot.discord_ui.handlers.guild_checks import basis_of, existing_ids, is_manager, missing_of, require_manager
 from bot.discord_ui.interactions.context import Context
 from bot.house_rules import changes, presets
 from bot.house_rules.changes import UNSET, Changed
@@ -27,7 +27,7 @@ Edit = Callable[[ServerRules, Basis], Changed]
 
 
 class HouseRulesHandlers:
-    """Shows and changes the house rules of the server in which somebody asks."""
+    """Shows and changes the house rules of the server that the user is in."""
 
     def __init__(self, houses: Houses) -> None:
         self._houses = houses
@@ -39,7 +39,7 @@ class HouseRulesHandlers:
         await context.tell(overview.overview_screen(context.say, rules, missing, manager=is_manager(context)))
 
     async def page(self, context: Context, press: Press) -> None:
-        """Show a page, to anyone; only managers find something to press on it."""
+        """Show a page, to anyone; only managers get buttons on it."""
         page = press.picked if press.picked in pages() else None
         await self.show_page(context, await self._rules(context), page)
 
@@ -51,7 +51,7 @@ class HouseRulesHandlers:
     async def show_page(
         self, context: Context, rules: ServerRules, page: str | None = None, done: str | None = None
     ) -> None:
-        """Show a page, or the first one, with what has just been done on top."""
+        """Show a page, or the first one, headed by what has just been done."""
         missing, manager = missing_of(context, rules), is_manager(context)
         shown = page or first_page()
         await context.change(overview.page_screen(context.say, rules, shown, missing, manager=manager, done=done))
@@ -65,7 +65,7 @@ class HouseRulesHandlers:
         require_manager(context)
         setting, rules = setting_of(key), await self._rules(context)
         setting.require_meaning(rules.values)
-        channels, roles = existing(context)
+        channels, roles = existing_ids(context)
         known = (channels or frozenset()) | (roles or frozenset())
         await context.change(setting_screen(context.say, rules, setting, known))
 
@@ -103,10 +103,10 @@ class HouseRulesHandlers:
 
         await self._apply(context, setting, edit)
 
-    async def _set(self, context: Context, setting: Setting, value: Any, *, to_usual: bool = False) -> None:
+    async def _set(self, context: Context, setting: Setting, value: Any, *, is_reset: bool = False) -> None:
         wanted = {setting.full_key: value}
         await self._apply(
-            context, setting, lambda rules, basis: changes.change(rules, wanted, basis), to_usual=to_usual
+            context, setting, lambda rules, basis: changes.change(rules, wanted, basis), is_reset=is_reset
         )
 
     async def _save(self, context: Context, setting: Setting, kind: Saved, name: str, contents: str) -> None:
@@ -115,10 +115,10 @@ class HouseRulesHandlers:
             context, setting, lambda rules, basis: changes.save(rules, setting, kind, name, thing, use=True)
         )
 
-    async def _apply(self, context: Context, setting: Setting, edit: Edit, *, to_usual: bool = False) -> None:
-        """Change a setting and show its page, with what came of it on top."""
+    async def _apply(self, context: Context, setting: Setting, edit: Edit, *, is_reset: bool = False) -> None:
+        """Change a setting and show its page, headed by what has changed."""
         changed = await self._change(context, lambda rules: edit(rules, basis_of(context, rules)))
-        done = _done_text(context, setting, changed, to_usual=to_usual)
+        done = _done_text(context, setting, changed, is_reset=is_reset)
         await self.show_page(context, changed.rules, setting.full_page, done)
 
     async def _change(self, context: Context, edit: Callable[[ServerRules], Changed]) -> Changed:
@@ -138,7 +138,7 @@ class HouseRulesHandlers:
         setting, fields = setting_of(press.id.argument or ""), press.fields
         match setting.kind:
             case Amounts():
-                # A field for each word, read as a whole, so a refusal names the field that is wrong.
+                # The form has one field for each word. They are read together, so that a refusal names the wrong one.
                 written = ",".join(f"{word} {typed.strip()}" for word, typed in fields.items())
                 await self._set_typed(context, setting, written)
             case Saved() as kind:
@@ -162,7 +162,7 @@ class HouseRulesHandlers:
         await self.show_page(context, changed.rules, setting.full_page, done)
 
     async def reset(self, context: Context, press: Press) -> None:
-        """Reset a setting, or all of them after a question."""
+        """Reset a setting, or all of them after a confirmation."""
         what = press.id.argument or ALL
         if what == f"{ALL}.{YES}":
             changed = await self._change(context, changes.reset_all)
@@ -174,7 +174,7 @@ class HouseRulesHandlers:
             await self.reset_one(context, what)
 
     async def ask_reset(self, context: Context) -> None:
-        """Ask whether all settings shall be usual again."""
+        """Ask whether to reset all settings."""
         require_manager(context)
         count = len((await self._rules(context)).values)
         if count:
@@ -185,10 +185,10 @@ class HouseRulesHandlers:
     async def reset_one(self, context: Context, key: str) -> None:
         """Reset one setting."""
         require_manager(context)
-        await self._set(context, setting_of(key), UNSET, to_usual=True)
+        await self._set(context, setting_of(key), UNSET, is_reset=True)
 
     async def preset(self, context: Context, press: Press) -> None:
-        """List the presets; of a chosen one, show what it would change; once that is confirmed, use it."""
+        """List the presets, show what a chosen one would change, or use one that was confirmed."""
         require_manager(context)
         picked = press.picked or ""
         name = picked.removesuffix(f".{YES}")
@@ -215,14 +215,14 @@ def _id(picked: str) -> Any:
     return int(picked) if picked.isascii() and picked.isdigit() and len(picked) < 20 else picked
 
 
-def _done_text(context: Context, setting: Setting, changed: Changed, *, to_usual: bool) -> str:
+def _done_text(context: Context, setting: Setting, changed: Changed, *, is_reset: bool) -> str:
     """Say what a change has done, what else it has reset, and what the rulebook says."""
     say, rules = context.say, changed.rules
     values = rules.values
     slots = {"name": name_of(say, setting, values), "value": value_of(say, setting, rules.value(setting), values)}
     if not changed.changes:
         return say("house.done.same", **slots)
-    lines = [say("house.done.usual", **slots) if to_usual else say("house.done.set", **slots)]
+    lines = [say("house.done.usual", **slots) if is_reset else say("house.done.set", **slots)]
     others = [find_setting(change.key) for change in changed.changes if change.key != setting.full_key]
     also = [name_of(say, other, values) for other in others if other is not None]
     if also:

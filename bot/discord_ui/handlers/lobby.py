@@ -21,13 +21,13 @@ from bot.screens.presses import Press
 from bot.screens.words import named
 
 YES: Final = "yes"
-"""The argument of a press that answers "really?"."""
+"""The argument of a press that confirms an "Are you sure?" question."""
 AI_NAME: Final = "ai"
-"""The field with the name of an AI player, whom no user option of a command can name."""
+"""The press field with an AI player's name; a command's user option can name only Discord users."""
 
 
 def picked_user(press: Press) -> UserId:
-    """Return whom a select or a user option names; Rejected if that is nobody's id."""
+    """Return the user picked in a select or a user option; raise Rejected if the value is not an id."""
     picked = (press.picked or "").removeprefix("-")
     if press.picked is None or not picked.isascii() or not picked.isdigit():
         raise Rejected(HostReason.NOT_AT_TABLE)
@@ -35,7 +35,7 @@ def picked_user(press: Press) -> UserId:
 
 
 def ai_named(table: Table, name: str) -> UserId:
-    """Return the AI player of this name; Rejected if none sits at the table."""
+    """Return the AI player of this name; raise Rejected if none sits at the table."""
     whom = next((player.user for player in table.players if player.ai is not None and player.name == name), None)
     if whom is None:
         raise Rejected(HostReason.NOT_AN_AI)
@@ -69,7 +69,7 @@ class LobbyHandlers:
         return joined_screen(context.say, table, table.players[seat if seat is not None else 0].dm)
 
     async def leave(self, context: Context, press: Press) -> None:
-        """Leave: in the lobby at once, in a match after a question."""
+        """Leave the table: at once in the lobby, after a confirmation in a match."""
         table = await context.table()
         seat = table.seat_of(context.user)
         if table.stage is Stage.PLAYING and seat is not None and not _is_sure(press):
@@ -84,7 +84,7 @@ class LobbyHandlers:
         await context.change(done_screen(context.say, Done.LEFT if table.stage is Stage.LOBBY else Done.LEFT_FOR_GOOD))
 
     async def start(self, context: Context, press: Press) -> None:
-        """Begin the match; a host who typed it is shown what they see."""
+        """Begin the match; a host who typed the command is shown their own view of it."""
         table = await context.submit(commands.Start(context.user))
         if context.is_command:
             await context.tell(await context.look(table))
@@ -92,7 +92,7 @@ class LobbyHandlers:
             await context.acknowledge()
 
     async def host_menu(self, context: Context, press: Press) -> None:
-        """Show the host what a host can do."""
+        """Show the host's menu."""
         table = await context.table()
         in_stage(table, Stage.LOBBY)
         host_only(table, context.user)
@@ -111,7 +111,7 @@ class LobbyHandlers:
         await context.change(done_screen(context.say, Done.PASSED, mention=mention(to)))
 
     async def choose_starter(self, context: Context, press: Press) -> None:
-        """Say who begins; 0 lets chance decide."""
+        """Choose who begins; 0 leaves it to chance."""
         ai = press.fields.get(AI_NAME)
         who = picked_user(press) if ai is None else ai_named(await context.table(), ai)
         table = await context.submit(commands.ChooseStarter(context.user, who or None))
@@ -119,7 +119,7 @@ class LobbyHandlers:
         await context.change(begins if who else done_screen(context.say, Done.CHANCE))
 
     async def stop(self, context: Context, press: Press) -> None:
-        """End the table, after a question."""
+        """End the table, after a confirmation."""
         table = await context.table()
         manager = context.may_manage
         cancels = table.stage is Stage.LOBBY and press.id.argument == CANCEL

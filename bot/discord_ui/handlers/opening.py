@@ -11,7 +11,7 @@ import discord
 from bot.discord_ui.drawing import draw_table
 from bot.discord_ui.gateway.guilds import Guilds
 from bot.discord_ui.gateway.permissions import missing_in, spoken_permission
-from bot.discord_ui.handlers.guild_checks import existing, is_manager, missing_of
+from bot.discord_ui.handlers.guild_checks import existing_ids, is_manager, missing_of
 from bot.discord_ui.handlers.lobby import LobbyHandlers
 from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.outbox.publisher import Publisher
@@ -185,7 +185,7 @@ class OpeningHandlers:
 def _check_place(context: Context, rules: ServerRules) -> None:
     """Refuse where the house rules allow no tables, or by whom; channels and roles that are gone keep nobody away."""
     interaction = context.interaction
-    channels, roles = existing(context)
+    channels, roles = existing_ids(context)
     allowed = [each for each in rules.channels if channels is None or each in channels]
     place = interaction.channel
     here = place.parent_id if isinstance(place, discord.Thread) else interaction.channel_id

@@ -1,4 +1,4 @@
-"""What the handlers need of the store, the DMs and the publisher."""
+"""What the handlers need from the store, the DMs and the publisher."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from bot.host.ports import Preferences
 
 
 class PreferenceStore(Protocol):
-    """Keeps what users have set for themselves."""
+    """Stores the settings that users chose for themselves."""
 
     async def preferences(self, user: UserId) -> Preferences:
         """Return a user's settings, the defaults if there are none."""
 
     async def prefer(self, user: UserId, preferences: Preferences) -> None:
-        """Keep a user's settings."""
+        """Store a user's settings."""
 
 
 class PlayerDms(Protocol):
-    """Knows whom DMs reach."""
+    """Knows which users can be reached by DM."""
 
     unreached: set[UserId]
     """The users who have yet to be told that no DM could be sent to them."""
 
     def state_of(self, user: UserId) -> Dm:
-        """Return what is known of a user's DMs from other tables."""
+        """Return what other tables have found out about a user's DMs."""
 
     def forget(self, user: UserId) -> None:
         """Forget what is known of a user."""
 
 
-class MovingPublisher(Protocol):
-    """Posts a table again."""
+class TableMover(Protocol):
+    """Moves a table to the end of its channel."""
 
     def move(self, table: TableId) -> None:
         """Post the table again, below the newest messages."""

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.discord_ui.drawing import draw_more
 from bot.discord_ui.handlers.lobby import picked_user
-from bot.discord_ui.handlers.ports import MovingPublisher, PreferenceStore
+from bot.discord_ui.handlers.ports import PreferenceStore, TableMover
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host import commands
@@ -39,7 +39,7 @@ class TableHandlers:
         self,
         store: PreferenceStore,
         tables: Tables,
-        publisher: MovingPublisher,
+        publisher: TableMover,
         command_names: Callable[[], Sequence[str]],
     ) -> None:
         self._store = store

@@ -48,7 +48,7 @@ async def answered(context: Context) -> AsyncIterator[None]:
 async def answered_at_table(context: Context) -> AsyncIterator[None]:
     """Answer a slash command about the table of the channel in which it was typed."""
     async with answered(context):
-        await context.find_table()  # if there is none, a handler that needs it is refused
+        await context.find_table()  # without one, a handler that needs a table raises Rejected
         yield
 
 

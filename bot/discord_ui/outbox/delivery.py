@@ -20,7 +20,7 @@ from bot.discord_ui.drawing import (
     draw_table,
     is_live,
     is_revealing,
-    sayable,
+    public_message,
 )
 from bot.discord_ui.outbox.ports import DeliveryStore
 from bot.discord_ui.outbox.table_messages import MessageKind, as_old, is_editable
@@ -52,10 +52,10 @@ def asked_users(table: Table) -> tuple[UserId, ...]:
 
 
 class Delivery:
-    """One look at the outbox of one table. What was sent is noted, so a look that broke off can be repeated.
+    """One look at the outbox of one table. It notes what it sent, so an interrupted look can be repeated.
 
-    A message that is refused for its own sake is given up, and the rest is delivered. If the whole channel refuses, or
-    a request fails for now, `RequestRefused` or `TemporaryFailure` is raised.
+    If Discord refuses a single message, that message is given up and the rest is delivered. If it refuses everything in
+    the channel, `RequestRefused` is raised; if a request may succeed later, `TemporaryFailure`.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Delivery:
         self._asked = asked_users(table)
 
     async def deliver(self, rows: Sequence[OutboxRow]) -> float | None:
-        """Deliver everything but the DMs; return after how many seconds a ping is due, if one waits."""
+        """Deliver everything but the DMs; return the seconds until the next ping is due, or None."""
         newest = next((row for row in rows if row.kind is OutboxKind.TABLE), None)
         pings = [row for row in rows if row.kind is OutboxKind.PING and row.user is not None]
         for row in rows:
@@ -83,28 +83,28 @@ class Delivery:
             async with self._giving_up():
                 await self._post_restart_line()
             self._due.restart_line_posted()
-        if not self._table.is_open:  # no later look would delete them, should the bot be killed in between
+        if not self._table.is_open:  # first: if the bot is killed during this look, no later one deletes them
             await self._delete_pings()
         if newest is not None or self._due.wants_move or self._due.wants_redraw:
             try:
                 pings = await self._show_table(newest, pings)
             except RequestRefused as refused:
                 await self._give_up(refused, newest)
-                self._due.moved()  # otherwise every change would be a post, and be refused, instead of an edit
+                self._due.moved()  # otherwise every later change would be posted and refused, not edited
             self._due.redrawn()
         await self._delete_old()
         await self._delete_pings()
         for row in rows:
             if row.kind is OutboxKind.REMIND and row.user is not None:
                 await self._post_reminder(row, row.user)
-        again = await self._post_pings(pings)
+        next_ping_seconds = await self._post_pings(pings)
         await self._delete_lost_posts()
-        return again
+        return next_ping_seconds
 
     # -- sending and noting
 
     async def _post(self, out: Outgoing, nonce: str) -> int:
-        """Post a message and return its id; one that was posted and only could not be noted is not posted again."""
+        """Post a message, unless it was posted before and only could not be noted; return its id."""
         known = self._messages.posted_with(nonce)
         if known is not None:
             return known
@@ -156,10 +156,10 @@ class Delivery:
         instead_of: Message | None = None,
         user: UserId | None = None,
     ) -> None:
-        """Note that a message stands, that rows are told by it, and which message it replaces."""
+        """Note a message that is in the channel now, the rows it tells and the message it replaces."""
         placed = [Message(self._table.id, kind, user, self._table.channel, message, self._clock.now())]
         if instead_of is not None and instead_of.kind == kind and instead_of.message != message:
-            await self._delete_old()  # one old message is remembered of each kind
+            await self._delete_old()  # the store remembers only one old message of each kind
             placed.append(as_old(instead_of))
         await self._store.told(told, stands=placed)
         self._messages.placed(placed)
@@ -187,14 +187,14 @@ class Delivery:
     async def _post_notice(self, row: OutboxRow) -> None:
         async with self._giving_up():
             if line := draw_notice(self._table, row.payload):
-                await self._post(sayable(self._table, line), row.nonce)
+                await self._post(public_message(self._table, line), row.nonce)
         await self._store.told([row])
 
     async def _post_restart_line(self) -> None:
-        """Say that the table goes on, in place of the line that said so before."""
+        """Say that the table goes on, in a line that replaces the last such line."""
         table, before = self._table, self._messages.restart_line
         nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
-        posted = await self._post(sayable(table, draw_restart_line(table, self._clock)), nonce)
+        posted = await self._post(public_message(table, draw_restart_line(table, self._clock)), nonce)
         self._due.restart_line_posted()
         await self._note_placed(MessageKind.RESTART, posted, [], instead_of=before)
 
@@ -208,19 +208,19 @@ class Delivery:
         table = self._table
         try:
             record = views.record_of(table, row.payload)
-        except (KeyError, TypeError, ValueError, Rejected):  # never quoted: it may hold the next deal
+        except (KeyError, TypeError, ValueError, Rejected):  # the error is never logged: it may quote the next deal
             log.error("table %s: the reveal of step %s is damaged and given up", table.id, row.seq)
             await self._store.told([row])
             return newest
         current = self._messages.current
         if current is not None and current.kind == MessageKind.TABLE and is_editable(current.message):
             async with self._giving_up():
-                await self._edit(current, sayable(table, draw_record(table, record)))
+                await self._edit(current, public_message(table, draw_record(table, record)))
         live = is_live(table, record)
-        reveal = sayable(table, draw_record_reveal(table, record, self._clock, live=live))
+        reveal = public_message(table, draw_record_reveal(table, record, self._clock, live=live))
         async with self._giving_up(row):
             posted = await self._post(reveal, f"r{row.nonce}")
-            if not self._messages.is_uncertain:  # otherwise its nonce may have found one that still has its buttons
+            if not self._messages.is_uncertain:  # else the nonce may have matched a post that still has buttons
                 self._messages.drawn(posted, reveal)
             shown = [row] if newest is None or not live else [row, newest]
             await self._note_placed(MessageKind.REVEAL, posted, shown)
@@ -237,36 +237,36 @@ class Delivery:
             if revealing
             else draw_table(table, self._clock, await self._ending())
         )
-        out = sayable(table, body)
+        out = public_message(table, body)
         told = [] if row is None else [row]
         if current is not None and self._stays(current, revealing=revealing):
             if self._messages.shows(current.message, out) or await self._edit(current, out):
                 await self._note_told(told)
                 return pings
             current = self._messages.current  # None if it was deleted; otherwise it is too old and is replaced
-        with_it = [ping for ping in pings if ping.user in self._asked]
-        out.pings = [ping.user for ping in with_it if ping.user is not None]
+        included_pings = [ping for ping in pings if ping.user in self._asked]
+        out.pings = [ping.user for ping in included_pings if ping.user is not None]
         before = self._messages.current
         posted = await self._post(out, f"t{table.id if before is None else before.message}")
-        if self._messages.is_uncertain:  # the nonce may have found a message that shows an older state
+        if self._messages.is_uncertain:  # the nonce may have matched a post that shows an older state
             await self._rest.edit(table.channel, posted, out)
         self._messages.drawn(posted, out)
-        await self._note_placed(MessageKind.TABLE, posted, [*told, *with_it], instead_of=current)
-        # Not before: a message that could not be noted is found again by its nonce.
+        await self._note_placed(MessageKind.TABLE, posted, [*told, *included_pings], instead_of=current)
+        # Only once it is noted: otherwise the next look must post again, to find the message by its nonce.
         self._due.posted_last()
         self._due.moved()
         self._messages.press_returned()
         if before is not None and before.kind == MessageKind.REVEAL:
             async with self._giving_up():
                 await self._close_reveal(before)
-        return [ping for ping in pings if ping not in with_it]
+        return [ping for ping in pings if ping not in included_pings]
 
     async def _ending(self) -> Ending | None:
-        """Return what a finished game did to ratings: it is committed with the game's end, so it is there by now."""
+        """Return how a finished game changed the ratings, which was committed together with the end of the game."""
         return await self._store.stats.ending(self._table.id) if self._table.stage is Stage.OVER else None
 
     def _stays(self, current: Message, *, revealing: bool) -> bool:
-        """Tell whether the current message is edited, instead of a new one being posted."""
+        """Tell whether to edit the current message rather than post a new one."""
         if current.kind == MessageKind.REVEAL and not revealing:
             return False
         if self._table.rematch is not None:
@@ -281,14 +281,14 @@ class Delivery:
         if body is None:
             return
         self._messages.reveal_closed(reveal.message)
-        out = sayable(self._table, body)
+        out = public_message(self._table, body)
         if not self._messages.shows(reveal.message, out):
             await self._edit(reveal, out)
 
     # -- pings
 
     async def _post_pings(self, pings: Sequence[OutboxRow]) -> float | None:
-        """Ping those who were asked a while ago; return after how many seconds the next ping is due."""
+        """Ping those who were asked a while ago; return the seconds until the next ping is due, or None."""
         wait: float | None = None
         for row in pings:
             user = row.user
@@ -300,7 +300,7 @@ class Delivery:
                 await self._store.told([row])
                 continue
             left = row.made_at + PING_DELAY_MILLIS - self._clock.now()
-            if 0 < left <= PING_DELAY_MILLIS:  # more was noted by a clock before a restart, and the delay is over
+            if 0 < left <= PING_DELAY_MILLIS:  # if longer, the row is from before a restart: its delay is over
                 wait = left / 1000 / self._scale if wait is None else min(wait, left / 1000 / self._scale)
                 continue
             await self._post_ping(row, user, draw_ping(self._table, user))
@@ -318,14 +318,15 @@ class Delivery:
         """Post a line that pings one person, in place of the last such line."""
         before = self._messages.ping_of(user)
         async with self._giving_up(row):
-            posted = await self._post(sayable(self._table, text, (user,)), f"p{row.nonce}")
+            posted = await self._post(public_message(self._table, text, (user,)), f"p{row.nonce}")
             await self._note_placed(MessageKind.PING, posted, [row], instead_of=before, user=user)
         await self._delete_old()
 
     async def _withdraw_ping(self, row: OutboxRow, user: UserId) -> None:
-        """Delete a ping that may have been posted just before the bot went down: its nonce finds its id.
+        """Delete a ping that may have been posted just before the bot went down.
 
-        If it never was posted, a line that pings nobody appears for a moment.
+        Posting it again with the same nonce returns its id. If it was never posted, a line that pings nobody appears
+        for a moment.
         """
         if self._clock.now() - row.made_at < NONCE_MEMORY_MILLIS * self._scale:
             posted = await self._post(Outgoing(draw_ping(self._table, user)), f"p{row.nonce}")
@@ -340,14 +341,15 @@ class Delivery:
                 await self._delete(message)
 
     async def _delete_old(self) -> None:
-        """Delete the messages in the channel that others replaced, now or before a failure."""
+        """Delete the channel's messages that newer ones replaced, in this look or in one that failed."""
         for message in self._messages.old_in_channel:
             await self._delete(message)
 
     async def _delete_lost_posts(self) -> None:
-        """Delete what may have been posted and was overtaken before its answer came: its nonce finds its id.
+        """Delete posts whose answer was lost and that later posts have made obsolete.
 
-        If it never was posted, it appears for a moment and pings nobody.
+        Posting one again with the same nonce returns its id. If it was never posted, it appears for a moment and pings
+        nobody.
         """
         for nonce, out, lost_at in self._messages.lost_posts:
             if time.monotonic() - lost_at < NONCE_MEMORY_MILLIS / 1000:

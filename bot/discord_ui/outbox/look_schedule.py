@@ -1,4 +1,4 @@
-"""When the publisher looks at one table's outbox."""
+"""Schedules the looks at one table's outbox. A look reads the outbox once and delivers what it holds."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-BURST_OF_LOOKS: Final = 3.0
-"""Looks at a table that may follow each other at once; after them it is one a second."""
+TABLE_LOOK_BURST: Final = 3.0
+"""How many looks at a table may follow each other without a pause; after that, one look a second."""
 
 
 class LookSchedule:
-    """When a table's outbox is looked at. One task at a time does it; a timer wakes it after a pause."""
+    """Keeps track of one table's looks: one task at a time makes them, and a timer starts it again after a pause."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None
@@ -21,27 +21,27 @@ class LookSchedule:
         self._answers_under_way = 0
         self._is_backing_off = False
         self._failures = 0
-        self._looks_left = BURST_OF_LOOKS
+        self._looks_left = TABLE_LOOK_BURST
         self._counted_at = 0.0
 
     @property
     def task(self) -> asyncio.Task[None] | None:
-        """The task that looks at the outbox now."""
+        """The task that is looking at the outbox, if any."""
         return self._task
 
     @property
     def is_wanted(self) -> bool:
-        """Whether something may have come that no look has seen."""
+        """Whether the outbox may hold something that no look has seen yet."""
         return self._is_wanted
 
     @property
     def is_due(self) -> bool:
-        """Whether a look is wanted and nothing speaks against it."""
+        """Whether a look is wanted and may begin now."""
         return self._is_wanted and not self._answers_under_way and not self._is_backing_off
 
     @property
     def is_backing_off(self) -> bool:
-        """Whether nothing is tried until the timer fires."""
+        """Whether the table is left alone until the timer fires."""
         return self._is_backing_off
 
     @property
@@ -51,35 +51,35 @@ class LookSchedule:
 
     @property
     def failures(self) -> int:
-        """How many looks in a row met a temporary failure."""
+        """How many looks in a row ended in a temporary failure."""
         return self._failures
 
     def want_look(self) -> None:
         """Ask for a look."""
         self._is_wanted = True
 
-    def look_taken(self) -> None:
-        """Note that everything asked for so far is seen by the look that begins now."""
+    def clear_wanted_look(self) -> None:
+        """Forget that a look was asked for, because one begins or none is needed."""
         self._is_wanted = False
 
     def task_started(self, task: asyncio.Task[None]) -> None:
-        """Note the task that looks from now on."""
+        """Note the task that makes the looks from now on."""
         self._task = task
 
     def task_ended(self) -> None:
-        """Note that no task looks any more."""
+        """Note that the task has ended."""
         self._task = None
 
     def answer_started(self) -> None:
-        """Begin no look until the answer that is about to show the table is there."""
+        """Hold back looks until an answer that shows the table itself has been sent."""
         self._answers_under_way += 1
 
     def answer_ended(self) -> None:
-        """Note that such an answer is there."""
+        """Note that such an answer has been sent."""
         self._answers_under_way -= 1
 
     def back_off(self) -> None:
-        """Try nothing until the timer fires."""
+        """Leave the table alone until the timer fires."""
         self._is_backing_off = True
 
     def failed(self) -> int:
@@ -88,11 +88,11 @@ class LookSchedule:
         return self._failures
 
     def succeeded(self) -> None:
-        """Note that a look ran to its end."""
+        """Note that a look succeeded, which resets the count of failures."""
         self._failures = 0
 
     def call_later(self, seconds: float, wake: Callable[[], None]) -> None:
-        """Call `wake` after a time, in place of the call that was planned before."""
+        """Call `wake` after this many seconds, instead of any call planned before."""
         self.cancel_timer()
 
         def fire() -> None:
@@ -108,10 +108,10 @@ class LookSchedule:
             self._timer.cancel()
             self._timer = None
 
-    def take_pause(self, scale: float) -> float:
-        """Count a look; return how many seconds it has to wait: three at once, then one a second."""
+    def count_look(self, scale: float) -> float:
+        """Count a look and return the seconds to wait before it, on a clock that runs `scale` times as fast."""
         now = time.monotonic()
-        self._looks_left = min(BURST_OF_LOOKS, self._looks_left + (now - self._counted_at) * scale)
+        self._looks_left = min(TABLE_LOOK_BURST, self._looks_left + (now - self._counted_at) * scale)
         self._counted_at = now
         self._looks_left -= 1.0
         return 0.0 if self._looks_left >= 0 else -self._looks_left / scale

@@ -38,12 +38,12 @@ ANSWER_FIRST_SECONDS: Final = 0.015
 """Wait before a look, so that the person who acted is answered first and simultaneous news share one look."""
 MAX_LOOKS_PER_SECOND: Final = 60.0
 """Looks at all tables together, so that drawing never delays the answers to presses."""
-BURST_OF_LOOKS: Final = 10
-"""Looks at all tables together that may follow each other at once."""
+TOTAL_LOOK_BURST: Final = 10
+"""How many looks at all tables together may follow each other without a pause."""
 CROWD_OF_PEOPLE: Final = 8
-"""From this many people waiting for an answer at once, drawing waits until they are served."""
+"""Drawing waits while at least this many people are waiting for an answer."""
 CROWD_CHECK_SECONDS: Final = 0.1
-"""Pause before drawing looks again whether the crowd is served."""
+"""Pause between two checks whether the crowd has been served."""
 MAX_CROWD_CHECKS: Final = 15
 """After this many pauses drawing goes on: people want to see what came of their presses."""
 LONGEST_BACKOFF_SECONDS: Final = 60.0
@@ -59,7 +59,7 @@ SUSPENDED_RETRY_SECONDS: Final = 60.0
 STORE_RETRY_SECONDS: Final = 5.0
 """Wait before a table is tried again after the database failed."""
 REOPENED_RETRY_SECONDS: Final = 0.01
-"""Wait before a table is tried again whose thread was opened."""
+"""Wait before a table whose thread was reopened is tried again."""
 MAX_NOTES: Final = 2000
 """Tables whose notes are kept; those of idle tables are dropped first and come back from the store."""
 
@@ -76,7 +76,7 @@ class Publisher:
         self._scale = scale
         self._notes: dict[TableId, TableNotes] = {}
         self._table_in: dict[int, TableId] = {}
-        self._looks = Pace(MAX_LOOKS_PER_SECOND * scale, BURST_OF_LOOKS)
+        self._looks = Pace(MAX_LOOKS_PER_SECOND * scale, TOTAL_LOOK_BURST)
         self._is_stopping = False
         self._is_attached = False
         self.people_waiting = 0
@@ -91,7 +91,7 @@ class Publisher:
         self._missing = missing
 
     async def start(self) -> None:
-        """Take up what was not told before the bot went down."""
+        """Deliver what was left in the outbox when the bot went down."""
         for table in await self._store.unsent():
             self.wake(table)
         if self._store.downtime is not None:
@@ -117,7 +117,7 @@ class Publisher:
         self._want_look(notes)
 
     async def refresh(self, only: Collection[TableId] | None, absent: Millis) -> None:
-        """Draw countdowns again, because clocks were put off; after a longer absence, say that the bot is back."""
+        """Draw countdowns again, because deadlines were put off; after a longer absence, say that the bot is back."""
         soon = self._clock.now() + REDRAW_WITHIN_MILLIS
         waiting = [each for each in await self._store.due() if each[1] < soon and (only is None or each[0] in only)]
         for table, _ in sorted(waiting, key=lambda each: each[1])[:MAX_REDRAWN_TABLES]:
@@ -146,7 +146,7 @@ class Publisher:
         self._table_in[table.channel] = table.id
 
     def lend(self, table: TableId, press: discord.Interaction) -> None:
-        """Take an answered press, whose token can edit the message that it was on."""
+        """Borrow an answered press, whose token can edit the message with the pressed button."""
         if press.message is not None:
             self._notes_on(table).messages.press_lent(press, press.message.id)
 
@@ -156,7 +156,7 @@ class Publisher:
         self.wake(table)
 
     def message_seen(self, channel: int) -> None:
-        """Count a message of somebody else in a channel."""
+        """Count somebody else's message in a channel."""
         table = self._table_in.get(channel)
         if table is not None and (notes := self._notes.get(table)) is not None:
             notes.due.message_seen_below()
@@ -200,16 +200,16 @@ class Publisher:
         """Look at a table's outbox until nothing more is due."""
         schedule = notes.schedule
         try:
-            await asyncio.sleep(ANSWER_FIRST_SECONDS + schedule.take_pause(self._scale))
+            await asyncio.sleep(ANSWER_FIRST_SECONDS + schedule.count_look(self._scale))
             while schedule.is_due and not self._is_stopping:
                 await self._let_crowd_pass()
                 await self._looks.take()
-                schedule.look_taken()
-                again = await self._look(notes)
-                if again is not None:
-                    schedule.call_later(again, lambda: self._want_look(notes))
+                schedule.clear_wanted_look()
+                next_look_seconds = await self._look(notes)
+                if next_look_seconds is not None:
+                    schedule.call_later(next_look_seconds, lambda: self._want_look(notes))
                 if schedule.is_wanted and not schedule.is_backing_off:
-                    await asyncio.sleep(schedule.take_pause(self._scale))
+                    await asyncio.sleep(schedule.count_look(self._scale))
         finally:
             schedule.task_ended()
         if not self.people_waiting:
@@ -226,7 +226,7 @@ class Publisher:
             await asyncio.sleep(CROWD_CHECK_SECONDS / self._scale)
 
     async def _look(self, notes: TableNotes) -> float | None:
-        """Tell what is to be told; return after how many seconds to look again, None if only when woken."""
+        """Deliver what is due; return the seconds until the next look, or None to wait until woken."""
         try:
             return await self._deliver(notes)
         except TemporaryFailure as fault:
@@ -237,11 +237,11 @@ class Publisher:
         except Rejected:
             return None  # the table is gone
         except StoreFault as fault:
-            log.warning("table %s: nothing can be told, %s", notes.table, fault)
-            self._back_off(notes)  # a message may be posted without being noted
+            log.warning("table %s: cannot be delivered to, %s", notes.table, fault)
+            self._back_off(notes)  # a message may have been posted without being noted
             return STORE_RETRY_SECONDS / self._scale
         except Exception:
-            log.exception("table %s: could not be told", notes.table)
+            log.exception("table %s: delivery failed", notes.table)
             self._back_off(notes)
             return LONGEST_BACKOFF_SECONDS
 
@@ -266,7 +266,7 @@ class Publisher:
             self._deliver_dms(dms, notes)
         try:
             delivery = Delivery(notes, table, store=self._store, rest=self._rest, clock=self._clock, scale=self._scale)
-            again = await delivery.deliver(rows)
+            next_look_seconds = await delivery.deliver(rows)
         except RequestRefused as refused:
             return await self._handle_refusal(notes, rows, refused)
         if not table.is_open:
@@ -274,7 +274,7 @@ class Publisher:
         notes.look_completed()
         if table.pause is not None and table.pause.why not in (None, OUTAGE):  # the gateway reports an outage's end
             await self._tables.submit(notes.table, Resume())
-        return again
+        return next_look_seconds
 
     def _deliver_dms(self, rows: Sequence[OutboxRow], notes: TableNotes) -> None:
         for row in rows:
@@ -291,7 +291,7 @@ class Publisher:
             case error_codes.UNKNOWN_CHANNEL:
                 log.info("table %s: its channel is gone", notes.table)
                 await self._tables.submit(notes.table, Close("channel"))
-                rows = await self._store.outbox(notes.table)  # its closing cannot be told there either
+                rows = await self._store.outbox(notes.table)  # that it was closed cannot be posted there either
             case error_codes.ARCHIVED if not notes.tried_to_reopen:
                 notes.reopening_tried()
                 await self._reopen_thread(table)
@@ -325,6 +325,6 @@ class Publisher:
         missing = self._missing(table) or ("manage_threads" if thread_closed else "send_messages")
         log.info("table %s: suspended, %s is missing", notes.table, missing)
         after = await self._tables.submit(notes.table, Suspend(missing))
-        notes.schedule.look_taken()  # the look was wanted by this very submit; the timer looks again
+        notes.schedule.clear_wanted_look()  # only the submit asked for it; the timer looks again
         if thread_closed and after.pause is not None:
             await tell_parent_channel(self._rest, after, missing)

@@ -93,7 +93,7 @@ def test_the_table_is_buried_by_messages_of_others() -> None:
 def test_after_a_burst_looks_come_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.discord_ui.outbox.look_schedule.time.monotonic", lambda: 100.0)
     schedule = LookSchedule()
-    assert [schedule.take_pause(1.0) for _ in range(5)] == [0.0, 0.0, 0.0, 1.0, 2.0]
+    assert [schedule.count_look(1.0) for _ in range(5)] == [0.0, 0.0, 0.0, 1.0, 2.0]
 
 
 def test_a_look_waits_for_an_answer_and_for_the_end_of_a_pause() -> None:

@@ -1,7 +1,7 @@
-"""What is open to the tribe that must decide. Each verb has its tests here, which `apply` and the prompts share.
+"""Which moves the rules allow the tribe that must decide: the checks that `apply` and the prompts share.
 
-A test returns None if the rules allow it, else the refusal. Tests of one verb are asked in the order of this
-module: first the verb, then its target, then its cards. All presume that `why_not_act` returned None.
+A check returns None if the rules allow the move, and the refusal otherwise. The checks of one verb run in the order of
+this module: first the verb, then its target, then its cards. All others assume that `why_not_act` returned None.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ Refusal: TypeAlias = Rejected | None
 
 
 def why_not_act(state: State, seat: Seat, tribe: Tribe, phase: Phase) -> Refusal:
-    """Every decision is one tribe's, taken by the player who controls it in this round."""
+    """Each decision belongs to one tribe and is made by the player who controls it this round."""
     turn = state.turn
     if turn.phase is Phase.OVER:
         return Rejected(Reason.MATCH_OVER)
@@ -30,7 +30,7 @@ def why_not_act(state: State, seat: Seat, tribe: Tribe, phase: Phase) -> Refusal
 
 
 def wants_shuffle(state: State) -> bool:
-    """A card is needed and the pile is empty (section 4, Pile; R33). Without discards nothing can be done."""
+    """Tell whether a card is needed, the pile is empty and there are discards to shuffle (section 4, Pile; R33)."""
     stock = state.stock
     if stock.pile or not stock.discards:
         return False
@@ -40,7 +40,7 @@ def wants_shuffle(state: State) -> bool:
 
 
 def to_take(state: State) -> int:
-    """How many cards of the offer a turn begins with (section 4.2); never more than lie there."""
+    """Return how many cards a turn begins by taking from the offer (section 4.2), at most all of them."""
     return min(1 if state.winter else 2, len(state.stock.offer))
 
 
@@ -60,17 +60,17 @@ def why_not_other(state: State, target: Tribe) -> Refusal:
 
 
 def why_not_held(camp: Camp, *cards: Card) -> Refusal:
-    """Only cards of the hand can be played."""
+    """Only cards in the hand can be played."""
     return None if holds(camp.hand, cards) else Rejected(Reason.NOT_HELD)
 
 
 def why_not_set(cards: Cards, size: int) -> Refusal:
-    """Several cards whose order means nothing come in canonical order, so that a choice has one name."""
+    """Cards whose order does not matter come in canonical order, so that each choice is written in only one way."""
     return None if len(cards) == size and cards == ordered(cards) else Rejected(Reason.WRONG_CARDS, needed=size)
 
 
 def why_not_taken(state: State, cards: Cards) -> Refusal:
-    """Section 4.2: the right number of cards, all of the offer."""
+    """Section 4.2: the right number of cards, all from the offer."""
     if refusal := why_not_set(cards, to_take(state)):
         return refusal
     return None if holds(state.stock.offer, cards) else Rejected(Reason.NOT_OFFERED)
@@ -84,7 +84,7 @@ def why_no_breeding(state: State) -> Refusal:
 
 
 def attack_value(state: State, warriors: Cards) -> int:
-    """The printed values, and 1 more if the warriors are of the own or the allied colour (section 5, Raid)."""
+    """Add the printed values, plus 1 if the warriors have the raider's own or its ally's colour (section 5, Raid)."""
     bond = state.me.bond
     colour = warriors[0].tribe
     own = colour == state.turn.tribe or (bond is not None and colour == bond.tribe)
@@ -92,7 +92,7 @@ def attack_value(state: State, warriors: Cards) -> int:
 
 
 def why_no_raid(state: State) -> Refusal:
-    """Section 5, Raid: a marker at home."""
+    """Section 5, Raid: the raider needs a marker at home."""
     if refusal := why_no_action(state):
         return refusal
     return Rejected(Reason.NO_MARKER_AT_HOME) if len(state.raids_of(state.turn.tribe)) >= MARKERS else None
@@ -104,7 +104,7 @@ def why_no_double_raid(state: State) -> Refusal:
 
 
 def why_no_raid_on(state: State, target: Tribe) -> Refusal:
-    """Not on the ally, not where a proposal stands between the two (R12), not twice on one camp (R13)."""
+    """Not on the ally, not on a tribe with a proposal to or from the raider (R12), not twice on one camp (R13)."""
     if refusal := why_not_other(state, target):
         return refusal
     me, camp = state.me, state.camps[target]
@@ -117,12 +117,12 @@ def why_no_raid_on(state: State, target: Tribe) -> Refusal:
 
 
 def why_not_two(cards: Cards) -> Refusal:
-    """Two cards, in whatever order."""
+    """Exactly two cards, in either order."""
     return None if len(cards) == 2 else Rejected(Reason.WRONG_CARDS, needed=2)
 
 
 def why_not_warriors(state: State, target: Tribe, warriors: Cards) -> Refusal:
-    """Warriors of one colour, and stronger than a raid that stands there (section 5, Raid and Double attack; R03)."""
+    """Warriors of one colour, stronger than a raid already on the target (section 5, Raid and Double attack; R03)."""
     if refusal := why_not_held(state.me, *warriors):
         return refusal
     if any(card.kind is not Kind.WARRIOR or card.tribe != warriors[0].tribe for card in warriors):
@@ -134,21 +134,21 @@ def why_not_warriors(state: State, target: Tribe, warriors: Cards) -> Refusal:
 
 
 def why_no_defence(state: State) -> Refusal:
-    """Section 5, Defend: the own camp must be under raid (R26)."""
+    """Section 5, Defend: the defender's camp must be under raid (R26)."""
     if refusal := why_no_action(state):
         return refusal
     return None if state.raid_on(state.turn.tribe) else Rejected(Reason.NOT_UNDER_RAID)
 
 
 def why_no_double_defence(state: State) -> Refusal:
-    """Section 5, Double defence: both actions in rounds 1 to 9, the one action in round 10, never later."""
+    """Section 5, Double defence: costs both actions in rounds 1 to 9, the only one in round 10; not allowed later."""
     if state.turn.round > 10:
         return Rejected(Reason.NOT_IN_WINTER)
     return (None if state.winter else why_no_double(state)) or why_no_defence(state)
 
 
 def why_not_weapons(state: State, weapons: Cards) -> Refusal:
-    """Weapons that are together at least as strong as the raid before the camp (section 5, Defend)."""
+    """Weapons whose sum is at least the value of the raid on the camp (section 5, Defend)."""
     if refusal := why_not_held(state.me, *weapons):
         return refusal
     if any(card.kind is not Kind.WEAPON for card in weapons):
@@ -160,7 +160,7 @@ def why_not_weapons(state: State, weapons: Cards) -> Refusal:
 
 
 def why_no_coup(state: State) -> Refusal:
-    """A stick, and a raid just home or a defence just won with a marker left to turn (section 5; R34)."""
+    """A stick, and either a raid just returned or a defence just won with a marker left to turn (section 5; R34)."""
     if refusal := why_no_action(state) or why_not_held(state.me, STICK):
         return refusal
     turn = state.turn
@@ -186,7 +186,7 @@ def why_no_gift_to(state: State, target: Tribe) -> Refusal:
 
 
 def why_no_free_gift(state: State) -> Refusal:
-    """Section 5, Free gift: with the player ally, once in each own turn, if both have a card (section 4.5; R31)."""
+    """Section 5, Free gift: to an allied player, once in each own turn, if both hold a card (section 4.5; R31)."""
     me = state.me
     ally = state.ally_of(me)
     if not ally:
@@ -197,7 +197,7 @@ def why_no_free_gift(state: State) -> Refusal:
 
 
 def why_no_proposal(state: State) -> Refusal:
-    """Section 5, Propose: four or more players; no alliance (R15) and no other proposal of one's own (R14)."""
+    """Section 5, Propose: with four or more players, by a tribe without an alliance (R15) or open proposal (R14)."""
     if refusal := why_no_action(state):
         return refusal
     if len(state.camps) < 4:
@@ -208,7 +208,7 @@ def why_no_proposal(state: State) -> Refusal:
 
 
 def why_no_proposal_to(state: State, target: Tribe) -> Refusal:
-    """Not to a tribe that one raids; to be raided by it is no hindrance."""
+    """Not to a tribe that the proposer raids; being raided by it does not matter."""
     if refusal := why_not_other(state, target):
         return refusal
     raid = state.raid_on(target)
@@ -216,7 +216,7 @@ def why_no_proposal_to(state: State, target: Tribe) -> Refusal:
 
 
 def why_not_proposed_with(state: State, target: Tribe, card: Card) -> Refusal:
-    """A warrior of the target, above a standing proposal and above the card of its ally, if that is a player."""
+    """A warrior in the target's colour, higher than an open proposal to it and than the card of its allied player."""
     if refusal := why_not_held(state.me, card):
         return refusal
     if card.tribe != target:
@@ -228,7 +228,7 @@ def why_not_proposed_with(state: State, target: Tribe, card: Card) -> Refusal:
 
 
 def why_not_accepted_from(state: State, target: Tribe) -> Refusal:
-    """The target proposes to the tribe in turn, with more than its present ally laid down (section 5, Accept; R29)."""
+    """The target must be proposing to the tribe in turn, above the card of that tribe's ally (section 5; R29)."""
     if refusal := why_no_action(state) or why_not_other(state, target):
         return refusal
     proposal = state.camps[target].proposal
@@ -241,7 +241,7 @@ def why_not_accepted_from(state: State, target: Tribe) -> Refusal:
 
 
 def why_not_accepted_with(state: State, target: Tribe, card: Card) -> Refusal:
-    """A warrior of the proposer, not below the card of an alliance that is given up for it."""
+    """A warrior in the proposer's colour, at least as high as the card of an alliance given up for it."""
     if refusal := why_not_held(state.me, card):
         return refusal
     if card.tribe != target:
@@ -256,7 +256,7 @@ def why_no_neutral_ally(state: State) -> Refusal:
 
 
 def why_not_neutral(state: State, card: Card) -> Refusal:
-    """A warrior of a neutral colour: another than the present one and not below it, above another tribe's."""
+    """A warrior of a new neutral colour, no lower than the present ally's card and higher than a rival tribe's."""
     if refusal := why_not_held(state.me, card):
         return refusal
     bond = state.me.bond
@@ -274,26 +274,26 @@ def why_no_disdain(state: State) -> Refusal:
 
 
 def why_no_disdain_of(state: State, target: Tribe) -> Refusal:
-    """Another tribe on which no stick lies."""
+    """Another tribe that is not disdained already."""
     if refusal := why_not_other(state, target):
         return refusal
     return Rejected(Reason.ALREADY_DISDAINED) if state.camps[target].disdained else None
 
 
 def why_not_hunted(state: State, cards: Cards) -> Refusal:
-    """Section 5, Hunt: two cards of the hand, the drawn ones among them."""
+    """Section 5, Hunt: two cards from the hand, which may be those just drawn."""
     return why_not_set(cards, min(2, len(state.me.hand))) or why_not_held(state.me, *cards)
 
 
 def why_no_proof(state: State, card: Card) -> Refusal:
-    """A stick, a weapon 4 or a warrior 4 of the disdained tribe's hand."""
+    """A stick, a weapon 4 or a warrior 4 from the disdained tribe's hand."""
     if refusal := why_not_held(state.camps[state.turn.actor], card):
         return refusal
     return None if card in PROOFS else Rejected(Reason.PROVES_NOTHING)
 
 
 def why_no_donation(state: State) -> Refusal:
-    """Section 5, Give horses: two horses, and no raid before the own camp (R20)."""
+    """Section 5, Give horses: at least two horses, and no raid on the giver's camp (R20)."""
     if refusal := why_no_action(state):
         return refusal
     if state.me.horses < 2:
@@ -302,7 +302,7 @@ def why_no_donation(state: State) -> Refusal:
 
 
 def why_no_donation_to(state: State, target: Tribe) -> Refusal:
-    """A tribe that has no more horses, is not under raid and is not the ally (R20)."""
+    """A tribe that has no more horses than the giver, is not under raid and is not the giver's ally (R20)."""
     if refusal := why_not_other(state, target):
         return refusal
     me, camp = state.me, state.camps[target]
@@ -314,9 +314,9 @@ def why_no_donation_to(state: State, target: Tribe) -> Refusal:
 
 
 def why_no_end(state: State) -> Refusal:
-    """In winter at any time, else when the actions are spent (section 4.5; R17, R37).
+    """A turn may end at any time in winter, otherwise once the actions are spent (section 4.5; R17, R37).
 
-    A hand that is empty in rounds 1 to 9 needs cards that ran out everywhere; then nothing else could be done.
+    In rounds 1 to 9 a hand is empty only if all cards have run out. Then the turn may end: nothing else can be done.
     """
     if state.winter or not state.turn.actions_left or not state.me.hand:
         return None

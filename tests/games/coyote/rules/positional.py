@@ -1,4 +1,4 @@
-"""Writes a match in document version 1: records are lists, in the field order of that version."""
+"""Writes a match as version 1 of the stored format did: without field names, in the order of that time."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ORDER: dict[type, str] = {
 
 
 def positional(value: Any, order: dict[type, str] = ORDER) -> Any:
-    """Return plain data with records written as lists."""
+    """Return plain data in which each record is the list of its fields."""
     if type(value) in order:
         return [positional(getattr(value, name), order) for name in order[type(value)].split()]
     if isinstance(value, tuple):

@@ -1,7 +1,7 @@
-"""A small language for tables of rule cases: a position, moves, refusals and expectations.
+"""A small language for tables of rule cases: a position, moves, refusals and what must then be true.
 
-A case is a game script for `script_adapter`, with defaults for everything that it leaves out. Two things go
-beyond the scripts: a refusal names its reason, and `events` lists the events of the last move.
+A case is a game script of the kind that `script_adapter` plays, with what it does not care about filled in.
+Two things go beyond the scripts: a refusal names its reason, and `events` lists the events of the last move.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from bot.games.plenty_coups.rules.cards import DECK
 from tests.games.plenty_coups.rules import script_adapter
 
 Step = dict[str, Any]
-MANY = ("cards",)
-PREFERRED = ("horse", "stick", "arm2", "arm3", "arm4")
+LIST_FIELDS = ("cards",)
+FIRST_OFFERED = ("horse", "stick", "arm2", "arm3", "arm4")
 
 
 class Case(NamedTuple):
@@ -29,7 +29,7 @@ def case(title: str, script: dict[str, Any], *steps: Step) -> Case:
 
 
 def table(*cases: Case) -> pytest.MarkDecorator:
-    """Decorate a test that takes one case."""
+    """Decorate a test, so that it runs once for each case."""
     return pytest.mark.parametrize("case", [pytest.param(each, id=each.title.replace(" ", "-")) for each in cases])
 
 
@@ -38,7 +38,7 @@ def check(case: Case) -> None:
 
 
 def do(tribe: str, verb: str, **fields: str) -> Step:
-    written = {name: value.split() if name in MANY else value for name, value in fields.items()}
+    written = {name: value.split() if name in LIST_FIELDS else value for name, value in fields.items()}
     return {"tribe": tribe, "do": verb, **written}
 
 
@@ -81,9 +81,9 @@ def given(
     free_gift_used: bool = False,
     **hands: str,
 ) -> dict[str, Any]:
-    """Make a position from hands by tribe; a tribe without a hand gets one horse card.
+    """Make a position. A tribe without a hand of its own gets one horse card.
 
-    The rest of the deck is the pile, or the discards if a `pile` is given.
+    The rest of the deck is the pile or, if a `pile` is given, the discards.
     """
     names = tribes.split()
     rest = [script_adapter.written(card) for card in DECK]
@@ -100,18 +100,18 @@ def given(
     ]
     for card in laid:
         rest.remove(card)
-    opened = (offer or "").split()
+    offered = (offer or "").split()
     if offer is None:
         wanted = 4 if phase == "start" or round > 10 else 3 if round == 10 else 2
-        opened = [card for card in PREFERRED if card in rest][:wanted]
-        for card in opened:
+        offered = [card for card in FIRST_OFFERED if card in rest][:wanted]
+        for card in offered:
             rest.remove(card)
     state: dict[str, Any] = {
         "round": round,
         "turn": turn,
         "phase": phase,
         "hands": taken,
-        "offer": opened,
+        "offer": offered,
         "pile": rest if pile is None else pile.split(),
         "discard": [] if pile is None else rest,
         "horses": {tribe: (horses or {}).get(tribe, 3) for tribe in names},
