@@ -296,7 +296,7 @@ async def test_removed_from_a_server_while_the_bot_was_down_and_the_file_is_busy
     async with evening(tmp_path) as held:
         await removed_while_down(held)
         with busy(held):  # the bot compares its servers about two seconds after the start
-            await eventually(lambda: "servers: to be noted again" in held.bot.said)
+            await eventually(lambda: "guilds: to be noted again" in held.bot.said)
             assert stages(held) == ["playing"]
         await eventually(lambda: stages(held) == ["closed"])
         await eventually(lambda: int(meta(held, f"left:{held.guild.id}") or 0) > 0)
@@ -328,7 +328,7 @@ async def test_an_outage_that_ends_while_the_database_is_busy(tmp_path: Path) ->
         await eventually(lambda: any("suspend" in each for each in host_log(held)))
         with busy(held):
             held.sandbox.world.set_available(held.guild, True)
-            await eventually(lambda: "servers: to be noted again" in held.bot.said)
+            await eventually(lambda: "guilds: to be noted again" in held.bot.said)
         await eventually(lambda: any("resume" in each for each in host_log(held)))
         await until(held, lambda: TURN.search((newest(held.people[0]) or message).text))
 
