@@ -1,4 +1,4 @@
-"""Pages of a leaderboard: beside counting the games each time, and with many people beside few."""
+"""Pages of a leaderboard, compared with counting the games each time, and many people compared with few."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ROWS = 1_000_000
 MANY, FEW = 100_000, 100
 FEW_ROWS = 5_000
 CROWD, CIRCLE = 2, 1
-"""The servers with many and with few people."""
+"""The guilds with many and with few people."""
 TURNS = 200
 # Everything that a page by wins shows, from the games themselves; its index holds all that it reads.
 GROUPED = (
@@ -65,7 +65,7 @@ async def _times(*asked: Callable[[Random], Awaitable[object]]) -> list[float]:
 
 
 def _page(stats: Statistics, guild: int, by: str, *, deep: bool = False) -> Callable[[Random], Awaitable[object]]:
-    """Ask as somebody of this server does, for the first page or for any."""
+    """Return a question as a member of this guild asks it, for the first page or for any."""
     people = MANY if guild == CROWD else FEW
 
     async def ask(rng: Random) -> object:

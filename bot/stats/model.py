@@ -49,7 +49,7 @@ class GameRecord(NamedTuple):
     started: Millis
     ended: Millis
     ai: bool
-    """An AI played in it, in a seat of its own or for somebody."""
+    """An AI played in it, in a seat of its own or for a person."""
     counts: bool
     """The house rules let it count."""
     seats: tuple[SeatRecord, ...]

@@ -1,4 +1,4 @@
-"""A finished match to step through: what any seat saw after every move, or all feathers. Hands out views only."""
+"""A finished match to step through: what any seat saw after every move, or everything. Gives views only."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.stats.record import Log, opening
 
 
 class Moment(NamedTuple):
-    """One step of a replay: what everybody could hear of it. What somebody saw is `Replay.view`."""
+    """The public facts of one step of a replay. What a seat saw is `Replay.view`."""
 
     at: Millis
     actor: Actor

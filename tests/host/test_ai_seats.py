@@ -45,7 +45,7 @@ from bot.host.decision import Actor
 from bot.host.lobby import MAX_SEATS
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
 from bot.host.views import record_of
-from bot.store.sqlite.rows import _chairs
+from bot.store.sqlite.rows import _seats_of
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, Evening, kinds, notices
 
 FEATHERS: dict[str, Any] = {"edition": "feathers"}
@@ -560,4 +560,4 @@ def test_a_table_with_ais_is_kept() -> None:
 
 
 def test_an_ai_has_no_row_where_people_are_looked_up() -> None:
-    assert _chairs(with_ais(3, ANA, BEN).table) == [(0, ANA, True), (1, BEN, True)]
+    assert _seats_of(with_ais(3, ANA, BEN).table) == [(0, ANA, True), (1, BEN, True)]

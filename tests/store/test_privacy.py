@@ -22,7 +22,7 @@ from bot.host.model import House, TableId, UserId
 from bot.host.ports import Message
 from bot.house_rules import repository as books
 from bot.store.sqlite import departed
-from bot.store.sqlite.janitor import DAY, Janitor
+from bot.store.sqlite.janitor import DAY_MILLIS, Janitor
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import GUEST, HOST, bid, world
@@ -231,7 +231,7 @@ async def test_a_server_is_forgotten_after_its_time_and_no_other(path: Path) -> 
             await here.tables.drop(tables)
 
         janitor = Janitor(here.store.privacy, here.clock, 30, note)  # type: ignore[arg-type]
-        here.clock.move(30 * DAY - 1)
+        here.clock.move(30 * DAY_MILLIS - 1)
         await janitor.clear_up()
         assert gone == []
         here.clock.move(1)
@@ -251,7 +251,7 @@ async def test_seasons_stay_closed_when_another_server_is_forgotten(path: Path) 
         for number in range(3):
             await keep(here.store, play(f"gone{number}", 900, [HOST, GUEST, USER], rng, BEGIN))
         await here.store.stats.close_season(GUILD, BEGIN, 1)
-        await here.store.left(900, BEGIN - 31 * DAY)
+        await here.store.left(900, BEGIN - 31 * DAY_MILLIS)
         assert len(await here.store.privacy.clear(900, BEGIN)) == 3
         await keep(here.store, play("second", GUILD, [HOST, GUEST, USER], rng, BEGIN))
         assert [game.season for game in (await here.store.stats.history(GUILD)).lines] == [2, 1]
@@ -260,12 +260,12 @@ async def test_seasons_stay_closed_when_another_server_is_forgotten(path: Path) 
 async def test_a_server_that_comes_back_keeps_what_it_still_has(path: Path) -> None:
     async with world(path) as here:
         await left_behind(here.store)
-        await here.store.left(900, BEGIN - 31 * DAY)
-        assert len(await here.store.privacy.clear(900, BEGIN - 30 * DAY)) == departed.AT_ONCE
+        await here.store.left(900, BEGIN - 31 * DAY_MILLIS)
+        assert len(await here.store.privacy.clear(900, BEGIN - 30 * DAY_MILLIS)) == departed.TABLES_PER_TRANSACTION
         await here.store.entered([900])
-        assert await here.store.privacy.clear(900, BEGIN - 30 * DAY) == []
+        assert await here.store.privacy.clear(900, BEGIN - 30 * DAY_MILLIS) == []
         assert await here.store.privacy.departed(BEGIN) == []
-    assert rows_of(path, 900)["tables"] == 45 - departed.AT_ONCE
+    assert rows_of(path, 900)["tables"] == 45 - departed.TABLES_PER_TRANSACTION
 
 
 async def test_tables_are_named_once_though_their_transaction_had_to_be_written_again(path: Path) -> None:
@@ -274,19 +274,19 @@ async def test_tables_are_named_once_though_their_transaction_had_to_be_written_
 
     async with world(path) as here:
         await left_behind(here.store)
-        await here.store.left(900, BEGIN - 31 * DAY)
-        clearing = asyncio.create_task(here.store.privacy.clear(900, BEGIN - 30 * DAY))
+        await here.store.left(900, BEGIN - 31 * DAY_MILLIS)
+        clearing = asyncio.create_task(here.store.privacy.clear(900, BEGIN - 30 * DAY_MILLIS))
         await asyncio.sleep(0)
         with pytest.raises(ZeroDivisionError):
             await here.store.work(fail)
-        assert len(await clearing) == departed.AT_ONCE
+        assert len(await clearing) == departed.TABLES_PER_TRANSACTION
 
 
 async def test_it_goes_on_after_a_restart(path: Path) -> None:
     async with world(path) as here:
         await left_behind(here.store)
-        await here.store.left(900, BEGIN - 31 * DAY)
-        await here.store.privacy.clear(900, BEGIN - 30 * DAY)
+        await here.store.left(900, BEGIN - 31 * DAY_MILLIS)
+        await here.store.privacy.clear(900, BEGIN - 30 * DAY_MILLIS)
     async with world(path) as here:
         janitor = Janitor(here.store.privacy, here.clock, 30, here.tables.drop)
         janitor.start()

@@ -12,7 +12,7 @@ import pytest
 from bot.host.commands import Join, OutboxKind, Stop
 from bot.host.model import UserId
 from bot.host.ports import Duplicate, Fault, Message, Preferences, StoreFault
-from bot.store.sqlite.faults import Refused, understood
+from bot.store.sqlite.faults import Refused, translate
 from bot.store.sqlite.rows import of_meta
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
@@ -280,13 +280,13 @@ def test_errors_are_understood() -> None:
     )
     with pytest.raises(sqlite3.IntegrityError) as twice:
         connection.execute("INSERT INTO actions VALUES (1, 2)")
-    assert isinstance(understood(twice.value), Duplicate)
+    assert isinstance(translate(twice.value), Duplicate)
     with pytest.raises(sqlite3.IntegrityError) as other:
         connection.execute("INSERT INTO actions VALUES (2, 1)")
-    assert understood(other.value) is other.value
+    assert translate(other.value) is other.value
     with pytest.raises(sqlite3.OperationalError) as ours:
         connection.execute("SELECT nonsense")
-    assert understood(ours.value) is ours.value
+    assert translate(ours.value) is ours.value
     connection.close()
 
 

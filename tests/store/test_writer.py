@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Conflict, StoreFault
-from bot.store.sqlite.batch import Asked, Unit
+from bot.store.sqlite.batch import Unit, UnitSource
 from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.statements import Statement
-from bot.store.sqlite.writer import ENOUGH, LAZY, MOST, Writer
+from bot.store.sqlite.writer import CHANGES_WORTH_A_CHECKPOINT, MAX_UNITS_PER_COMMIT, UNITS_WORTH_A_COMMIT, Writer
 
 STATEMENTS = (
     Statement("INSERT INTO things (name, size) {rows}", 2, often=True),
@@ -53,18 +53,18 @@ async def notes(writer: Writer) -> dict[str, str | None]:
 async def test_what_waits_shares_a_commit(writer: Writer) -> None:
     go_on = threading.Event()
     busy = writer._connection.start(lambda _: go_on.wait(10))
-    waiting = [writer.write([(0, (f"n{number}", number))]) for number in range(MOST)]
+    waiting = [writer.write([(0, (f"n{number}", number))]) for number in range(MAX_UNITS_PER_COMMIT)]
     await asyncio.sleep(0)  # whoever is about to ask has asked
     go_on.set()
     await asyncio.gather(busy, *waiting)
-    assert (writer.counters.units, writer.counters.rows) == (MOST, MOST)
+    assert (writer.counters.units, writer.counters.rows) == (MAX_UNITS_PER_COMMIT, MAX_UNITS_PER_COMMIT)
     assert writer.counters.commits == 1
-    assert len(await names(writer)) == MOST
+    assert len(await names(writer)) == MAX_UNITS_PER_COMMIT
 
 
 async def test_a_transaction_begins_while_the_loop_has_other_things_to_do(writer: Writer) -> None:
-    first = [writer.write([(0, (f"first{number}", 1))]) for number in range(ENOUGH)]
-    _without_the_loop(lambda: writer.counters.units == ENOUGH)
+    first = [writer.write([(0, (f"first{number}", 1))]) for number in range(UNITS_WORTH_A_COMMIT)]
+    _without_the_loop(lambda: writer.counters.units == UNITS_WORTH_A_COMMIT)
     late = [writer.write([(0, (f"late{number}", 1))]) for number in range(3)]
     await asyncio.gather(*first, *late)
     assert writer.counters.commits == 2
@@ -73,9 +73,9 @@ async def test_a_transaction_begins_while_the_loop_has_other_things_to_do(writer
 async def test_the_thread_goes_on_with_what_has_gathered_meanwhile(writer: Writer) -> None:
     go_on = threading.Event()
     busy = writer._connection.start(lambda _: go_on.wait(10))
-    waiting = [writer.write([(0, (f"n{number}", 1))]) for number in range(2 * ENOUGH)]
+    waiting = [writer.write([(0, (f"n{number}", 1))]) for number in range(2 * UNITS_WORTH_A_COMMIT)]
     go_on.set()
-    _without_the_loop(lambda: writer.counters.units == 2 * ENOUGH)
+    _without_the_loop(lambda: writer.counters.units == 2 * UNITS_WORTH_A_COMMIT)
     assert writer.counters.commits == 1
     await asyncio.gather(busy, *waiting)
 
@@ -102,7 +102,7 @@ def _empty(_connection: object = None) -> Unit:
 
 
 @pytest.mark.parametrize("poison", [_empty, [(2, (_empty,))]])
-async def test_not_even_the_end_of_an_iterator_leaves_others_waiting(writer: Writer, poison: Asked) -> None:
+async def test_not_even_the_end_of_an_iterator_leaves_others_waiting(writer: Writer, poison: UnitSource) -> None:
     waiting = [writer.write([(0, ("before", 1))]), writer.write(poison), writer.write([(0, ("after", 1))])]
     async with asyncio.timeout(10):
         answers = await asyncio.gather(*waiting, return_exceptions=True)
@@ -134,7 +134,7 @@ async def test_the_log_is_folded_once_nobody_writes(writer: Writer, tmp_path: Pa
     await writer._connection.execute("PRAGMA wal_autocheckpoint = 0")
     file = tmp_path / "things.sqlite3"
     before = file.stat().st_size
-    await asyncio.gather(*[writer.write([(0, (f"n{number}", 1))]) for number in range(2 * LAZY)])
+    await asyncio.gather(*[writer.write([(0, (f"n{number}", 1))]) for number in range(2 * CHANGES_WORTH_A_CHECKPOINT)])
     assert file.stat().st_size == before
     async with asyncio.timeout(10):
         while file.stat().st_size == before:  # noqa: ASYNC110 - SQLite tells nobody
@@ -144,8 +144,8 @@ async def test_the_log_is_folded_once_nobody_writes(writer: Writer, tmp_path: Pa
 async def test_the_log_is_folded_at_the_latest_although_somebody_writes(
     writer: Writer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite.writer.LATEST", 20)
-    monkeypatch.setattr("bot.store.sqlite.writer.QUIET", 1000.0)
+    monkeypatch.setattr("bot.store.sqlite.writer.MAX_CHANGES_BEFORE_CHECKPOINT", 20)
+    monkeypatch.setattr("bot.store.sqlite.writer.IDLE_SECONDS", 1000.0)
     await writer._connection.execute("PRAGMA wal_autocheckpoint = 0")
     file = tmp_path / "things.sqlite3"
     before = file.stat().st_size
@@ -156,15 +156,15 @@ async def test_the_log_is_folded_at_the_latest_although_somebody_writes(
 
 
 async def test_what_was_asked_before_closing_is_written(writer: Writer) -> None:
-    waiting = [writer.write([(0, (f"n{number}", 1))]) for number in range(MOST + 5)]
+    waiting = [writer.write([(0, (f"n{number}", 1))]) for number in range(MAX_UNITS_PER_COMMIT + 5)]
     await writer.close()
     assert all(future.done() for future in waiting)
-    assert len(await names(writer)) == MOST + 5
+    assert len(await names(writer)) == MAX_UNITS_PER_COMMIT + 5
     with pytest.raises(StoreFault):
         await writer.write([(0, ("late", 1))])
 
 
-@pytest.mark.parametrize("together", [1, 2, MOST, MOST + 1])
+@pytest.mark.parametrize("together", [1, 2, MAX_UNITS_PER_COMMIT, MAX_UNITS_PER_COMMIT + 1])
 async def test_every_row_is_written_and_no_other(writer: Writer, together: int) -> None:
     await asyncio.gather(*[writer.write([(0, (f"n{n}", 1)), (0, (f"m{n}", 1))]) for n in range(together)])
     await asyncio.gather(*[writer.write([(1, (2, f"n{n}")), (1, (3, f"m{n}"))]) for n in range(together)])

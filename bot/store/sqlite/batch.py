@@ -1,4 +1,4 @@
-"""What shares a transaction: units, made ready for one call of SQLite as they come."""
+"""The units that share a transaction, prepared for one call of SQLite while they come in."""
 
 from __future__ import annotations
 
@@ -11,49 +11,50 @@ import msgspec
 from bot.store.sqlite.statements import Statement
 
 NUL: Final = r"\u0000"
+"""The null character, as JSON writes it."""
 _encode: Final = msgspec.json.Encoder().encode
 
 Row = tuple[int, tuple[Any, ...]]
-"""The number of a statement, and its values."""
+"""The number of a statement, and the values of one row."""
 Unit = Sequence[Row]
 """Rows that are written together or not at all."""
-Asked = Unit | Callable[[], Unit]
-"""A unit, or what makes it: to make many in a row is quicker than one in between of everything else."""
+UnitSource = Unit | Callable[[], Unit]
+"""A unit, or a function that makes it: making many in a row is faster than making each between other work."""
 
 
 class Promise(asyncio.Future[None]):
-    """The answer to a unit. A write that is under way is not undone, so it cannot be cancelled."""
+    """The result of a unit. It cannot be cancelled, because a write that has begun is not undone."""
 
     def cancel(self, msg: object = None) -> bool:
-        """Refuse: asyncio then cancels the waiting task as soon as the answer is there."""
+        """Refuse; asyncio then cancels the waiting task as soon as the result is there."""
         return False
 
 
 class Batch:
     """Units, and all their rows by kind, as `Statement.several` reads them.
 
-    The long text of a row is not in its JSON, where it would be escaped, and read by SQLite three times over. All of
-    them are one value, and the row says where in it its own starts, and how long it is.
+    The long text of a row is not a part of its JSON, where it would be escaped and SQLite would read it three times.
+    All long texts together are one value, and each row says where its own begins and how long it is.
     """
 
-    __slots__ = ("_end", "_statements", "_texts", "_unfit", "asked", "kinds")
+    __slots__ = ("_end", "_statements", "_texts", "_unfit", "kinds", "units")
 
     def __init__(self, statements: Sequence[Statement]) -> None:
-        self.asked: list[tuple[Unit, Promise]] = []
+        self.units: list[tuple[Unit, Promise]] = []
         self.kinds: list[list[tuple[Any, ...]]] = [[] for _ in statements]
         self._statements = statements
-        self._texts = [b" "]  # to SQLite a part of nothing is NULL, even one without length
-        self._end = 2  # and the first byte is 1
+        self._texts = [b" "]  # never empty: for SQLite, any part of an empty value is NULL
+        self._end = 2  # SQLite counts bytes from 1
         self._unfit: Exception | None = None
 
     def add(self, unit: Unit, future: Promise) -> None:
-        """Take one more unit. What does not fit is told when it is written, where others can do without it."""
-        self.asked.append((unit, future))
+        """Add a unit. A row that does not fit is reported when the batch is written, so that other units still are."""
+        self.units.append((unit, future))
         try:
             for kind, values in unit:
                 statement = self._statements[kind]
-                if len(values) != statement.width:  # a place in the texts would be taken for a value
-                    raise ValueError(f"{len(values)} values where {statement.width} belong")
+                if len(values) != statement.width:  # a text's position would be taken for a value
+                    raise ValueError(f"{len(values)} values where {statement.width} expected")
                 if values[-1] is None or not statement.text:
                     self.kinds[kind].append(values)
                     continue
@@ -71,8 +72,8 @@ class Batch:
         arrays = []
         for kind in kinds:
             array = _encode(self.kinds[kind]).decode() if self.kinds[kind] else "[]"
-            if "\\" in array and NUL in array:  # the one character is found sooner, and is hardly ever there
-                raise ValueError("to SQLite's JSON a text ends there, but not if it is bound alone")
+            if "\\" in array and NUL in array:  # looking for one character is faster
+                raise ValueError("SQLite's JSON ends a text at a null character")
             arrays.append(array)
         return arrays
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class Connection(aiosqlite.Connection):
-    """One thread, one sqlite3 connection. `run` is the only boundary that a transaction may rely on."""
+    """One thread with one sqlite3 connection. A transaction must lie within one call of `run`, `start` or `call`."""
 
     def __init__(self, path: Path, *, read_only: bool = False) -> None:
         mode = "ro" if read_only else "rwc"
@@ -25,17 +25,17 @@ class Connection(aiosqlite.Connection):
         )
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run `work` in the thread, to its end: a caller that is cancelled does not interrupt it."""
+        """Run `work` in the thread; a caller that is cancelled does not interrupt it."""
         return await self.start(work)
 
     def start(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
-        """Have `work` run in the thread, from this moment on."""
-        # One hop for a whole transaction. aiosqlite's own methods are a hop each, and a caller that is cancelled
-        # between two of them leaves a transaction open, into which everybody else's writes would then go.
+        """Queue `work` for the thread at once; the future has its result."""
+        # aiosqlite's own methods queue one statement each. A caller that is cancelled between two of them would leave a
+        # transaction open, and the next writes would become a part of it.
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._tx.put_nowait((future, partial(work, self._conn)))
         return future
 
     def call(self, work: Callable[[sqlite3.Connection], None]) -> None:
-        """Have `work` run in the thread. It tells of its end itself, and must not fail."""
+        """Queue `work` for the thread. It reports its result itself, and must not raise."""
         self._tx.put_nowait((None, partial(work, self._conn)))

@@ -1,6 +1,6 @@
-"""Erases a person: inside one transaction, everything that names them is deleted or named after a former player.
+"""Erases a person in one transaction: deletes everything that names them, or names a former player instead.
 
-The log of moves is left alone: it names seats.
+The log of moves is left alone, because it names seats and no people.
 """
 
 from __future__ import annotations
@@ -16,19 +16,19 @@ from bot.store.sqlite import standings
 from bot.store.sqlite.wiping import Wiper, checkpoint
 
 WIPE: Final = "wipe:"
-"""Facts about the bot that begin so: pages may still hold leftovers of somebody who was deleted."""
+"""Prefix of the keys in `meta` that say that pages may still hold remains of a deleted person."""
 _UNWIPED: Final = "key >= 'wipe:' AND key < 'wipe;'"
 _OPEN: Final = "stage IN ('lobby', 'playing')"
 
 
 def visited(connection: sqlite3.Connection, user: UserId) -> dict[TableId, bool]:
-    """Return the tables that ever named somebody, and whether each is open."""
+    """Return the tables that ever named a person, and whether each is open."""
     sql = f"SELECT id, {_OPEN} FROM visits JOIN tables ON id = table_id WHERE user = ?"  # noqa: S608
     return {TableId(table): bool(is_open) for table, is_open in connection.execute(sql, (user,)).fetchall()}
 
 
 def names(connection: sqlite3.Connection, user: UserId) -> list[str]:
-    """Return the names under which somebody has sat at tables."""
+    """Return the names under which a person has sat at tables."""
     found = connection.execute(
         "SELECT DISTINCT value ->> 'name'"
         " FROM visits JOIN tables ON tables.id = table_id, json_each(document, '$.players')"
@@ -39,7 +39,7 @@ def names(connection: sqlite3.Connection, user: UserId) -> list[str]:
 
 
 def erase(connection: sqlite3.Connection, user: UserId, ghost: UserId, held: Collection[TableId]) -> None:
-    """Erase somebody. Open tables must be held: they are in memory, too, and have been changed there."""
+    """Erase a person. Open tables must be in `held`: the caller has changed them in memory."""
     tables = visited(connection, user)
     if any(is_open and table not in held for table, is_open in tables.items()):
         raise EraseConflict
@@ -56,7 +56,7 @@ def erase(connection: sqlite3.Connection, user: UserId, ghost: UserId, held: Col
 def _erase_at(connection: sqlite3.Connection, table: TableId, user: UserId, ghost: UserId, *, held: bool) -> None:
     if not held:
         (document,) = connection.execute("SELECT document FROM tables WHERE id = ?", (table,)).fetchone()
-        # One step more: whoever read the table before cannot write it as it was.
+        # One step more, so that nobody who read the table before can write it as it was.
         connection.execute(
             "UPDATE tables SET document = ?, seq = seq + 1 WHERE id = ?", (forget_in(document, user, ghost), table)
         )
@@ -71,19 +71,19 @@ def _erase_at(connection: sqlite3.Connection, table: TableId, user: UserId, ghos
 
 
 def knows(connection: sqlite3.Connection, user: UserId) -> bool:
-    """Tell whether anything is kept of somebody."""
+    """Return whether anything is stored about a person."""
     asked = [f"SELECT 1 FROM {table} WHERE user = ?1" for table in ("visits", "totals", "absent", "house_log")]  # noqa: S608
     sql = " UNION ALL ".join(["SELECT 1 FROM users WHERE id = ?1", *asked])
     return connection.execute(sql, (user,)).fetchone() is not None
 
 
 def unwiped(connection: sqlite3.Connection) -> bool:
-    """Tell whether leftovers of somebody are still to be wiped."""
+    """Return whether remains of deleted people are still to be wiped."""
     return connection.execute(f"SELECT 1 FROM meta WHERE {_UNWIPED}").fetchone() is not None  # noqa: S608
 
 
 def wiped(connection: sqlite3.Connection, ghost: UserId | None = None) -> None:
-    """Note that nothing is left of somebody; None: of anybody."""
+    """Record that nothing remains of a deleted person; None: of any."""
     if ghost is None:
         connection.execute(f"DELETE FROM meta WHERE {_UNWIPED}")  # noqa: S608
     else:
@@ -91,7 +91,7 @@ def wiped(connection: sqlite3.Connection, ghost: UserId | None = None) -> None:
 
 
 def finish(connection: sqlite3.Connection, wiper: Wiper) -> None:
-    """At a start: empty the log, and overwrite what a deletion left behind that was killed before its end."""
+    """At the start: empty the write-ahead log, and finish the wiping of a deletion that was interrupted."""
     if not unwiped(connection):
         checkpoint(connection)
     elif wiper.wipe(connection):

@@ -1,4 +1,4 @@
-"""Everything that is kept of one person, as they are handed it: plain data, ids as text, times as text."""
+"""Everything that is stored about one person, as they receive it: plain data, with ids and times as text."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from msgspec.structs import fields
 from bot.host.model import Player, UserId
 
 FORMAT: Final = 1
+"""The version of the exported file."""
 _TIMES: Final = ("opened", "at", "made_at", "sent_at", "started", "ended")
 _IDS: Final = ("id", "guild", "channel", "channel_id", "message_id", "user", "other", "interaction_id")
 
 
 def export(connection: sqlite3.Connection, user: UserId) -> dict[str, Any]:
-    """Return what is kept of somebody. Of a running game it holds their own moves, and nothing that is hidden."""
+    """Return what is stored about a person. Of a running match that is their own moves, and nothing hidden."""
     connection.row_factory = sqlite3.Row
     return {
         "format": FORMAT,
@@ -92,12 +93,12 @@ def _player(written: dict[str, Any]) -> dict[str, Any]:
 
 
 def _moves(connection: sqlite3.Connection, table: str, seat: int) -> list[dict[str, Any]]:
-    """Return what somebody did themselves, once there was a game: before, seats are not numbered for good."""
+    """Return a person's own moves. Nothing from before the start of the match: seat numbers could still change."""
     rows = _rows(
         connection,
         "SELECT at, action, thought, interaction_id FROM actions AS each"
         " WHERE table_id = ? AND actor = 'user' AND action ->> 'do' IS NOT NULL AND action ->> 'seat' = ?"
-        # Being voted out is what the others did: the step begins with the vote of one of them.
+        # Being voted out was done by the others: the step begins with the vote of one of them.
         " AND NOT EXISTS (SELECT 1 FROM actions WHERE table_id = each.table_id AND seq = each.seq"
         " AND action ->> 'host' = 'vote_out')"
         " ORDER BY seq, part",
@@ -115,7 +116,7 @@ def _rows(connection: sqlite3.Connection, sql: str, *values: Any) -> list[dict[s
 
 
 def _plain(name: str, value: Any) -> Any:
-    """Write ids so that no reader rounds them, and times so that people can read them."""
+    """Write ids as text, so that no JSON reader rounds them, and times so that people can read them."""
     if value is None:
         return None
     if name in _TIMES:

@@ -1,4 +1,4 @@
-"""What can be wrong with a database, as the host knows it."""
+"""Translates SQLite's errors into those that the host knows."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import Final
 from bot.host.ports import ChannelTaken, Duplicate, Fault, StoreFault
 
 EXIT_CODE: Final = 3
-"""The process's exit code when the database cannot be used at all."""
+"""The exit code of the process if the database cannot be used."""
 
 
 class Refused(Exception):
-    """The database cannot be opened: one line for whoever runs the bot."""
+    """The database cannot be opened. The message is one line for the operator."""
 
 
 _FAULTS: Final = {
@@ -28,14 +28,14 @@ _BROKEN_RULES: Final = {
 }
 
 
-def understood(error: Exception) -> Exception:
-    """Return the error as the host knows it; one that is our own mistake stays as it is."""
+def translate(error: Exception) -> Exception:
+    """Return the error as the host knows it; an error of our own code stays as it is."""
     name = getattr(error, "sqlite_errorname", None) or ""
     if isinstance(error, sqlite3.IntegrityError):
         broken = next((kind for column, kind in _BROKEN_RULES.items() if str(error).endswith(column)), None)
         return error if broken is None else broken()
     if isinstance(error, sqlite3.DatabaseError) and name not in ("SQLITE_ERROR", ""):
-        # Extended names begin with the plain one: SQLITE_READONLY_DBMOVED, SQLITE_BUSY_SNAPSHOT.
+        # Extended names begin with the basic one: SQLITE_READONLY_DBMOVED, SQLITE_BUSY_SNAPSHOT.
         fault = next((fault for start, fault in _FAULTS.items() if name.startswith(start)), Fault.BROKEN)
         return StoreFault(fault, str(error))
     return error

@@ -1,4 +1,4 @@
-"""Once a day: what servers left behind, old copies of the database, and what could not be wiped before."""
+"""Clears up once a day: data of departed guilds, old backups, and remains that could not be wiped before."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from bot.store.sqlite.privacy import Privacy
 
 log = logging.getLogger(__name__)
 
-DAY: Final[Millis] = 24 * 60 * 60 * 1000
-BREATH: Final = 0.05
-"""Seconds between two transactions, in which everybody else's go."""
+DAY_MILLIS: Final[Millis] = 24 * 60 * 60 * 1000
+PAUSE_SECONDS: Final = 0.05
+"""Pause between two transactions, so that others can write."""
 
 
 class Janitor:
-    """Clears up. What is due is a fact in the database, so that nothing is forgotten by a restart."""
+    """Clears up. The database says what is due, so a restart forgets nothing."""
 
     def __init__(
         self, privacy: Privacy, clock: Clock, days: int, gone: Callable[[Sequence[TableId]], Awaitable[None]]
@@ -31,12 +31,12 @@ class Janitor:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin, once it is known which servers the bot is in; asked again, nothing happens."""
+        """Start, once it is known which guilds the bot is in; a second call does nothing."""
         if self._task is None:
             self._task = asyncio.create_task(self._run(), name="janitor")
 
     async def stop(self) -> None:
-        """Stop; what is under way is finished at the next start."""
+        """Stop; unfinished work goes on after the next start."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
@@ -50,21 +50,21 @@ class Janitor:
                 log.warning("not everything could be cleared up: %s", fault)
             except Exception:
                 log.exception("not everything could be cleared up")
-            await self._clock.wait(self._clock.now() + DAY, never)
+            await self._clock.wait(self._clock.now() + DAY_MILLIS, never)
 
     async def clear_up(self) -> None:
-        """Do what is due."""
+        """Do everything that is due."""
         await self._privacy.wipe_again()
         for copy in await asyncio.to_thread(self._privacy.prune, self._days):
             log.info("%s was deleted: it was older than %s days", copy, self._days)
-        before = self._clock.now() - self._days * DAY
-        for server in await self._privacy.departed(before):
-            await self._clear(server, before)
+        before = self._clock.now() - self._days * DAY_MILLIS
+        for guild in await self._privacy.departed(before):
+            await self._clear(guild, before)
 
-    async def _clear(self, server: int, before: Millis) -> None:
+    async def _clear(self, guild: int, before: Millis) -> None:
         tables = 0
-        while gone := await self._privacy.clear(server, before):
+        while gone := await self._privacy.clear(guild, before):
             await self._gone(gone)
             tables += len(gone)
-            await asyncio.sleep(BREATH)
-        log.info("server %s: its data are deleted, %s tables among them", server, tables)
+            await asyncio.sleep(PAUSE_SECONDS)
+        log.info("guild %s: its data are deleted, %s tables among them", guild, tables)

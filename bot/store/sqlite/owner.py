@@ -1,4 +1,4 @@
-"""One process owns a database file: a lock beside it that dies with the process."""
+"""Lets only one process use a database file, by a lock file that the system releases when the process ends."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from bot.store.sqlite.faults import Refused
 
 
 class Owner:
-    """Holds the lock from the moment it is made until `release`; Refused if another process has it."""
+    """Holds the lock from its creation until `release`; raises Refused if another process has it."""
 
     def __init__(self, database: Path) -> None:
-        real = database.resolve()  # as SQLite goes to the file itself: a link to it is no other database
+        real = database.resolve()  # SQLite follows links, so a link is the same database
         self._path = real.with_name(real.name + ".lock")
         try:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
@@ -26,5 +26,5 @@ class Owner:
             raise Refused(f"{database} is in use by another process: one bot per database.") from None
 
     def release(self) -> None:
-        """Let another process have it. The file stays: removing it would let two processes lock two files."""
+        """Release the lock. The file stays: if it were removed, two processes could lock two different files."""
         os.close(self._file)

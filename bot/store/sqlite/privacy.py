@@ -1,4 +1,4 @@
-"""What people may ask about their data, and what is cleared up after people and servers."""
+"""What people can do about their data, and how data of people and guilds are deleted."""
 
 from __future__ import annotations
 
@@ -24,12 +24,13 @@ from bot.store.sqlite.wiping import needles
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
-TRIES: Final = 3
-DAY: Final = 86_400
+MAX_WIPE_ATTEMPTS: Final = 3
+"""How often wiping is tried while another process reads the file."""
+DAY_SECONDS: Final = 86_400
 
 
 class Access(Protocol):
-    """How this reaches the database: `SqliteStore` lets it."""
+    """How this module reaches the database; `SqliteStore` implements it."""
 
     path: Path
 
@@ -40,70 +41,70 @@ class Access(Protocol):
         """Run a function in a transaction."""
 
     async def wipe(self, wanted: Sequence[bytes] = ()) -> bool:
-        """Overwrite what deleting left behind."""
+        """Overwrite the remains of deleted rows."""
 
 
 class Privacy:
-    """A person's data as they may see them, and the ends of things."""
+    """Exports and deletes a person's data, and deletes those of departed guilds."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
 
     async def export(self, user: UserId) -> dict[str, Any]:
-        """Return everything that is kept of somebody."""
-        # A connection of its own: whoever has played a thousand games must not keep others from their tables.
+        """Return everything that is stored about a person."""
+        # On a connection of its own: the export of a thousand games must not delay other reads.
         return await asyncio.to_thread(_export, self._access.path, user)
 
     async def games(self, user: UserId) -> int:
-        """Return how many tables know somebody."""
+        """Return how many tables name a person."""
         sql = "SELECT count(*) FROM visits WHERE user = ?"
         return await self._access.look(lambda connection: int(connection.execute(sql, (user,)).fetchone()[0]))
 
     async def knows(self, user: UserId) -> bool:
-        """Tell whether anything is kept of somebody."""
+        """Return whether anything is stored about a person."""
         return await self._access.look(partial(erasing.knows, user=user))
 
     async def names(self, user: UserId) -> list[str]:
-        """Return the names under which somebody has sat at tables."""
+        """Return the names under which a person has sat at tables."""
         return await self._access.look(partial(erasing.names, user=user))
 
     async def wipe(self, user: UserId, ghost: UserId, names: Sequence[str] = ()) -> bool:
-        """Overwrite what is left of somebody who was erased; False if it has to be done later."""
+        """Overwrite the remains of an erased person; return False if that has to wait."""
         if not is_ghost(ghost):
             raise ValueError("nobody has been erased")
-        # As they are, or spelled out in ASCII: so is whatever is written together with a name that UTF-8 cannot hold.
+        # As UTF-8 and as ASCII escapes: a text that contains a name which UTF-8 cannot encode is escaped.
         spelled = {written for name in names for written in (encode(name), json.dumps(name))}
         wanted = (*needles(user), *[written.encode() for written in spelled])
         try:
-            for _ in range(TRIES):
+            for _ in range(MAX_WIPE_ATTEMPTS):
                 if await self._access.wipe(wanted):
                     await self._access.work(partial(erasing.wiped, ghost=ghost))
                     return True
-            log.warning("the database is being read by somebody else; leftovers are wiped later")
-        except StoreFault as fault:  # what was asked for is done; this is only the sweeping up
-            log.warning("leftovers are wiped later: %s", fault)
+            log.warning("another process reads the database; remains of deleted rows are wiped later")
+        except StoreFault as fault:  # the rows are deleted; only their remains are left
+            log.warning("remains of deleted rows are wiped later: %s", fault)
         return False
 
     async def wipe_again(self) -> None:
-        """Finish what `wipe` could not."""
+        """Wipe what `wipe` could not."""
         if await self._access.look(erasing.unwiped) and await self._access.wipe():
             await self._access.work(erasing.wiped)
 
     async def departed(self, before: Millis) -> list[int]:
-        """Return the servers that have removed the bot before a moment."""
+        """Return the guilds that removed the bot before a moment."""
         return await self._access.look(partial(departed.departed, before=before))
 
     async def clear(self, guild: int, before: Millis) -> list[TableId]:
-        """Delete some of what such a server left behind; return the tables that are gone, none: nothing is left."""
+        """Delete some data of a departed guild; return the deleted tables, none if nothing is left."""
         gone: list[TableId] = []
         await self._access.work(partial(departed.clear, guild=guild, before=before, gone=gone))
         return gone
 
     def prune(self, days: float) -> list[str]:
-        """Delete the copies that migrations have made of the database, once they are so many days old."""
+        """Delete the backups that were made before migrations, once they are this many days old."""
         path, pruned = self._access.path, []
         for copy in path.parent.glob(f"{path.name}.schema-*.backup*"):
-            if copy.stat().st_mtime <= time.time() - days * DAY:
+            if copy.stat().st_mtime <= time.time() - days * DAY_SECONDS:
                 copy.unlink()
                 pruned.append(copy.name)
         return pruned

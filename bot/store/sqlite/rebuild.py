@@ -6,14 +6,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.sqlite.faults import Refused, understood
+from bot.store.sqlite.faults import Refused, translate
 from bot.store.sqlite.owner import Owner
 from bot.store.sqlite.recount import Progress, count_all
 from bot.store.sqlite.schema import migrate
 
 
 def rebuild(path: Path, progress: Progress) -> int:
-    """Rebuild the statistics of a database that no bot has open; return the number of games."""
+    """Rebuild the statistics of a database that no bot is using; return the number of games."""
     if not path.is_file():
         raise Refused(f"{path} does not exist: there is nothing to rebuild.")
     owner = Owner(path)
@@ -28,6 +28,6 @@ def rebuild(path: Path, progress: Progress) -> int:
             connection.execute("COMMIT")
             return games
     except sqlite3.Error as error:
-        raise Refused(f"{path} cannot be used: {understood(error)}.") from error
+        raise Refused(f"{path} cannot be used: {translate(error)}.") from error
     finally:
         owner.release()

@@ -1,4 +1,4 @@
-"""What is written: the statements, and a change of a table as their rows."""
+"""All statements that write, and how a change to a table becomes their rows."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SQL: Final[dict[str, Statement]] = {
         10,
         text=True,
     ),
-    # What indexes hold is left alone: SQLite would take a row out of each of them and put it back.
+    # Leaves out indexed columns: SQLite would delete and insert the row in every index that has them.
     "step": Statement(
         "UPDATE tables SET seq = row.column1, next_due = row.column2, shift = row.column3, document = row.column6"
         " FROM ({rows}) AS row WHERE id = row.column4 AND seq = row.column5",
@@ -56,10 +56,10 @@ _SQL: Final[dict[str, Statement]] = {
         text=True,
         often=True,
     ),
-    # Only what was told: if something newer has come meanwhile, it waits on. A row's number is given again once it is
-    # gone, so the table is named, too: whoever tells of something twice must not strike off what another has to tell.
+    # Only the row that was sent: a newer one that replaced it in the meantime stays. SQLite uses ids again, so the
+    # table must match as well, or sending something twice could delete a row of another table.
     "told": Statement("DELETE FROM outbox WHERE (id, table_id, seq) IN ({rows})", 3),
-    # Only of people who are known at the table: a DM on its way must not bring back somebody who was deleted meanwhile.
+    # Only for people with a seat: a DM that is on its way must not bring back a person who was deleted in the meantime.
     "message": Statement(
         "INSERT OR REPLACE INTO messages (table_id, kind, user, channel_id, message_id, sent_at)"
         " SELECT * FROM ({rows}) AS row WHERE column3 = 0"
@@ -82,19 +82,19 @@ _SQL: Final[dict[str, Statement]] = {
         text=True,
     ),
     "house_log": Statement("INSERT INTO house_log (guild, at, user, key, old, new) {rows}", 6),
-    "work": Statement("", 1),  # last: it finds everything else of its transaction written
+    "work": Statement("", 1),  # last, so that it finds everything else of its transaction written
 }
 STATEMENTS: Final = tuple(_SQL.values())
 _OPEN, _STEP, _TURN, _UNSEAT, _SEAT, _VISIT, _LOG, _TELL, _TOLD, _MESSAGE, _FORGET, *_REST = range(len(_SQL))
 _USER, _META, _HOUSE, _HOUSE_LOG, WORK = _REST
 _PLAYING: Final = Stage.PLAYING
 _OVER: Final = Stage.OVER
-MOST_TOLD: Final = 100
-"""More than one step of a table can have to tell."""
+MAX_OUTBOX_ROWS_PER_STEP: Final = 100
+"""More rows than one step of a table can put into the outbox."""
 
 
 def of_changes(changes: Sequence[Change], shift: Millis) -> list[Row]:
-    """Return the rows of decisions that are written together or not at all."""
+    """Return the rows of changes that are written together or not at all."""
     rows: list[Row] = []
     for change in changes:
         _add(rows, change, shift)
@@ -106,8 +106,8 @@ def _add(rows: list[Row], change: Change, shift: Millis) -> None:
     before, table, at = change.before, change.table, change.at
     due = None if change.due is None else change.due - shift
     document = codec.dump(table)
-    # sqlite3 takes a plain str as it is, and looks around for adapters where it gets an enum's member. `_value_` is
-    # `value` without Python's detour, which takes as long as a row.
+    # sqlite3 binds a plain str at once, but searches for adapters if it gets an enum member. `_value_` is `value`
+    # without the descriptor, whose call takes as long as a whole row.
     if before is None:
         opened = (table.id, table.guild, table.channel, table.stage.value, table.seq, due, shift, table.opened)
         rows.append((_OPEN, (*opened, codec.dump_setup(table), document)))
@@ -127,55 +127,55 @@ def _add(rows: list[Row], change: Change, shift: Millis) -> None:
         if payload is None:
             rows.append((_TELL, (id_, kind, user, 0, at, seq, None)))
         else:
-            rows.append((_TELL, (id_, kind, user, seq * MOST_TOLD + place, at, seq, encode(payload))))
+            rows.append((_TELL, (id_, kind, user, seq * MAX_OUTBOX_ROWS_PER_STEP + place, at, seq, encode(payload))))
     if table.stage is _OVER and before is not None and before.stage is _PLAYING:
         rows.append(of_work(partial(counting.ended, table=table.id, guild=table.guild)))
 
 
 def _add_people(rows: list[Row], before: Table | None, table: Table) -> None:
-    """Add the rows of who sits where, and of whom the table names, as far as that is not as it was before."""
-    chairs = _chairs(table)
-    if before is None or _chairs(before) != chairs:
+    """Add the rows of who sits where and of whom the table names, if they have changed."""
+    seats = _seats_of(table)
+    if before is None or _seats_of(before) != seats:
         rows.append((_UNSEAT, (table.id,)))
-        rows += [(_SEAT, (table.id, *chair)) for chair in chairs]
+        rows += [(_SEAT, (table.id, *seat)) for seat in seats]
     newcomers = _people(table) if before is None else _people(table) - _people(before)
     rows += [(_VISIT, (user, table.id)) for user in newcomers]
 
 
-def _chairs(table: Table) -> list[tuple[int, int, bool]]:
-    """Return where people sit; an AI is nobody who could be looked up."""
+def _seats_of(table: Table) -> list[tuple[int, int, bool]]:
+    """Return where people sit, without AI players."""
     return [(seat, player.user, not player.left) for seat, player in enumerate(table.players) if player.ai is None]
 
 
 def _people(table: Table) -> set[int]:
-    """Return everybody whom the table names."""
+    """Return all people whom the table names."""
     named = {table.host, table.ended_by or 0, *[player.user for player in table.players]}
     return {user for user in named if user > 0}
 
 
 def of_work(work: Callable[[sqlite3.Connection], None]) -> Row:
-    """Return the row that does something in the transaction, after everything else in it is written."""
+    """Return the row that runs a function in the transaction, after all other rows are written."""
     return WORK, (work,)
 
 
 def of_told(row: OutboxRow) -> Row:
-    """Return the row that takes something out of the outbox."""
+    """Return the row that deletes something from the outbox."""
     return _TOLD, (row.id, row.table, row.seq)
 
 
 def of_message(message: Message) -> Row:
-    """Return the row that remembers a message, in place of the one before."""
+    """Return the row that stores a message in place of the one before."""
     user = message.user or 0
     return _MESSAGE, (message.table, message.kind, user, message.channel, message.message, message.sent_at)
 
 
 def of_forgotten(message: Message) -> Row:
-    """Return the row that forgets a message, unless another has taken its place."""
+    """Return the row that deletes a message, unless another has replaced it."""
     return _FORGET, (message.table, message.kind, message.user or 0, message.message)
 
 
 def of_preferences(user: int, preferences: Preferences) -> Row:
-    """Return the row of somebody's private settings."""
+    """Return the row of a person's private settings."""
     return _USER, (user, preferences.slow, int(preferences.pinged))
 
 
@@ -185,7 +185,7 @@ def of_meta(key: str, value: Any) -> Row:
 
 
 def of_house(guild: int, seq: int, document: str) -> Row:
-    """Return the row of a server's rules; written only over the change before."""
+    """Return the row of a guild's house rules; it only replaces the change before."""
     return _HOUSE, (guild, seq, document)
 
 

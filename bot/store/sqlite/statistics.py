@@ -1,4 +1,4 @@
-"""Statistics as everybody else asks for them. Every question is one short look at maintained totals."""
+"""The statistics as the rest of the bot asks for them. Every question is one short read of maintained totals."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ from bot.store.sqlite import leaderboards, standings
 from bot.store.sqlite.counting import read_log
 
 T = TypeVar("T")
-SIZE: Final = 10
-"""Lines on a page."""
+LINES_PER_PAGE: Final = 10
+"""Lines on one page of a leaderboard or of the history."""
 
 
 class Access(Protocol):
-    """How statistics reach the database: `SqliteStore` lets them."""
+    """How statistics reach the database; `SqliteStore` implements it."""
 
     async def look(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run a function that only reads."""
 
     def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
-        """Run a function in a transaction of its own, or one that it shares with others."""
+        """Run a function in a transaction, which it may share with others."""
 
 
 class Statistics:
-    """What was counted of finished games. Nothing here knows anything about a running one."""
+    """What was counted of finished games. Nothing here knows of a running one."""
 
     def __init__(self, access: Access) -> None:
         self._access = access
@@ -45,7 +45,7 @@ class Statistics:
         *,
         asker: UserId | None = None,
         minimum: int | None = None,
-        size: int = SIZE,
+        size: int = LINES_PER_PAGE,
     ) -> Page:
         """Return one page. `minimum` is the number of games that the guild's house rules ask for; None: as before."""
         look = partial(leaderboards.page, board=board, by=by, number=page, size=size, asker=asker)
@@ -77,16 +77,18 @@ class Statistics:
         """Return whether two people have finished a game together that counts."""
         return await self._access.look(partial(leaderboards.have_met, guild=guild, a=a, b=b))
 
-    async def history(self, guild: int, page: int = 1, *, user: UserId | None = None, size: int = SIZE) -> History:
-        """Return one page of finished games, newest first: the server's, or somebody's."""
+    async def history(
+        self, guild: int, page: int = 1, *, user: UserId | None = None, size: int = LINES_PER_PAGE
+    ) -> History:
+        """Return one page of finished games, newest first: the guild's, or one person's."""
         return await self._access.look(partial(past.history, guild=guild, number=page, size=size, user=user))
 
     async def game(self, guild: int, number: int) -> PastGame | None:
-        """Return a finished game by its number in the server."""
+        """Return a finished game by its number in the guild."""
         return await self._access.look(partial(past.game, guild=guild, number=number))
 
     async def ending(self, table: TableId) -> Ending | None:
-        """Return the game that was played at a table and what it did to ratings; None if it is not finished."""
+        """Return the game that was played at a table, and how it changed ratings; None if it is not finished."""
         return await self._access.look(partial(past.ending, table=table))
 
     async def replay(self, guild: int, number: int) -> Replay | None:
@@ -101,43 +103,43 @@ class Statistics:
         return tuple((game, edition) for game, edition in found)
 
     async def months(self, guild: int) -> tuple[str, ...]:
-        """Return the months in which a server has played, newest first."""
+        """Return the months in which a guild has played, newest first."""
         sql = "SELECT DISTINCT period FROM boards WHERE guild = ? AND period GLOB '[0-9]*' ORDER BY period DESC"
         found = await self._access.look(lambda connection: connection.execute(sql, (guild,)).fetchall())
         return tuple(period for (period,) in found)
 
     async def seasons(self, guild: int) -> tuple[Season, ...]:
-        """Return the seasons, newest first: the first is the one that runs, the others were closed."""
+        """Return the seasons, newest first: the first one is running, the others are closed."""
         return await self._access.look(partial(past.seasons, guild=guild))
 
     async def close_season(self, guild: int, now: Millis, number: int | None = None) -> Season:
-        """Close the season that runs and return it; its boards stay as they are, and the next one begins empty.
+        """Close the running season and return it; its boards stay as they are, and the next one begins empty.
 
-        With a `number`, only if that is the one that runs; the last one that was closed is returned either way.
+        With a `number`, only if that season is running; the last closed season is returned either way.
         """
         await self._access.work(partial(past.close_season, guild=guild, now=now, number=number))
         return (await self.seasons(guild))[1]
 
     async def has_games(self, guild: int, period: str) -> bool:
-        """Tell whether anything was counted in a period."""
+        """Return whether anything was counted in a period."""
         sql = "SELECT 1 FROM boards WHERE guild = ? AND period = ? LIMIT 1"
         found = await self._access.look(lambda connection: connection.execute(sql, (guild, period)).fetchone())
         return found is not None
 
     async def is_off(self, user: UserId) -> bool:
-        """Tell whether somebody keeps out of statistics."""
+        """Return whether a person opted out of statistics."""
         return await self._access.look(partial(standings.is_off, user=user))
 
     async def set_off(self, user: UserId, off: bool) -> None:
-        """Let somebody keep out of statistics, or take part again. Games in between are never counted for them."""
+        """Opt a person out of statistics, or in again. Games in between are never counted for them."""
         await self._access.work(partial(standings.set_off, user=user, off=off))
 
     async def set_absent(self, guild: int, user: UserId, now: Millis, *, absent: bool = True) -> None:
-        """Note that somebody is not in the server (any more), so that its boards leave them out; or that they are."""
+        """Record that a person is not in the guild any more, so that its boards leave them out; or that they are."""
         await self._access.work(partial(standings.set_absent, guild=guild, user=user, now=now, absent=absent))
 
     async def absent_since(self, guild: int, before: Millis, most: int) -> tuple[UserId, ...]:
-        """Return people who were looked for in vain, and not since a moment: the longest ago first."""
+        """Return absent people who were last looked for before a moment, the longest ago first."""
         sql = "SELECT user FROM absent WHERE guild = ? AND at < ? ORDER BY at LIMIT ?"
         found = await self._access.look(lambda connection: connection.execute(sql, (guild, before, most)).fetchall())
         return tuple(UserId(user) for (user,) in found)

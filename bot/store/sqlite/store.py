@@ -1,4 +1,4 @@
-"""The store in a SQLite file: one process, one writing connection, reads on another."""
+"""The store in a SQLite file: one process, one connection that writes, another that reads."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from bot.host.ports import Change, Fault, Message, OutboxRow, Preferences, Store
 from bot.house_rules import repository as books
 from bot.store.sqlite import departed, erasing, rows
 from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.faults import Refused, understood
+from bot.store.sqlite.faults import Refused, translate
 from bot.store.sqlite.owner import Owner
 from bot.store.sqlite.privacy import Privacy
 from bot.store.sqlite.schema import MIGRATIONS, migrate
@@ -39,9 +39,9 @@ PRAGMAS: Final = (
     "synchronous = FULL",
     "foreign_keys = ON",
     "secure_delete = ON",
-    "temp_store = MEMORY",  # what SQLite keeps aside to undo a statement: as a file it is slow, and holds feathers
+    "temp_store = MEMORY",  # what SQLite keeps to undo a statement: a file would be slow, and would hold hidden cards
 )
-"""How the writing connection is set up."""
+"""The settings of the connection that writes."""
 
 
 class SqliteStore:
@@ -57,7 +57,7 @@ class SqliteStore:
         self._shift: Millis = 0
         self._closed = False
         self.downtime: Millis | None = None
-        """How long the bot was away before this start; None: it never ran on this file."""
+        """How long the bot was down before this start; None: it never ran on this file."""
 
     @classmethod
     async def open(
@@ -65,7 +65,7 @@ class SqliteStore:
     ) -> SqliteStore:
         """Open the file, bring its schema up to date, and put all clocks off by the time that the bot was down.
 
-        Raises Refused, with one line, if another process has it, a newer version wrote it, or it cannot be written.
+        Raise Refused, with one line, if another process uses it, a newer version wrote it, or it cannot be written.
         """
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -93,12 +93,12 @@ class SqliteStore:
             if isinstance(fault, StoreFault):
                 raise Refused(f"{path} cannot be used: {fault}.") from fault
             if isinstance(fault, sqlite3.Error):
-                raise Refused(f"{path} cannot be used: {understood(fault)}.") from fault
+                raise Refused(f"{path} cannot be used: {translate(fault)}.") from fault
             raise
         return store
 
     async def close(self) -> None:
-        """Write what waits and let go of the file."""
+        """Write everything that waits, and close the file."""
         self._closed = True
         await self._writer.close()
         await self._reading.close()
@@ -108,15 +108,14 @@ class SqliteStore:
 
     @property
     def counters(self) -> Counters:
-        """How much was written so far, and in how many commits."""
+        """How much has been written, and in how many commits."""
         return self._writer.counters
 
     async def take_up(self, now: Millis, grace: Millis = 0) -> None:
-        """Put off all clocks by what has passed since the last heartbeat, and a little more; before tables are loaded.
+        """Put off all clocks by the time since the last heartbeat plus `grace`; call it before tables are loaded.
 
-        Rows are not touched: each carries the sum of all such shifts at the time when it was written. So a start
-        takes as long with ten thousand tables as with none, and it does not matter which way the machine's clock
-        was set meanwhile.
+        No rows are changed: each carries the sum of all such shifts at the time when it was written. So a start takes
+        as long with ten thousand tables as with none, and changes of the machine's clock in between do not matter.
         """
         beat, shift = await self.meta("heartbeat"), await self.meta("shift")
         self._shift = int(shift or 0)
@@ -142,7 +141,7 @@ class SqliteStore:
         columns = Columns(TableId(id_), guild, channel, Stage(stage), seq)
         try:
             read = codec.load(columns, setup, document)
-        except ValueError:  # which quotes what it cannot read: perhaps a feather, and no log may name one
+        except ValueError:  # it may quote a hidden card, which no log may name
             raise StoreFault(Fault.BROKEN, f"table {table} is damaged at step {seq}") from None
         applied = await self._read(
             "SELECT interaction_id FROM actions WHERE table_id = ? AND interaction_id IS NOT NULL"
@@ -154,7 +153,7 @@ class SqliteStore:
         return StoredTable(shifted(read, self._shift - shift), interactions)
 
     async def at(self, channel: int) -> TableId | None:
-        """Return the channel's open table, else its newest."""
+        """Return the channel's open table, or else its newest one."""
         found = await self._read(
             "SELECT id FROM tables WHERE channel = ?"
             " ORDER BY stage IN ('lobby', 'playing') DESC, opened DESC, rowid DESC LIMIT 1",
@@ -163,12 +162,12 @@ class SqliteStore:
         return TableId(found[0][0]) if found else None
 
     async def open_in(self, guild: int) -> tuple[TableId, ...]:
-        """Return the open tables of a server."""
+        """Return the open tables of a guild."""
         found = await self._read("SELECT id FROM tables WHERE guild = ? AND stage IN ('lobby', 'playing')", guild)
         return tuple(TableId(id_) for (id_,) in found)
 
     async def open_of(self, user: UserId) -> tuple[TableId, ...]:
-        """Return the open tables at which somebody sits."""
+        """Return the open tables at which a person has a seat."""
         found = await self._read(
             "SELECT id FROM seats JOIN tables ON id = table_id"
             " WHERE user = ? AND still = 1 AND stage IN ('lobby', 'playing') ORDER BY opened, tables.rowid",
@@ -177,7 +176,7 @@ class SqliteStore:
         return tuple(TableId(id_) for (id_,) in found)
 
     async def due(self) -> list[tuple[TableId, Millis]]:
-        """Return every table that waits for the clock, and until when."""
+        """Return every table that waits for its clock, and until when."""
         found = await self._read(
             "SELECT id, next_due + ? FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL",
             self._shift,
@@ -185,7 +184,7 @@ class SqliteStore:
         return [(TableId(id_), due) for id_, due in found]
 
     async def ticking(self) -> list[tuple[TableId, int]]:
-        """Return every table that waits for the clock, the most urgent first, and its server."""
+        """Return every table that waits for its clock, the most urgent first, and its guild."""
         found = await self._read(
             "SELECT id, guild FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
             " ORDER BY next_due"
@@ -193,27 +192,27 @@ class SqliteStore:
         return [(TableId(id_), guild) for id_, guild in found]
 
     async def beat(self, now: Millis) -> None:
-        """Remember that the bot was alive at this moment."""
+        """Write down that the bot was alive at this moment."""
         await self._writer.write([rows.of_meta("heartbeat", now)])
 
     async def note_lost(self, shards: int, since: Mapping[int, Millis]) -> None:
-        """Remember which of so many shards are out of reach, and since when, less `shift` like all that is due."""
+        """Write down which of the bot's shards are out of reach, and since when, minus `shift` like all due moments."""
         lost = {"shards": shards, "since": {shard: moment - self._shift for shard, moment in since.items()}}
         await self._writer.write([rows.of_meta("lost", json.dumps(lost))])
 
     async def lost(self) -> tuple[int, dict[int, Millis]]:
-        """Return which shards were out of reach when that was last noted, of how many, and since when."""
+        """Return the number of shards, and which of them were out of reach since when, as last written down."""
         lost = json.loads(await self.meta("lost") or '{"shards": 0, "since": {}}')
         return lost["shards"], {int(shard): moment + self._shift for shard, moment in lost["since"].items()}
 
-    # What must be told
+    # The outbox, and the messages that stand in Discord
 
     async def unsent(self) -> tuple[TableId, ...]:
-        """Return the tables about which something is still to be told."""
+        """Return the tables that have something in the outbox."""
         return tuple(TableId(id_) for (id_,) in await self._read("SELECT DISTINCT table_id FROM outbox"))
 
     async def outbox(self, table: TableId) -> tuple[OutboxRow, ...]:
-        """Return what is to be told about a table, the oldest first."""
+        """Return the outbox of a table, the oldest row first."""
         found = await self._read(
             "SELECT id, kind, user, payload, made_at, seq FROM outbox WHERE table_id = ? ORDER BY id", table
         )
@@ -231,11 +230,11 @@ class SqliteStore:
         )
 
     async def told(self, told: Sequence[OutboxRow], *, stands: Sequence[Message] = ()) -> None:
-        """Take rows out of the outbox, unless something newer has replaced them, and remember the messages."""
+        """Delete rows from the outbox unless newer ones have replaced them, and store the messages that were sent."""
         await self._writer.write([*map(rows.of_told, told), *map(rows.of_message, stands)])
 
     async def messages(self, table: TableId) -> tuple[Message, ...]:
-        """Return the messages that stand for a table, one per kind and user."""
+        """Return the messages that belong to a table, one per kind and user."""
         found = await self._read(
             "SELECT kind, user, channel_id, message_id, sent_at FROM messages WHERE table_id = ?", table
         )
@@ -245,22 +244,22 @@ class SqliteStore:
         )
 
     async def forget(self, message: Message) -> None:
-        """Forget a message that is gone, unless another has taken its place."""
+        """Delete a message that no longer exists in Discord, unless another has replaced it."""
         await self._writer.write([rows.of_forgotten(message)])
 
-    # House rules: what bot.house_rules.repository asks for
+    # House rules, as bot.house_rules.repository asks for them
 
     async def house(self, guild: int) -> tuple[int, str] | None:
-        """Return a server's number of changes and its document; None if it never changed anything."""
+        """Return the number of changes to a guild's house rules, and the document; None if there are no changes."""
         found = await self._read("SELECT seq, document FROM house_rules WHERE guild = ?", guild)
         return found[0] if found else None
 
     def keep_house(self, guild: int, seq: int, document: str, log: Sequence[books.Row]) -> asyncio.Future[None]:
-        """Write a server's rules and who changed them; Conflict if the disk does not hold the change before."""
+        """Write a guild's house rules and who changed them; Conflict if the disk does not have the change before."""
         return self._writer.write([rows.of_house(guild, seq, document), *map(rows.of_house_log, log)])
 
     async def house_log(self, guild: int, before: int | None, most: int) -> list[tuple[int, books.Row]]:
-        """Return who changed what, the newest first."""
+        """Return who changed which house rules, the newest change first."""
         found = await self._read(
             "SELECT id, at, user, key, old, new FROM house_log WHERE guild = ? AND id < ? ORDER BY id DESC LIMIT ?",
             guild,
@@ -272,12 +271,12 @@ class SqliteStore:
     # People, and facts about the bot itself
 
     async def preferences(self, user: UserId) -> Preferences:
-        """Return somebody's private settings; whoever has set nothing has the usual ones."""
+        """Return a person's private settings, the defaults if they have set nothing."""
         found = await self._read("SELECT slow, pinged FROM users WHERE id = ?", user)
         return Preferences(found[0][0], bool(found[0][1])) if found else Preferences()
 
     async def prefer(self, user: UserId, preferences: Preferences) -> None:
-        """Keep somebody's private settings."""
+        """Write a person's private settings."""
         await self._writer.write([rows.of_preferences(user, preferences)])
 
     async def meta(self, key: str) -> str | None:
@@ -286,33 +285,33 @@ class SqliteStore:
         return found[0][0] if found else None
 
     async def set_meta(self, key: str, value: str) -> None:
-        """Keep a fact about the bot itself."""
+        """Write a fact about the bot itself."""
         await self._writer.write([rows.of_meta(key, value)])
 
     # Privacy
 
     async def visited(self, user: UserId) -> dict[TableId, bool]:
-        """Return the tables that ever named somebody, and whether each is open."""
+        """Return the tables that ever named a person, and whether each is open."""
         return await self.look(partial(erasing.visited, user=user))
 
     def erase(
         self, user: UserId, ghost: UserId, changes: Sequence[Change], held: Collection[TableId]
     ) -> asyncio.Future[None]:
-        """Write the changes to the tables that are held, and erase somebody everywhere else."""
+        """Write the changes to the tables in `held`, and erase a person everywhere else."""
         unit = rows.of_changes(changes, self._shift)
         return self._writer.write([*unit, rows.of_work(partial(erasing.erase, user=user, ghost=ghost, held=held))])
 
     @property
     def privacy(self) -> Privacy:
-        """What people ask about their data, and what is cleared up after them."""
+        """What people can do about their data, and how data are deleted."""
         return Privacy(self)
 
     async def wipe(self, wanted: Sequence[bytes] = ()) -> bool:
-        """Overwrite what deleting left behind; False if somebody else keeps the file busy."""
+        """Overwrite the remains of deleted rows; return False if another process keeps the file busy."""
         try:
             return await self._writing.run(partial(self._wiper.wipe, wanted=wanted))
         except sqlite3.Error as error:
-            raise understood(error) from error
+            raise translate(error) from error
 
     # Statistics
 
@@ -322,38 +321,38 @@ class SqliteStore:
         return Statistics(self)
 
     async def look(self, work: Callable[[sqlite3.Connection], T]) -> T:
-        """Run a function that only reads, as one look at one state of the file."""
+        """Run a function that only reads, in one transaction."""
         if self._closed:
             raise StoreFault(Fault.CLOSED, "the bot is stopping")
         try:
             return await self._reading.run(partial(_at_once, work))
         except sqlite3.Error as error:
-            raise understood(error) from error
+            raise translate(error) from error
 
     def work(self, work: Callable[[sqlite3.Connection], None]) -> asyncio.Future[None]:
         """Run a function in the next transaction; if it raises, it has changed nothing."""
         return self._writer.write([rows.of_work(work)])
 
-    # Servers: where the bot is (`in:<id>`), and since when it no longer is (`left:<id>`, for whoever clears up)
+    # Guilds: where the bot is (`in:<id>`), and since when it no longer is (`left:<id>`, for the janitor)
 
     async def servers(self) -> frozenset[int]:
-        """Return the servers that the bot was in when it last heard of it."""
+        """Return the guilds that the bot is in, as far as it has heard."""
         found = await self._read("SELECT substr(key, 4) FROM meta WHERE key >= 'in:' AND key < 'in;'")
         return frozenset(int(id_) for (id_,) in found)
 
     async def playing_in(self) -> frozenset[int]:
-        """Return the servers that have open tables."""
+        """Return the guilds that have open tables."""
         found = await self._read("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
         return frozenset(id_ for (id_,) in found)
 
-    async def entered(self, servers: Iterable[int]) -> None:
-        """Note that the bot is in these servers, perhaps again."""
-        if there := list(servers):
-            await self.work(partial(departed.entered, servers=there))
+    async def entered(self, guilds: Iterable[int]) -> None:
+        """Write down that the bot is in these guilds, perhaps again."""
+        if there := list(guilds):
+            await self.work(partial(departed.entered, guilds=there))
 
-    async def left(self, server: int, at: Millis) -> None:
-        """Note that the bot is no longer in a server, and since when."""
-        await self.work(partial(departed.left, server=server, at=at))
+    async def left(self, guild: int, at: Millis) -> None:
+        """Write down that the bot is no longer in a guild, and since when."""
+        await self.work(partial(departed.left, guild=guild, at=at))
 
     async def _read(self, sql: str, *values: Any) -> list[Any]:
         if self._closed:
@@ -361,7 +360,7 @@ class SqliteStore:
         try:
             return list(await self._reading.execute_fetchall(sql, values))
         except sqlite3.Error as error:
-            raise understood(error) from error
+            raise translate(error) from error
 
 
 def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
@@ -375,6 +374,6 @@ def _at_once(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connec
 def _prepare(connection: sqlite3.Connection, path: Path, migrations: Path, wiper: Wiper) -> None:
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
-    connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer does it when nobody waits
+    connection.execute("PRAGMA wal_autocheckpoint = 0")  # the writer runs checkpoints when nobody waits
     migrate(connection, path, migrations)
     erasing.finish(connection, wiper)

@@ -1,9 +1,9 @@
-"""Overwrites what deleting leaves behind in a SQLite file.
+"""Overwrites the remains of deleted rows in a SQLite file.
 
-`secure_delete` overwrites what is deleted, where it is. But a page that was split may keep, in its unused middle, a
-copy of rows that have moved to its neighbour, and when those are deleted later SQLite does not know of the copy
-(docs/adr/0014-privacy.md). So the unused parts of pages are looked at, and overwritten with zeros. They mean nothing to
-SQLite: whether this is done wholly, partly or not at all makes no difference to any row.
+`secure_delete` overwrites deleted rows in place. But a page that was split may keep, in its unused middle, a copy of
+rows that moved to its neighbour, and when these are deleted later, SQLite does not know of the copy
+(docs/adr/0014-privacy.md). So the unused parts of pages are overwritten with zeros. SQLite never reads them: whether
+this is done fully, partly or not at all makes no difference to any row.
 """
 
 from __future__ import annotations
@@ -17,22 +17,22 @@ from typing import Final
 
 from bot.host.model import UserId
 
-NAMELESS: Final = ("actions", "each_interaction_once")
-"""Trees in which no person is named. They are most of the file."""
-TOGETHER: Final = 64
-"""So many pages are read at once."""
+TREES_WITHOUT_PEOPLE: Final = ("actions", "each_interaction_once")
+"""Tables and indexes that name no person. They are most of the file."""
+PAGES_PER_READ: Final = 64
+"""Cap on neighbouring pages that are read at once."""
 _INNER: Final = (2, 5)
-"""The kinds of pages that lead to others; the others are leaves."""
+"""The types of pages that lead to others; all other pages are leaves."""
 
 
 def needles(user: UserId) -> tuple[bytes, ...]:
-    """Return every way in which SQLite writes a user id: as text, as a number in a row, as the number of a row."""
+    """Return every way in which SQLite writes a user id: as text, as an integer in a row, as a row id."""
     fits = [size for size in (1, 2, 3, 4, 6, 8) if -(1 << (8 * size - 1)) <= user < 1 << (8 * size - 1)]
     return str(user).encode(), user.to_bytes(fits[0], "big", signed=True), varint(user)
 
 
 def varint(number: int) -> bytes:
-    """Write a number as SQLite writes the number of a row: seven bits a byte, and eight in the ninth."""
+    """Write a number as SQLite writes a row id: seven bits per byte, and eight in the ninth."""
     number &= (1 << 64) - 1
     if number >= 1 << 56:
         last, number = number & 255, number >> 8
@@ -44,7 +44,7 @@ def varint(number: int) -> bytes:
 
 
 def checkpoint(connection: sqlite3.Connection) -> bool:
-    """Bring everything from the log into the file and empty the log; False if somebody is reading from it."""
+    """Copy the write-ahead log into the file and empty it; return False if a reader still needs it."""
     busy: int = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
     return not busy
 
@@ -52,24 +52,25 @@ def checkpoint(connection: sqlite3.Connection) -> bool:
 class Wiper:
     """Has the file open beside SQLite, from before the first connection until after the last.
 
-    It must not be closed in between: that would take from SQLite the locks by which other processes know of us.
+    It must not be closed in between: closing any handle of a file releases all locks of the process on it, SQLite's
+    included.
     """
 
     def __init__(self, path: Path) -> None:
-        real = path.resolve()  # beside which SQLite keeps its log
+        real = path.resolve()  # SQLite keeps its log beside the file that a link leads to
         self._log = real.with_name(f"{real.name}-wal")
         self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Close the file."""
         os.close(self._file)
 
     def wipe(self, connection: sqlite3.Connection, wanted: Sequence[bytes] = ()) -> bool:
-        """Overwrite the unused parts of the pages that hold any of these bytes; without any, of all.
+        """Overwrite the unused parts of all pages that contain any of these byte strings; without any, of all pages.
 
-        Returns False if somebody else keeps the file busy. Runs on the connection that writes, in its thread. The log
-        beside the file is emptied first, and nobody can write meanwhile, so that the file is all there is; then the
-        connection forgets the pages that it remembers.
+        Return False if another process keeps the file busy. Runs on the writing connection, in its thread. The
+        write-ahead log is emptied first and nobody can write meanwhile, so that the file is complete; afterwards the
+        connection drops its cached pages.
         """
         if not checkpoint(connection):
             return False
@@ -80,7 +81,7 @@ class Wiper:
                 return False
             roots = connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0").fetchall()
             size = self._page_size()
-            named = [1, *[root for name, root in roots if not wanted or name not in NAMELESS]]
+            named = [1, *[root for name, root in roots if not wanted or name not in TREES_WITHOUT_PEOPLE]]
             pages = sorted(number for root in named for number in self._pages(root, size))
             for number in self._holding(pages, size, wanted) if wanted else pages:
                 self._overwrite(number, size)
@@ -106,10 +107,10 @@ class Wiper:
             level = children
 
     def _holding(self, pages: Sequence[int], size: int, wanted: Sequence[bytes]) -> Iterator[int]:
-        """Yield those of the pages that hold any of these bytes. Reading neighbours at once costs a tenth."""
+        """Yield the pages that contain any of these byte strings. Reads neighbours together: ten times faster."""
         first = 0
         while first < len(pages):
-            last = bisect_right(pages, pages[first] + TOGETHER - 1)
+            last = bisect_right(pages, pages[first] + PAGES_PER_READ - 1)
             some = pages[first:last]
             read = os.pread(self._file, (some[-1] - some[0] + 1) * size, (some[0] - 1) * size)
             ours = b"".join([read[at : at + size] for at in ((number - some[0]) * size for number in some)])
@@ -128,7 +129,7 @@ class Wiper:
 
 
 def _places(pages: bytes, wanted: bytes, size: int) -> Iterator[int]:
-    """Yield which of some pages hold these bytes."""
+    """Yield the positions of the pages that contain these bytes."""
     at = pages.find(wanted)
     while at >= 0:
         yield at // size
@@ -136,7 +137,7 @@ def _places(pages: bytes, wanted: bytes, size: int) -> Iterator[int]:
 
 
 def _children(page: bytes, start: int) -> list[int]:
-    """Return the pages below an inner page: one before each of its cells, and one after the last."""
+    """Return the child pages of an inner page: one per cell, and one after the last."""
     count = _number(page, start + 3, 2)
     places = [_number(page, start + 12 + 2 * cell, 2) for cell in range(count)]
     return [*[_number(page, place, 4) for place in places], _number(page, start + 8, 4)]
@@ -147,7 +148,7 @@ def _number(page: bytes, at: int, size: int) -> int:
 
 
 def unused(page: bytes, start: int = 0) -> Iterator[tuple[int, int]]:
-    """Yield the parts of a page that hold nothing: its middle, and the blocks that are free."""
+    """Yield the unused parts of a page: its middle, and its free blocks."""
     middle = start + (12 if page[start] in _INNER else 8) + 2 * _number(page, start + 3, 2)
     yield middle, _number(page, start + 5, 2) or 65536
     free = _number(page, start + 1, 2)

@@ -1,4 +1,4 @@
-"""Group commit: one writer owns the writing connection, and whatever waits shares one transaction."""
+"""Group commit: one writer owns the writing connection, and all waiting units share one transaction."""
 
 from __future__ import annotations
 
@@ -11,28 +11,26 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.host.ports import Conflict, Fault, StoreFault
-from bot.store.sqlite.batch import Asked, Batch, Promise, Unit
+from bot.store.sqlite.batch import Batch, Promise, Unit, UnitSource
 from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.faults import understood
+from bot.store.sqlite.faults import translate
 from bot.store.sqlite.statements import OneCall, Statement
 
-MOST: Final = 250
-"""So many units share a transaction at most: while they are written, others are judged."""
-ENOUGH: Final = 12
-"""So many units, and half of all that are not answered yet, are worth a transaction at once: while the one half is
-written, the other is judged. Fewer wait until everybody who is about to has asked."""
+MAX_UNITS_PER_COMMIT: Final = 250
+"""Cap on units per transaction, so that the next batch is judged while this one is written."""
+UNITS_WORTH_A_COMMIT: Final = 12
+"""Units that are written at once if they are half of all unanswered ones: while the thread writes one half, the host
+judges the other. Fewer units wait until everybody who is about to write has done so."""
+CHANGES_WORTH_A_CHECKPOINT: Final = 500
+"""Changed rows after which SQLite's write-ahead log is copied into the file, as soon as nobody writes."""
+IDLE_SECONDS: Final = 0.02
+"""How long nobody must have written for such a checkpoint. It takes about ten milliseconds, and if SQLite chose the
+moment by itself, the next player to act would wait for it."""
+MAX_CHANGES_BEFORE_CHECKPOINT: Final = 20_000
+"""Changed rows after which the checkpoint no longer waits for an idle moment."""
 
-
-Answers = Sequence[Exception | None]
-"""For each unit why it was not written; None: it was."""
-
-
-LAZY: Final = 500
-QUIET: Final = 0.02
-LATEST: Final = 20_000
-"""After so many changes SQLite's log is folded into the file: the few when nobody has written anything for so many
-seconds, the many at once. It takes some ten milliseconds, which SQLite by itself would let the next one wait for who
-acts."""
+Results = Sequence[Exception | None]
+"""For each unit, why it was not written; None: it was."""
 
 
 class Counters:
@@ -45,145 +43,150 @@ class Counters:
 
 
 class Writer:
-    """Takes units and answers each when it is on the disk, or with the reason why it is not.
+    """Takes units and answers each one when it is on the disk, or with the reason why it is not.
 
-    While one transaction is written, in the connection's thread, the next units gather. The thread takes them itself as
-    soon as it comes to them: it need not wait until the event loop has done with everything else.
+    While the connection's thread writes one transaction, the next units gather. The thread fetches them itself when it
+    is done, without waiting for the event loop.
     """
 
     def __init__(self, connection: Connection, statements: Sequence[Statement]) -> None:
         self.counters = Counters()
         self._connection = connection
         self._statements = statements
-        self._texts = [statement.single() for statement in statements]
+        self._single = [statement.single() for statement in statements]
         self._one_call = OneCall.of("batch", statements, range(len(statements)))
         self._short_call = OneCall.of("steps", statements, [kind for kind, each in enumerate(statements) if each.often])
         self._rare = [kind for kind in self._one_call.kinds if not statements[kind].often]
         self._works = [kind for kind, each in enumerate(statements) if not each.sql]
         self._prepared = False
-        self._asked: list[tuple[Asked, Promise]] = []
-        self._waiting: deque[Batch] = deque()
+        self._gathered: list[tuple[UnitSource, Promise]] = []
+        self._batches: deque[Batch] = deque()
         self._lock = threading.Lock()
-        """Held while a batch that waits becomes larger, or is taken."""
+        """Held while a waiting batch grows, and while the thread takes one."""
         self._loop = asyncio.get_running_loop()
-        self._open = 0
-        """So many have asked and not yet been answered."""
-        self._called = False
-        """The thread has been called and has not yet taken what waits."""
-        self._idle: asyncio.TimerHandle | None = None
+        self._unanswered = 0
+        """Units whose futures are not done yet."""
+        self._thread_called = False
+        """The thread has been called and has not yet taken a batch."""
+        self._idle_timer: asyncio.TimerHandle | None = None
         self._closing = False
-        self._folded = self._changes = 0
+        self._changes = 0
+        self._changes_at_checkpoint = 0
 
-    def write(self, unit: Asked) -> asyncio.Future[None]:
-        """Put a unit into the next transaction; the future answers once that is decided."""
+    def write(self, unit: UnitSource) -> asyncio.Future[None]:
+        """Put a unit into the next transaction; the future is done once that is committed or has failed."""
         future = Promise(loop=self._loop)
         if self._closing:
             future.set_exception(StoreFault(Fault.CLOSED, "the bot is stopping"))
             return future
-        self._asked.append((unit, future))
-        self._open += 1
-        if len(self._asked) >= ENOUGH and 2 * len(self._asked) >= self._open:
-            self._call()
-        elif len(self._asked) == 1:
-            self._loop.call_soon(self._call)
+        self._gathered.append((unit, future))
+        self._unanswered += 1
+        if len(self._gathered) >= UNITS_WORTH_A_COMMIT and 2 * len(self._gathered) >= self._unanswered:
+            self._hand_over()
+        elif len(self._gathered) == 1:
+            self._loop.call_soon(self._hand_over)
         return future
 
     async def close(self) -> None:
-        """Write what waits, then take nothing more."""
+        """Write all waiting units, and take no more."""
         self._closing = True
-        self._call()
-        while self._waiting:
-            await self._connection.run(self._take)
-        await self._connection.run(_nothing)  # the thread may still write what it has taken
-        if self._idle is not None:
-            self._idle.cancel()
+        self._hand_over()
+        while self._batches:
+            await self._connection.run(self._write_next)
+        await self._connection.run(_nothing)  # the thread may still write a batch that it has taken
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
 
-    def _call(self) -> None:
-        """Make what was asked for, and have the thread take it once it has done with what it has."""
-        asked, self._asked = self._asked, []
+    def _hand_over(self) -> None:
+        """Make the gathered units, and call the thread."""
+        gathered, self._gathered = self._gathered, []
         made: list[tuple[Unit, Promise]] = []
-        for unit, future in asked:
+        for unit, future in gathered:
             try:
                 made.append((unit() if callable(unit) else unit, future))
-            except Exception as error:  # what cannot be made is nobody else's concern
-                future.set_exception(_tellable(error))
-                self._open -= 1
+            except Exception as error:  # a unit that cannot be made concerns nobody else
+                future.set_exception(_settable(error))
+                self._unanswered -= 1
         with self._lock:
             for each in made:
-                if not self._waiting or len(self._waiting[-1].asked) >= MOST:
-                    self._waiting.append(Batch(self._statements))
-                self._waiting[-1].add(*each)
-        if self._waiting and not self._called:
-            self._called = True
-            self._connection.call(self._take)
+                if not self._batches or len(self._batches[-1].units) >= MAX_UNITS_PER_COMMIT:
+                    self._batches.append(Batch(self._statements))
+                self._batches[-1].add(*each)
+        if self._batches and not self._thread_called:
+            self._thread_called = True
+            self._connection.call(self._write_next)
 
-    def _take(self, connection: sqlite3.Connection) -> None:
-        """Write what waits; in the thread."""
-        self._called = False
+    def _write_next(self, connection: sqlite3.Connection) -> None:
+        """Write the oldest waiting batch; runs in the thread."""
+        self._thread_called = False
         with self._lock:
-            if not self._waiting:
+            if not self._batches:
                 return
-            batch = self._waiting.popleft()
-        if self._changes - self._folded >= LATEST:
-            self._fold(connection)
+            batch = self._batches.popleft()
+        if self._changes - self._changes_at_checkpoint >= MAX_CHANGES_BEFORE_CHECKPOINT:
+            self._checkpoint(connection)
         try:
-            if connection.in_transaction:  # not even undone; who comes now must not believe to be committed in it
+            if connection.in_transaction:  # left open by a fault: nothing may be committed as a part of it
                 connection.execute("ROLLBACK")
-            answers = self._write(connection, batch)
-        except BaseException as error:  # whatever it is, somebody waits for an answer
-            answers = [StoreFault(Fault.BROKEN, repr(error))] * len(batch.asked)
-        self._loop.call_soon_threadsafe(self._answer, batch, answers)
+            results = self._write(connection, batch)
+        except BaseException as error:  # no future may be left without an answer
+            results = [StoreFault(Fault.BROKEN, repr(error))] * len(batch.units)
+        self._loop.call_soon_threadsafe(self._answer, batch, results)
 
-    def _answer(self, batch: Batch, answers: Answers) -> None:
-        """Tell everybody; see to it that nobody is left waiting, and that the log is folded one day.
+    def _answer(self, batch: Batch, results: Results) -> None:
+        """Answer all units of a batch; make sure that waiting ones are written and that a checkpoint comes.
 
-        The units come back although nobody needs them: their memory is given back where the next are made of it.
+        The units are handed back although they are not needed: freeing them here lets the next ones reuse their memory.
         """
-        self._open -= len(batch.asked)
-        for (_, future), answer in zip(batch.asked, answers, strict=True):
-            if answer is None:
+        self._unanswered -= len(batch.units)
+        for (_, future), result in zip(batch.units, results, strict=True):
+            if result is None:
                 future.set_result(None)
             else:
-                future.set_exception(_tellable(answer))
-        if self._waiting:
-            self._loop.call_soon(self._call)
-        if self._idle is None and self._changes - self._folded >= LAZY and not self._closing:
-            self._idle = self._loop.call_later(QUIET, self._look, self.counters.commits)
+                future.set_exception(_settable(result))
+        if self._batches:
+            self._loop.call_soon(self._hand_over)
+        changes = self._changes - self._changes_at_checkpoint
+        if self._idle_timer is None and changes >= CHANGES_WORTH_A_CHECKPOINT and not self._closing:
+            self._wait_until_idle()
 
-    def _look(self, commits: int) -> None:
-        """Fold the log if nobody has written anything for a while; otherwise look again."""
-        self._idle = None
+    def _wait_until_idle(self) -> None:
+        self._idle_timer = self._loop.call_later(IDLE_SECONDS, self._checkpoint_if_idle, self.counters.commits)
+
+    def _checkpoint_if_idle(self, commits: int) -> None:
+        """Run a checkpoint if nothing was written since the timer was set; otherwise wait again."""
+        self._idle_timer = None
         if self._closing:
             return
         if self.counters.commits == commits:
-            self._connection.call(self._fold)
+            self._connection.call(self._checkpoint)
         else:
-            self._idle = self._loop.call_later(QUIET, self._look, self.counters.commits)
+            self._wait_until_idle()
 
-    def _fold(self, connection: sqlite3.Connection) -> None:
-        """Bring what SQLite's log holds into the file; what somebody is reading meanwhile stays for the next time."""
-        self._folded = self._changes
-        with contextlib.suppress(sqlite3.Error):  # a disk that is full says so to whoever writes
+    def _checkpoint(self, connection: sqlite3.Connection) -> None:
+        """Copy SQLite's write-ahead log into the file; pages that a reader still needs wait for the next time."""
+        self._changes_at_checkpoint = self._changes
+        with contextlib.suppress(sqlite3.Error):  # a full disk is reported to the next who writes
             connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
 
-    def _write(self, connection: sqlite3.Connection, batch: Batch) -> Answers:
-        """Write all units in one transaction; if one of them cannot be, the others still are."""
+    def _write(self, connection: sqlite3.Connection, batch: Batch) -> Results:
+        """Write all units in one transaction; if one of them fails, the others are still written."""
         try:
-            return self._written(connection, batch)
+            return self._try_to_write(connection, batch)
         finally:
             self._changes = connection.total_changes
 
-    def _written(self, connection: sqlite3.Connection, batch: Batch) -> Answers:
-        units = [unit for unit, _ in batch.asked]
+    def _try_to_write(self, connection: sqlite3.Connection, batch: Batch) -> Results:
+        units = [unit for unit, _ in batch.units]
         try:
             if len(units) == 1:
                 self._write_one(connection, units[0])
             else:
                 self._write_many(connection, batch)
-        except Exception as error:  # whatever it is, the writer must go on for the others
-            fault = _undone(connection, error)
+        except Exception as error:  # the writer must go on for the other units
+            fault = _roll_back(connection, error)
             if len(units) == 1 or (isinstance(fault, StoreFault) and fault.fault is Fault.BUSY):
-                return [fault] * len(units)  # busy is nobody's fault in particular: nobody need wait as long again
+                return [fault] * len(units)  # no unit caused a busy database: trying each would only wait again
             return self._write_one_by_one(connection, units)
         self.counters.commits += 1
         self._count(units)
@@ -195,7 +198,7 @@ class Writer:
         connection.execute("COMMIT")
 
     def _write_many(self, connection: sqlite3.Connection, batch: Batch) -> None:
-        """Write all rows with one call, which is a transaction by itself unless there is work to do besides."""
+        """Write all rows in one call, which is a transaction by itself unless there are functions to run as well."""
         if not self._prepared:
             for one_call in (self._one_call, self._short_call):
                 connection.execute(one_call.view)
@@ -212,31 +215,31 @@ class Writer:
         if works:
             connection.execute("COMMIT")
 
-    def _write_one_by_one(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Answers:
-        """Still one transaction, with a savepoint around each unit: a poisoned one spoils nobody else's."""
-        answers: list[Exception | None] = []
+    def _write_one_by_one(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Results:
+        """Write the units in one transaction, with a savepoint around each: a failing unit spoils no other."""
+        results: list[Exception | None] = []
         try:
             connection.execute("BEGIN IMMEDIATE")
             for unit in units:
-                answers.append(self._write_alone(connection, unit))
+                results.append(self._write_in_savepoint(connection, unit))
             connection.execute("COMMIT")
             self.counters.commits += 1
-            self._count([unit for unit, answer in zip(units, answers, strict=True) if answer is None])
+            self._count([unit for unit, result in zip(units, results, strict=True) if result is None])
         except Exception as error:
-            fault = _undone(connection, error)
-            return [answer or fault for answer in answers] + [fault] * (len(units) - len(answers))
-        return answers
+            fault = _roll_back(connection, error)
+            return [result or fault for result in results] + [fault] * (len(units) - len(results))
+        return results
 
-    def _write_alone(self, connection: sqlite3.Connection, unit: Unit) -> Exception | None:
+    def _write_in_savepoint(self, connection: sqlite3.Connection, unit: Unit) -> Exception | None:
         connection.execute("SAVEPOINT unit")
         try:
             self._write_rows(connection, unit)
         except Exception as error:
             if not connection.in_transaction:
-                raise  # a full disk has rolled everything back
+                raise  # a full disk has rolled back the whole transaction
             connection.execute("ROLLBACK TO unit")
             connection.execute("RELEASE unit")
-            return understood(error)
+            return translate(error)
         connection.execute("RELEASE unit")
         return None
 
@@ -245,25 +248,25 @@ class Writer:
         self.counters.rows += sum(map(len, units))
 
     def _write_rows(self, connection: sqlite3.Connection, unit: Unit) -> None:
-        """Write the rows of one unit, one by one."""
+        """Write the rows of one unit, each with a statement of its own."""
         for kind, values in unit:
-            if not self._texts[kind]:
+            if not self._single[kind]:
                 values[0](connection)
-            elif connection.execute(self._texts[kind], values).rowcount != 1 and self._statements[kind].guarded:
+            elif connection.execute(self._single[kind], values).rowcount != 1 and self._statements[kind].guarded:
                 raise Conflict
 
 
-def _undone(connection: sqlite3.Connection, error: Exception) -> Exception:
-    """Undo what is open, which some errors have done already, and return the error as the host knows it."""
+def _roll_back(connection: sqlite3.Connection, error: Exception) -> Exception:
+    """Roll back an open transaction, which some errors have done already; return the error as the host knows it."""
     if connection.in_transaction:
         connection.execute("ROLLBACK")
-    return understood(error)
+    return translate(error)
 
 
-def _tellable(error: Exception) -> Exception:
-    """Return an error that a future takes: the end of an iterator is none, and others would wait for ever."""
+def _settable(error: Exception) -> Exception:
+    """Return an error that a future accepts. It refuses StopIteration, and the caller would wait for ever."""
     return StoreFault(Fault.BROKEN, repr(error)) if isinstance(error, StopIteration) else error
 
 
 def _nothing(_connection: sqlite3.Connection) -> None:
-    """Do nothing, after everything else."""
+    """Do nothing. Its end tells that the thread has finished everything before."""
