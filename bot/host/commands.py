@@ -45,14 +45,14 @@ class PassHost(NamedTuple):
 
 
 class ChooseStarter(NamedTuple):
-    """Host: say who begins; None leaves it to chance."""
+    """Host: choose who begins; None leaves it to chance."""
 
     by: UserId
     who: UserId | None
 
 
 class AddAi(NamedTuple):
-    """Host: give an AI player a seat in the lobby. Chance decides what is None."""
+    """Host: give an AI player a seat in the lobby. Whatever is None is left to chance."""
 
     by: UserId
     name: str | None = None
@@ -75,7 +75,7 @@ class RemoveAi(NamedTuple):
 
 
 class Watch(NamedTuple):
-    """Host: give up the own seat, stay the host, and watch the others play."""
+    """Host: give up one's seat, stay the host, and watch the others play."""
 
     by: UserId
 
@@ -172,7 +172,7 @@ class Resume(NamedTuple):
 
 
 class PutOff(NamedTuple):
-    """Issued by the bot itself: nobody could press since this moment, so the clocks get that time back and a grace."""
+    """Issued by the bot itself: nobody could press since this moment. All clocks get that time back, plus a grace."""
 
     since: Millis
 
@@ -224,17 +224,17 @@ Command: TypeAlias = (
 
 
 class OutboxKind(StrEnum):
-    """What must reach people after a commit. A newer item replaces an older one of its kind, except where noted."""
+    """What must be sent after a commit. A newer item replaces an older one of its kind, except where noted."""
 
     TABLE = "table"
     """The table message shows the current state; it is posted if there is none yet."""
     RECORD = "record"
     """Never replaced: a round is over. The table message becomes its record (without buttons), the reveal is a new
-    message, and so is the next TABLE. `views.record_of` reads the payload as a bystander saw the round."""
+    message, and so is the next TABLE. `views.record_of` turns the payload into what a bystander saw."""
     DM = "dm"
     """What `user` alone may see, by DM if that works."""
     PING = "ping"
-    """It is the turn of `user`; sent once. The publisher deletes it after the TABLE with which the turn ends."""
+    """It is `user`'s turn; sent once. The publisher deletes it after sending the TABLE that ends the turn."""
     REMIND = "remind"
     """Never replaced: half or a tenth of a slow turn is left for `user` (`payload["left"]`, milliseconds)."""
     NOTICE = "notice"

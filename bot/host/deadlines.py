@@ -1,4 +1,4 @@
-"""Time as data: the deadlines of turns, reminders, and when a table is due next."""
+"""Computes a table's deadlines and reminders, and when it is due next."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from bot.host.commands import OutboxKind
 from bot.host.decision import Draft
 from bot.host.model import Deadline, Millis, Stage, Table
 
-SECOND: Final = 1000
+SECOND: Final = 1000  # in milliseconds, as all times here
 MINUTE: Final = 60 * SECOND
 SLOW_PLAY_MILLIS: Final = 10 * MINUTE
 """Turns of at least this length are slow play and have reminders."""
 REMINDER_FRACTIONS: Final = (2, 10)
-"""Reminders are sent when a half of the time is left, and when a tenth is left."""
+"""Reminders are sent when a half and when a tenth of the time is left."""
 MAX_PAUSE_MILLIS: Final = 7 * 24 * 60 * MINUTE
 """After this time a pause ends by itself, so that no table stays paused for ever."""
 GRACE_MILLIS: Final = 10 * SECOND
@@ -28,7 +28,7 @@ _PLAYING: Final = Stage.PLAYING
 def turn_time(table: Table, seat: Seat, prompt: int) -> Millis | None:
     """Return how long a seat has to answer a prompt; None: no limit."""
     player, house = table.players[seat], table.house
-    ai = player.ai or player.stand_in  # `acting_ai`, without the cost of a property on the path of every bid
+    ai = player.ai or player.stand_in  # like `acting_ai`, but without the cost of a property at every bid
     if ai is not None:
         return thinking_time(table, ai, seat, prompt)
     seconds = house.turn_seconds

@@ -1,7 +1,7 @@
 """The host's rules as pure functions: what a command does to a table.
 
 `decide` returns the next table, the lines for the log and what must be sent, or raises `Rejected` and changes nothing.
-Its only clock is `now`, and its only chance is `rng`.
+Its only clock is `now`, and its only source of chance is `rng`.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from bot.host.seating import seat_of
 def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision:
     """Carry out one command. If nothing has changed, the decision's table is `table` itself."""
     draft = Draft(table, now, rng)
-    _JUDGES[type(command)](draft, command)
+    _HANDLERS[type(command)](draft, command)
     if draft.table.out_votes:
         votes.count_out_votes(draft)
     if draft.table.pause_votes:
@@ -37,7 +37,7 @@ def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision
 
 
 def why_not(table: Table, command: Command, now: Millis) -> Rejected | None:
-    """Return why a command would be refused; None if it would be carried out. Nothing is."""
+    """Return why a command would be refused, without carrying it out; None if it would not be."""
     try:
         decide(table, command, now, Random(0))
     except Rejected as refused:
@@ -56,13 +56,13 @@ def open_table(
     options: Mapping[str, Json] | None = None,
     house: House | None = None,
 ) -> Decision:
-    """Open a lobby with its host in the first seat. The game refuses options that no table can have."""
+    """Open a lobby with its host in the first seat. Raise Rejected if the options fit no number of players."""
     if game not in RULES:
         raise Rejected(HostReason.NO_SUCH_ACTION, do=game)
     lobby.seats_for(game, options or {})
     house = house or House()
     players = (lobby.seated(host, dms=house.dms),)
-    table = _opened(
+    table = _new_lobby(
         now,
         house,
         id=id_,
@@ -74,7 +74,7 @@ def open_table(
         players=players,
     )
     log = (LogEntry(Actor.USER, host.by, {"host": "open", "game": game, "options": table.options}),)
-    return Decision(table, log, _welcome(players))
+    return Decision(table, log, _first_messages(players))
 
 
 def may_rematch(table: Table, by: UserId) -> None:
@@ -97,8 +97,8 @@ def open_rematch(
     """
     may_rematch(table, by)
     stayed = [player for player in table.players if not player.left and not is_ghost(player.user)]
-    players = tuple(_again(player, (settings or {}).get(player.user)) for player in stayed[1:] + stayed[:1])
-    opened = _opened(
+    players = tuple(_seated_again(player, (settings or {}).get(player.user)) for player in stayed[1:] + stayed[:1])
+    opened = _new_lobby(
         now,
         table.house,
         id=id_,
@@ -113,19 +113,19 @@ def open_rematch(
     old = Decision(table._replace(rematch=id_, seq=table.seq + 1), (), (OutboxItem(OutboxKind.TABLE),))
     notice = OutboxItem(OutboxKind.NOTICE, payload={"key": commands.Notice.REMATCH, "by": by})
     others = any(player.ai is None and player.user != by for player in players)
-    return old, Decision(opened, log, (*_welcome(players), *([notice] if others else [])))
+    return old, Decision(opened, log, (*_first_messages(players), *([notice] if others else [])))
 
 
-def _again(player: Player, settings: Preferences | None) -> Player:
+def _seated_again(player: Player, settings: Preferences | None) -> Player:
     slow, pinged = settings or (player.slow, player.pinged)
     return Player(player.user, player.name, player.dm, slow=slow, pinged=pinged, ai=player.ai)
 
 
-def _opened(now: Millis, house: House, **what: Any) -> Table:
+def _new_lobby(now: Millis, house: House, **what: Any) -> Table:
     return Table(stage=Stage.LOBBY, house=house, opened=now, seq=1, closes=now + house.lobby_minutes * MINUTE, **what)
 
 
-def _welcome(players: tuple[Player, ...]) -> tuple[OutboxItem, ...]:
+def _first_messages(players: tuple[Player, ...]) -> tuple[OutboxItem, ...]:
     dms = [OutboxItem(OutboxKind.DM, player.user) for player in players if player.dm in (Dm.UNTRIED, Dm.OPEN)]
     return (OutboxItem(OutboxKind.TABLE), *dms)
 
@@ -171,7 +171,7 @@ def _dm_tried(draft: Draft, command: commands.DmTried) -> None:
         draft.change_player(seat, dm=command.dm)
         if draft.table.is_open:
             draft.send(OutboxKind.TABLE)
-        elif command.dm is Dm.OPEN:  # it was on its way when the match ended, and shows an old state
+        elif command.dm is Dm.OPEN:  # it was on its way when the match ended, so it shows an old state
             draft.send(OutboxKind.DM, command.by)
 
 
@@ -192,12 +192,12 @@ def _tick(draft: Draft, command: commands.Tick) -> None:
         if table.next_deal <= now:
             turns.deal_next(draft)
         return
-    _time_outs(draft)
+    _play_for_late_players(draft)
     if draft.table.stage is Stage.PLAYING:
         remind(draft)
 
 
-def _time_outs(draft: Draft) -> None:
+def _play_for_late_players(draft: Draft) -> None:
     """Play for everybody whose time is up. Each answer may close other prompts, so they are read again each time."""
     late = {
         (deadline.seat, deadline.prompt)
@@ -216,7 +216,7 @@ def _time_outs(draft: Draft) -> None:
             stand_ins.answer(draft, due, None)
 
 
-_JUDGES: Final[dict[type, Judge]] = {
+_HANDLERS: Final[dict[type, Judge]] = {
     commands.Join: lobby.join,
     commands.Leave: _leave,
     commands.Kick: lobby.kick,

@@ -42,7 +42,7 @@ class LogEntry(Frozen, frozen=True):
 
 
 class Decision(Frozen, frozen=True):
-    """What has to be committed in one transaction. Nothing has to, if `table` is the same object as before."""
+    """What must be committed in one transaction; nothing, if `table` is the same object as before."""
 
     table: Table
     log: tuple[LogEntry, ...] = ()
@@ -50,7 +50,7 @@ class Decision(Frozen, frozen=True):
 
 
 class Draft:
-    """A decision in the making, on which the modules of the host write. `decide` returns the finished decision."""
+    """A decision in the making, to which the host's modules write. `decide` returns the finished decision."""
 
     def __init__(self, table: Table, now: Millis, rng: Random) -> None:
         self.table = table

@@ -13,8 +13,8 @@ from bot.host.seating import pass_on_host
 
 NAMELESS: Final = ""
 """The name of a former player; screens show a word of their own for it."""
-_ONE: Final = ("host", "starter", "ended_by")
-_MANY: Final = ("kicked", "pause_votes")
+_USER_FIELDS: Final = ("host", "starter", "ended_by")
+_USER_LIST_FIELDS: Final = ("kicked", "pause_votes")
 _FORGOTTEN: Final[dict[str, Any]] = {"name": NAMELESS, "dm": Dm.OFF, "slow": 1, "pinged": False}
 """The other personal fields of a player, and their values for a former player."""
 
@@ -24,7 +24,7 @@ def forget(draft: Draft, command: Forget) -> None:
     changes = _changes(draft.table, command.user, command.ghost)
     if changes:
         draft.change(**changes)
-        if "host" in changes and draft.table.is_open:  # a host who only watched has not left before
+        if "host" in changes and draft.table.is_open:  # a host who only watched had no seat to leave
             pass_on_host(draft, None)
         draft.log(Actor.CLOCK, None, {"host": "forget"})
         draft.send(OutboxKind.TABLE)
@@ -32,10 +32,10 @@ def forget(draft: Draft, command: Forget) -> None:
 
 def _changes(table: Table, user: UserId, ghost: UserId) -> dict[str, Any]:
     """Return the fields of a table that name the user, with the former player in their place."""
-    changes: dict[str, Any] = {name: ghost for name in _ONE if getattr(table, name) == user}
+    changes: dict[str, Any] = {name: ghost for name in _USER_FIELDS if getattr(table, name) == user}
     changes |= {
         name: tuple([ghost if each == user else each for each in getattr(table, name)])
-        for name in _MANY
+        for name in _USER_LIST_FIELDS
         if user in getattr(table, name)
     }
     if any(user in vote for vote in table.out_votes):
@@ -50,16 +50,16 @@ def _changes(table: Table, user: UserId, ghost: UserId) -> dict[str, Any]:
 
 
 def forget_in(document: str, user: UserId, ghost: UserId) -> str:
-    """Take a user out of a written document, without reading its match: there may be hundreds."""
+    """Take a user out of a written document, without reading its match: there may be hundreds of documents."""
     found = json.loads(document)
-    for name in _ONE:
+    for name in _USER_FIELDS:
         if found.get(name) == user:
             found[name] = ghost
-    for name in _MANY:
+    for name in _USER_LIST_FIELDS:
         if name in found:
-            found[name] = _without(found[name], user, ghost)
+            found[name] = _replaced(found[name], user, ghost)
     if "out_votes" in found:
-        found["out_votes"] = [_without(vote, user, ghost) for vote in found["out_votes"]]
+        found["out_votes"] = [_replaced(vote, user, ghost) for vote in found["out_votes"]]
     if "pause" in found and found["pause"]["asked_by"] == user:
         found["pause"]["asked_by"] = ghost
     for player in found["players"]:
@@ -68,11 +68,11 @@ def forget_in(document: str, user: UserId, ghost: UserId) -> str:
     return encode(found)
 
 
-def _without(values: list[Any], user: UserId, ghost: UserId) -> list[Any]:
+def _replaced(values: list[Any], user: UserId, ghost: UserId) -> list[Any]:
     return [ghost if value == user else value for value in values]
 
 
 def forget_in_payload(payload: str, user: UserId, ghost: UserId) -> str:
-    """Take a user out of a payload of the outbox: only notices name users, as `user` and `by`."""
+    """Take a user out of an outbox payload: only notices name users, as `user` and `by`."""
     found = json.loads(payload)
     return encode({name: ghost if name in ("user", "by") and value == user else value for name, value in found.items()})

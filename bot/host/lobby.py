@@ -17,7 +17,7 @@ from bot.host.model import Dm, Player, Stage, UserId
 from bot.host.seating import host_only, in_stage, nobody_is_left, other_seat, pass_on_host, seat_of, send_final_dms
 
 MAX_SEATS: Final = 12
-"""How many players a game is asked about."""
+"""The largest number of players that a game is asked about."""
 
 
 def seats_for(game: str, options: Mapping[str, Json]) -> range:
@@ -27,7 +27,7 @@ def seats_for(game: str, options: Mapping[str, Json]) -> range:
 
 @lru_cache(maxsize=256)
 def _seats_for(game: str, options: str) -> range:
-    # Asking the game itself cannot get out of step with its rules.
+    # The game itself is asked, so that the answer always agrees with its rules.
     fit = []
     refusal: Rejected | None = None
     for players in range(1, MAX_SEATS + 1):
@@ -118,7 +118,7 @@ def pass_host(draft: Draft, command: PassHost) -> None:
 
 
 def choose_starter(draft: Draft, command: ChooseStarter) -> None:
-    """Say who begins; None leaves it to chance."""
+    """Choose who begins; None leaves it to chance."""
     table = draft.table
     in_stage(table, Stage.LOBBY)
     host_only(table, command.by)

@@ -121,7 +121,7 @@ class Remark(Frozen, frozen=True):
 
 
 class Deadline(Frozen, frozen=True):
-    """When a seat's prompt is answered for it. During a pause, `due - pause.since` is left."""
+    """When a seat's prompt is answered in the player's place. During a pause, the time left is `due - pause.since`."""
 
     seat: Seat
     prompt: int
@@ -175,7 +175,7 @@ class Table(Frozen, frozen=True):
     pause_votes: tuple[UserId, ...] = ()
     """Who voted for a pause or, during one, for its end."""
     out_votes: tuple[tuple[UserId, UserId], ...] = ()
-    """(away player, voter)."""
+    """Pairs of an away player and a voter."""
     ended_by: UserId | None = None
     """Who stopped or cancelled the table; None if the clock did or it was played to the end."""
     rematch: TableId | None = None
@@ -201,7 +201,7 @@ class Table(Frozen, frozen=True):
 
     @property
     def is_rated(self) -> bool:
-        """Whether the match counts for ratings, as far as it has been played."""
+        """Whether the match counts for ratings, judging by what has been played so far."""
         with_ai = self.ai_played or any(player.ai is not None for player in self.players)
         return self.house.counts and (self.house.count_ai or not with_ai)
 

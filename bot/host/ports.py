@@ -26,7 +26,7 @@ class Fault(StrEnum):
 
 
 class StoreFault(Exception):
-    """Nothing was written, not even in part. The operator has to look after the machine."""
+    """The store failed and wrote nothing, not even in part. The operator has to check the machine."""
 
     def __init__(self, fault: Fault, said: str) -> None:
         super().__init__(f"the database is {fault.value.replace('_', ' ')}: {said}")
@@ -97,7 +97,7 @@ class OutboxRow(NamedTuple):
 
     @property
     def nonce(self) -> str:
-        """Discord's key against posting twice, at most 25 characters. It is the same at every attempt."""
+        """The key by which Discord recognises a repeated post, at most 25 characters; the same at every attempt."""
         return f"{self.table}.{self.id}.{self.seq}"
 
 
@@ -186,7 +186,7 @@ class Clock(Protocol):
         """Return the time in milliseconds since the epoch."""
 
     def shown(self, moment: Millis) -> Millis:
-        """Return the time of day at this moment, for a message."""
+        """Convert a moment of this clock to the time of day, for a message."""
 
     async def wait(self, until: Millis | None, woken: asyncio.Event) -> None:
         """Wait until this moment, or until the event is set."""

@@ -1,4 +1,4 @@
-"""Who is asked what at a table, and why somebody is not."""
+"""Tells who is asked what at a table, and why a user cannot move."""
 
 from __future__ import annotations
 

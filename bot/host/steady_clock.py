@@ -11,7 +11,7 @@ from bot.host.model import Millis
 class SteadyClock:
     """Runs evenly from the moment it was made, `scale` times as fast as real time.
 
-    The time of day is read only once, so setting the machine's clock ends no turn early or late.
+    The time of day is read only once, so setting the machine's clock makes no turn end early or late.
     """
 
     def __init__(self, scale: float = 1.0) -> None:
@@ -24,7 +24,7 @@ class SteadyClock:
         return self._started_at + int((time.monotonic_ns() - self._origin) * self._scale) // 1_000_000
 
     def shown(self, moment: Millis) -> Millis:
-        """Return the time of day at `moment`, for a message."""
+        """Convert a moment of this clock to the time of day, for a message."""
         return time.time_ns() // 1_000_000 + int((moment - self.now()) / self._scale)
 
     async def wait(self, until: Millis | None, woken: asyncio.Event) -> None:

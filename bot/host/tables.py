@@ -1,4 +1,4 @@
-"""The shell around `decide`: one lock per table, each interaction applied once, one commit, then the publisher."""
+"""Runs commands on tables: one lock per table, each interaction applied once, one commit, then the publisher."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MAX_LOADED_TABLES: Final = 1000
 MAX_ERASE_ATTEMPTS: Final = 100
 """How often erasing a user is tried while they keep joining tables."""
 MIN_RECHECK_MILLIS: Final = 100
-"""Shortest time until a table is ticked again at which nothing was due."""
+"""Shortest time before a table at which nothing was due is ticked again."""
 
 
 class Tables:
@@ -122,7 +122,7 @@ class Tables:
     ) -> Table:
         """Open a new lobby for the players of a finished table, or return the one that was already opened.
 
-        The new table keeps the old one's house rules. `house` is what the guild has now, and limits its tables.
+        The new table keeps the old one's house rules. `house` are the guild's current ones, which limit its tables.
         """
         guild = (await self.get(table_id)).guild
         async with self._opening[guild % len(self._opening)]:
@@ -211,7 +211,9 @@ class Tables:
             for table_id in [table_id for table_id, is_open in visited.items() if is_open]:
                 held[table_id] = loaded = await self._lock(table_id)
                 locks.callback(loaded.unlock)
-            changes = [each for item in held.items() if (each := await self._without(*item, user, ghost)) is not None]
+            changes = [
+                each for item in held.items() if (each := await self._change_to_forget(*item, user, ghost)) is not None
+            ]
             try:
                 await committed(self._store.erase(user, ghost, changes, held))
             except CancelledAfterCommit:
@@ -223,7 +225,9 @@ class Tables:
         if cancelled:
             raise asyncio.CancelledError
 
-    async def _without(self, table_id: TableId, loaded: LoadedTable, user: UserId, ghost: UserId) -> Change | None:
+    async def _change_to_forget(
+        self, table_id: TableId, loaded: LoadedTable, user: UserId, ghost: UserId
+    ) -> Change | None:
         table, now = loaded.table or await self._load(table_id, loaded), self._clock.now()
         if table.is_open and table.seat_of(user) is not None:
             raise EraseConflict

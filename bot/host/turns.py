@@ -61,7 +61,7 @@ def play(draft: Draft, command: Play) -> None:
 
 
 def _read(draft: Draft, command: Play, seat: Seat) -> Any:
-    """Return the game's action for what was pressed or typed; refuse what is none."""
+    """Return the game's action for what was pressed or typed; raise Rejected if there is no such action."""
     try:
         action = draft.game.load_action({**command.fields, "do": command.do, "seat": seat})
     except (ValueError, TypeError):

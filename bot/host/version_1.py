@@ -1,6 +1,6 @@
-"""Takes over tables from version 1 of their documents, in which players, deadlines and so on were lists.
+"""Upgrades tables whose documents are in version 1, in which players, deadlines and so on were lists.
 
-The names stand here in the order of that version. They are not read from the records, which may change.
+The field names are listed here in that version's order, not read from today's classes, which may change.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ _REMARKS: Final = each(named(seat=keep, key=keep, slots=keep))
 
 
 def upgrade_setup(setup: Json) -> Json:
-    """Return the setup of a table of version 1 as version 2 has it."""
+    """Upgrade a table's setup from version 1 to version 2."""
     return _next_version(setup, object_with())
 
 
 def upgrade_document(document: Json, upgrade_state: Callable[[Json], Json]) -> Json:
-    """Return the document of a table of version 1 as version 2 has it."""
+    """Upgrade a table's document from version 1 to version 2."""
     change = object_with(
         players=each(_PLAYER),
         deadlines=each(_DEADLINE),
@@ -48,7 +48,7 @@ def upgrade_document(document: Json, upgrade_state: Callable[[Json], Json]) -> J
 
 
 def upgrade_record(payload: Json, upgrade_state: Callable[[Json], Json]) -> Json:
-    """Return what was to be sent about the end of a round, as version 2 has it."""
+    """Upgrade the payload of an `OutboxKind.RECORD` from version 1 to version 2."""
     return object_with(before=upgrade_state, remarks=_REMARKS)(payload)
 
 

@@ -1,4 +1,4 @@
-"""What somebody may see of a table's match: the only way from a table to what is shown."""
+"""Returns what a user may see of a table's match. Everything that is shown of a match comes from here."""
 
 from __future__ import annotations
 

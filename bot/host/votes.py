@@ -45,7 +45,7 @@ def _yet_to_vote(draft: Draft) -> tuple[UserId, ...]:
 
 
 def count_pause_votes(draft: Draft, by: UserId | None) -> None:
-    """Pause if all present players voted for it, or end the pause if most did. A player who left may decide it.
+    """Pause if all present players voted for it, or end the pause if most did. A player's leaving may decide it.
 
     No clock runs during a pause, so nobody becomes away. Ending it needs only a majority, or one missing player could
     block all the others.
@@ -72,7 +72,7 @@ def end_deserted_pause(draft: Draft) -> None:
 
 
 def end_pause(draft: Draft, by: UserId | None) -> None:
-    """End the pause. Every clock has as much time as when the pause began."""
+    """End the pause. Every clock has as much time left as when the pause began."""
     pause = draft.table.pause
     if pause is None:
         return
