@@ -59,7 +59,7 @@ async def _play(settings: SandboxSettings, *, browse: bool, log_level: str) -> i
 
 @contextmanager
 def _database(settings: SandboxSettings) -> Iterator[Path]:
-    """Give the path of the bot's database, which is kept or dropped together with the sandbox's data."""
+    """Yield the path of the bot's database, which is kept or dropped together with the sandbox's data."""
     if settings.keep:
         yield settings.folder / "coyote.sqlite3"
         return

@@ -39,9 +39,9 @@ EXTENSIONS: Final = ("cogs.games", "cogs.houserules", "cogs.statistics", "cogs.r
 REFUSED_EXIT_CODE: Final = 4
 """Discord refuses this bot, and trying again would not help."""
 DRAIN_SECONDS: Final = 5.0
-"""How long tasks under way may take once the bot is told to stop; the rest is told after the next start."""
+"""How long tasks under way may take once the bot is told to stop; the rest is sent after the next start."""
 CLOSE_SECONDS: Final = 2.0
-"""How long the connection may take to close; one that is still being made never would."""
+"""How long the connection may take to close; one that is still being opened would never close."""
 STORE_SILENT_SECONDS: Final = 30.0
 """Without a heartbeat in the database for this long, the database counts as stuck."""
 _CLOSE_REASONS: Final = {
@@ -61,7 +61,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
-        # discord.py does not handle SIGTERM, so that every `docker stop` would be a crash.
+        # discord.py does not handle SIGTERM, so every `docker stop` would end in a crash.
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     if until_input_ends:
         asyncio.get_running_loop().add_reader(sys.stdin.fileno(), stopped.set)

@@ -13,7 +13,7 @@ from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Scope, Setting
 
 UNSET: Final = object()
-"""Stands for a value: back to the usual."""
+"""Given in place of a value, to reset a setting to its usual one."""
 
 
 class Change(NamedTuple):
@@ -47,7 +47,7 @@ def change(rules: ServerRules, wanted: Mapping[str, Any], basis: Basis | None = 
 
 
 def leaders_first(wanted: Mapping[str, Any], game: str | None = None) -> list[tuple[Setting, Any]]:
-    """Return settings with what is wanted of each, those first on which others depend; Rejected if a key is unknown."""
+    """Return each setting with its wanted value, leading settings first; raise Rejected if a key is unknown."""
     found = [(setting_of(key, game), value) for key, value in wanted.items()]
     return sorted(found, key=lambda pair: not pair[0].leads)
 
@@ -106,7 +106,7 @@ def _changes_of_saved(kind: Saved, before: Mapping[str, Any], after: Mapping[str
 
 
 def save(rules: ServerRules, setting: Setting, kind: Saved, name: str, thing: Any, *, use: bool) -> Changed:
-    """Save something under a name, in place of what had that name, and let the setting choose it if wanted."""
+    """Save something under a name, replacing what had that name; with `use`, the setting also chooses it."""
     name = kind.read_name(name)
     known = rules.saved.get(kind.plural, {})
     name = next((each for each in known if each.casefold() == name.casefold()), name)
@@ -129,7 +129,7 @@ def drop(rules: ServerRules, setting: Setting, kind: Saved, name: str) -> Change
 
 
 def replace(rules: ServerRules, values: Mapping[str, Any], saved: SavedThings, basis: Basis) -> Changed:
-    """Replace all of a server's settings, and add what is saved."""
+    """Replace all of a server's settings, and add `saved` to what the server has saved."""
     together = merged(rules.saved, saved)
     for _, kind in saving_settings():
         if len(together.get(kind.plural, ())) > MAX_SAVED:
@@ -141,7 +141,7 @@ def replace(rules: ServerRules, values: Mapping[str, Any], saved: SavedThings, b
 
 
 def merged(saved: SavedThings, more: SavedThings) -> SavedThings:
-    """Return both, with the second in place of the first where names are the same."""
+    """Return both together; where names are the same, `more` wins."""
     both = {key: {**saved.get(key, {}), **more.get(key, {})} for key in {**saved, **more}}
     return {key: things for key, things in both.items() if things}
 

@@ -1,7 +1,7 @@
 """A server's rules as text: the document that the store keeps, and the file that is exported and imported.
 
 The store's document is our own and is read leniently: a setting that no longer exists, or a value that is no longer
-valid, is left out, and play goes on. A file comes from anywhere: it is checked as a whole and refused with all reasons.
+valid, is left out, and play goes on. A file may come from anywhere: it is checked as a whole and refused with all reasons.
 """
 
 from __future__ import annotations
@@ -115,7 +115,7 @@ def _from_version_1(read: Mapping[str, Any]) -> dict[str, Any]:
 def export(rules: ServerRules) -> str:
     """Write the file: what differs from the usual, and what is saved, in a form that people can read."""
     settings = by_key()
-    values = {key: _outward(settings[key], value) for key, value in rules.values.items()}
+    values = {key: _ids_to_text(settings[key], value) for key, value in rules.values.items()}
     saved = {
         kind.plural: {name: kind.write_contents(each) for name, each in rules.saved.get(kind.plural, {}).items()}
         for _, kind in saving_settings()
@@ -123,7 +123,7 @@ def export(rules: ServerRules) -> str:
     return json.dumps({MARK: FILE_VERSION, _RULES: values, **saved}, indent=2, ensure_ascii=False) + "\n"
 
 
-def _outward(setting: Setting, value: Any) -> Any:
+def _ids_to_text(setting: Setting, value: Any) -> Any:
     """Write ids as text, because many programs that read JSON round large numbers."""
     if not isinstance(setting.kind, Channels | Role) or value is None:
         return value
@@ -147,7 +147,7 @@ class FileRefused(Exception):
 
 
 def read_file(rules: ServerRules, text: str, basis: Basis) -> Import:
-    """Judge a file as a whole; raise FileRefused if anything in it is invalid. `basis` has the server's channels."""
+    """Check a file as a whole; raise FileRefused if anything in it is invalid. `basis` has the server's channels."""
     values, written = _parse(text)
     reasons: list[Rejected] = []
     saved = {kind.plural: _read_saved(kind, written[kind.plural], reasons) for _, kind in saving_settings()}
@@ -180,7 +180,9 @@ def _check_values(
     for key in sorted(values, key=_comes_later):
         try:
             setting = setting_of(key)
-            checked[setting.full_key] = setting.check(_inward(setting, values[key]), basis._replace(values=checked))
+            checked[setting.full_key] = setting.check(
+                _ids_from_text(setting, values[key]), basis._replace(values=checked)
+            )
         except Rejected as refused:
             if refused.reason in (Misfit.NOT_A_CHANNEL, Misfit.NOT_A_ROLE) and _is_id(refused.details.get("value")):
                 foreign.append(str(refused.details["option"]))
@@ -200,12 +202,12 @@ def _is_id(value: Any) -> bool:
     return type(value) is int and 0 < value < 2**63
 
 
-def _inward(setting: Setting, value: Any) -> Any:
+def _ids_from_text(setting: Setting, value: Any) -> Any:
     """Read ids that were written as text."""
     if not isinstance(setting.kind, Channels | Role):
         return value
     if isinstance(value, list):
-        return [_inward(setting, each) for each in value]
+        return [_ids_from_text(setting, each) for each in value]
     return int(value) if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 20 else value
 
 
@@ -217,7 +219,7 @@ def _parse(text: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         read = json.loads(text)
     except (ValueError, RecursionError):
         raise FileRefused([Rejected(Misfit.NOT_AN_EXPORT)]) from None
-    if not isinstance(read, dict) or MARK not in read or _is_deep(read):
+    if not isinstance(read, dict) or MARK not in read or _is_too_deep(read):
         raise FileRefused([Rejected(Misfit.NOT_AN_EXPORT)])
     if read[MARK] != FILE_VERSION:
         raise FileRefused([Rejected(Misfit.OTHER_VERSION, value=read[MARK], highest=FILE_VERSION)])
@@ -227,9 +229,9 @@ def _parse(text: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     return parts.pop(_RULES), parts
 
 
-def _is_deep(value: Any, levels: int = 5) -> bool:
+def _is_too_deep(value: Any, levels: int = 5) -> bool:
     """Tell whether something is nested deeper than rules ever are; a saved list of pairs is the deepest."""
     if not isinstance(value, dict | list):
         return False
     within = value.values() if isinstance(value, dict) else value
-    return not levels or any(_is_deep(each, levels - 1) for each in within)
+    return not levels or any(_is_too_deep(each, levels - 1) for each in within)

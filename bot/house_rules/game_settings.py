@@ -1,4 +1,4 @@
-"""What the house rules ask of a game, the games that have answered, and all settings together.
+"""What a game declares for the house rules, what each game has declared, and all settings together.
 
 `bot.games.registry` fills `GAME_SETTINGS` from the games' kits, so the house rules never import a game. A game without
 settings of its own is not in it, and is played with the shared settings only.
@@ -23,7 +23,7 @@ SavedThings = Mapping[str, Mapping[str, Any]]
 
 
 def plain_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: SavedThings) -> Options:
-    """Take what was chosen as the game's options, as it is."""
+    """Use the chosen values as the game's options, unchanged."""
     return dict(chosen)
 
 
@@ -38,7 +38,7 @@ class GameSettings:
     settings: tuple[Setting, ...]
     """In the order in which they are shown; each may depend on those before it."""
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """Sets of rules to begin with, by name: values of this game's settings and of shared ones, by full key."""
+    """Ready-made sets of rules, by name: values of this game's settings and of shared ones, by full key."""
     make_options: Callable[[Mapping[str, Any], Mapping[str, Any], SavedThings], Options] = plain_options
     """Make a table's options from the values chosen for it, the wishes among them, and what the server has saved."""
     check_options: Callable[[Options], object] = accept_all

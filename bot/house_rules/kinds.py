@@ -22,7 +22,7 @@ _YES: Final = ("on", "yes", "true", "1")
 _NO: Final = ("off", "no", "false", "0")
 _NUMBER: Final = re.compile(r"[-+]?\d{1,12}(?:st|nd|rd|th)?", re.ASCII | re.IGNORECASE)
 _TIME: Final = re.compile(r"(\d{1,9})\s*([a-z]*)", re.ASCII)
-_UNITS: Final = {
+_UNITS: Final = {  # the names of each unit, by its length in seconds
     1: ("s", "sec", "second", "seconds"),
     60: ("m", "min", "minute", "minutes"),
     3600: ("h", "hour", "hours"),
@@ -44,7 +44,7 @@ class Basis(NamedTuple):
     saved: Mapping[str, Mapping[str, Any]] = EMPTY
     """What the server has saved under names, by the kind's plural (`decks`)."""
     channels: frozenset[int] | None = None
-    """The channels that exist; None if that is not known here, and then none is refused."""
+    """The channels that exist; None if they are not known here, and then every channel is accepted."""
     roles: frozenset[int] | None = None
     """The roles that exist, likewise."""
 
@@ -78,7 +78,7 @@ class Choice:
     known: Callable[[], Sequence[str]]
 
     def check(self, value: Any, basis: Basis) -> str:
-        """Take one of the words."""
+        """Accept one of the words."""
         known = self.known()
         if not isinstance(value, str) or value not in known:
             nearest = closest(value, known) if isinstance(value, str) else None
@@ -103,7 +103,7 @@ class Switch:
     """On or off."""
 
     def check(self, value: Any, basis: Basis) -> bool:
-        """Take true or false."""
+        """Accept true or false."""
         if not isinstance(value, bool):
             raise Rejected(Misfit.NOT_ONE_OF, value=value, allowed=(True, False), nearest=True)
         return value
@@ -132,7 +132,7 @@ class Number:
     suggested: tuple[int, ...] = ()
 
     def check(self, value: Any, basis: Basis) -> int | None:
-        """Take a whole number."""
+        """Accept a whole number."""
         if value is None and self.optional:
             return None
         limits = {"lowest": self.lowest, "highest": self.highest}
@@ -176,7 +176,7 @@ class Time:
     optional: bool = False
 
     def check(self, value: Any, basis: Basis) -> int | None:
-        """Take a whole number of units."""
+        """Accept a whole number of units."""
         if value is None and self.optional:
             return None
         limits = {"lowest": self.lowest * self.unit, "highest": self.highest * self.unit, "off": self.optional}
@@ -189,7 +189,7 @@ class Time:
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """How a time can be typed, without those that are too long."""
+        """Ways to type a time, leaving out times that are too long."""
         longest = self.highest * self.unit
         return tuple([typed for typed, seconds in _EXAMPLES.items() if seconds <= longest])
 

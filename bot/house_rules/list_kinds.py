@@ -27,7 +27,7 @@ class Several:
     """The words that can be chosen, given the settings in force."""
 
     def check(self, value: Any, basis: Basis) -> list[str]:
-        """Take a list of known words, and put it in their order."""
+        """Accept a list of known words, and put it in their order."""
         known = tuple(self.known(basis.values))
         if not isinstance(value, list | tuple):
             raise Rejected(Misfit.NOT_ONE_OF, value=value, allowed=known, nearest=known[0])
@@ -53,7 +53,7 @@ class Several:
 
 @dataclass(frozen=True)
 class Amounts:
-    """A number for each of a few words; all of them are named."""
+    """A number for each of a few words; none may be missing."""
 
     usual: Mapping[str, int]
     """Every word with its usual number."""
@@ -62,7 +62,7 @@ class Amounts:
     """Numbers that are offered for all words alike."""
 
     def check(self, value: Any, basis: Basis) -> dict[str, int]:
-        """Take every word with its number."""
+        """Accept every word with its number."""
         if not isinstance(value, Mapping) or set(value) != set(self.usual):
             raise Rejected(Misfit.NOT_AMOUNTS, value=value, allowed=tuple(self.usual))
         for amount in value.values():
@@ -95,7 +95,7 @@ class Channels:
     """Some channels; an empty list stands for all of them."""
 
     def check(self, value: Any, basis: Basis) -> list[int]:
-        """Take ids."""
+        """Accept ids."""
         if not isinstance(value, list | tuple):
             raise Rejected(Misfit.NOT_A_CHANNEL, value=value)
         if len(value) > MAX_CHANNELS:
@@ -123,7 +123,7 @@ class Role:
     """A role; None stands for everyone."""
 
     def check(self, value: Any, basis: Basis) -> int | None:
-        """Take an id."""
+        """Accept an id."""
         return None if value is None else _known_id(value, basis.roles, Misfit.NOT_A_ROLE)
 
     def read(self, typed: str, basis: Basis) -> int | None:

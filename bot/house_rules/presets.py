@@ -1,4 +1,4 @@
-"""Presets: the games' sets of rules to begin with. Their words are in `bot/text` under `preset.<name>`."""
+"""Presets: the games' ready-made sets of rules. Their words are in `bot/text` under `preset.<name>`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Preset(NamedTuple):
 
 
 def all_presets() -> dict[str, Preset]:
-    """Return every preset by name; of two games with the same name, the first one keeps it bare."""
+    """Return every preset by name; the game's name is put in front if an earlier game uses the same name."""
     found: dict[str, Preset] = {}
     for game, settings in GAME_SETTINGS.items():
         for name, values in settings.presets.items():

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class Misfit(StrEnum):
-    """A reason.
+    """A reason to refuse a value or a change.
 
     Its details: `option` is the setting's full key, `values` the settings that it was checked with, `value` what was
     written, `nearest` what may have been meant.
@@ -40,7 +40,7 @@ class Misfit(StrEnum):
     """What was typed is not `key=value`."""
 
     MANAGERS_ONLY = "managers_only"
-    """Only somebody with Manage Server changes house rules."""
+    """Only somebody with Manage Server may change house rules."""
     SERVER_WIDE = "server_wide"
     """The setting belongs to the whole server and cannot be changed for one table."""
     ONLY_LESS = "only_less"

@@ -41,13 +41,13 @@ class Row(NamedTuple):
 
 
 class HouseStore(Protocol):
-    """What the repository needs of a store."""
+    """What the repository needs from a store."""
 
     async def house(self, guild: int) -> tuple[int, str] | None:
         """Return a server's number of changes and its document; None if it never changed anything."""
 
     def keep_house(self, guild: int, seq: int, document: str, log: Sequence[Row]) -> asyncio.Future[None]:
-        """Write the document and the log together; refuse if the number before is not the one on the disk."""
+        """Write the document and the log together; refuse if the disk does not hold the change before `seq`."""
 
     async def house_log(self, guild: int, before: int | None, most: int) -> Sequence[tuple[int, Row]]:
         """Return lines of the log with their numbers, the newest first."""
@@ -74,13 +74,13 @@ class Houses:
             return await self._load(guild)
 
     async def change(self, guild: int, by: UserId, edit: Callable[[ServerRules], Changed]) -> Changed:
-        """Change a server's rules: `edit` gets those in force and says what comes of them, or raises Rejected."""
+        """Change a server's rules: `edit` gets the current rules and returns the outcome, or raises Rejected."""
         async with self._lock(guild):
             changed = edit(await self._load(guild))
             if not changed.changes:
                 return changed
             rows = [Row(guild, self._now(), by, key, _json(old), _json(new)) for key, old, new in changed.changes]
-            self._cached.pop(guild, None)  # if writing fails, the store is asked again
+            self._cached.pop(guild, None)  # if writing fails, they are read from the store again
             await self._store.keep_house(guild, changed.rules.seq, documents.dump(changed.rules), rows)
             self._remember(changed.rules)
         log.info("house rules of %s, change %s: %s", guild, changed.rules.seq, ", ".join(row.key for row in rows))
@@ -94,7 +94,7 @@ class Houses:
         ]
 
     def forget(self, guild: int) -> None:
-        """Read a server's rules from the disk next time: somebody else has removed them there."""
+        """Drop a server's rules from memory, because they were removed from the disk."""
         self._cached.pop(guild, None)
 
     def _lock(self, guild: int) -> asyncio.Lock:

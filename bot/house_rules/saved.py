@@ -13,7 +13,7 @@ from bot.house_rules.kinds import NOTHING, Basis, closest
 from bot.house_rules.problems import Misfit
 
 MAX_SAVED: Final = 20
-"""Cap on the saved things of one kind; a select holds them all, and none."""
+"""Cap on the saved things of one kind; a select holds them all, plus one option for none."""
 MAX_NAME_LENGTH: Final = 24
 _NAME: Final = re.compile(r"[^\W_][\w '’-]*")
 
@@ -27,7 +27,7 @@ class Saved:
     plural: str
     """The key under which the documents keep all of them: `decks`."""
     contents: str
-    """What the thing consists of, as a field of the form is called: `cards`."""
+    """The name of the form field for what the thing consists of: `cards`."""
     read_contents: Callable[[str], Any]
     """Read the contents that somebody typed; raise Rejected if they are invalid."""
     write_contents: Callable[[Any], str]
@@ -36,7 +36,7 @@ class Saved:
     """Check contents from a document, plain JSON; raise Rejected if they are invalid."""
 
     def check(self, value: Any, basis: Basis) -> str | None:
-        """Take the name of something that is saved."""
+        """Accept the name of something that is saved."""
         if value is None:
             return None
         names = tuple(basis.saved.get(self.plural, ()))
@@ -73,5 +73,5 @@ class Saved:
         return Rejected(Misfit.NO_SUCH, noun=self.noun, value=name, allowed=tuple(names), nearest=nearest)
 
     def too_many(self) -> Rejected:
-        """Return the refusal of one thing more than can be saved."""
+        """Return the refusal for when no more things can be saved."""
         return Rejected(Misfit.TOO_MANY, noun=self.noun, highest=MAX_SAVED)

@@ -44,7 +44,7 @@ class ServerRules(NamedTuple):
         return setting.full_key in self.values
 
     def options(self, game: str) -> Options:
-        """Return the options of a table of this game for which nobody wishes anything else."""
+        """Return the options of a table of this game without any wishes."""
         return self.terms(game, {}).options
 
     @property
@@ -87,12 +87,12 @@ class ServerRules(NamedTuple):
             key = setting.full_key
             if key in wishes:
                 chosen[setting.key] = wished[setting.key] = wishes[key]
-            elif key in self.values and setting.applies(played) and not self._is_left_behind(setting, played):
+            elif key in self.values and setting.applies(played) and not self._is_ignored(setting, played):
                 chosen[setting.key] = self.values[key]
         return GAME_SETTINGS[game].make_options(chosen, wished, self.saved)
 
-    def _is_left_behind(self, setting: Setting, played: Values) -> bool:
-        """Tell whether a table goes without the server's value, because it was made for something else."""
+    def _is_ignored(self, setting: Setting, played: Values) -> bool:
+        """Tell whether a table ignores the server's value, because it chose another value for the leading setting."""
         if setting.follows is None:
             return False
         leader = setting_of(setting.follows)

@@ -21,7 +21,7 @@ from bot.text.catalogue import languages
 
 
 class Scope(StrEnum):
-    """What carries a setting."""
+    """What a setting belongs to."""
 
     GAME = "game"
     """The match: an option of the game."""
@@ -46,7 +46,7 @@ class PerTable(StrEnum):
     LESS = "less"
     """They may switch it off; only somebody with Manage Server may switch it on."""
     MANAGERS = "managers"
-    """Only somebody with Manage Server may."""
+    """Only somebody with Manage Server may change it."""
     NEVER = "never"
 
 
@@ -86,7 +86,7 @@ class Setting:
     """The game's other settings depend on it, so it is judged before them."""
     condition: Condition | None = None
     follows: str | None = None
-    """The full key of a leading setting: a table that chooses another value for that one goes without this one."""
+    """The full key of a leading setting: a table that chooses another value for that one ignores this one."""
     waits_for: str | None = None
     """The full key of a switch; while that is off, this setting has no effect."""
     in_presets: bool = False
@@ -140,7 +140,7 @@ class Setting:
             raise self.refusal(refused.reason, basis.values, **refused.details) from None
 
 
-_HOUR, _DAY, _WEEK = 3600, 86400, 604800
+_HOUR, _DAY, _WEEK = 3600, 86400, 604800  # in seconds
 _USUAL_HOUSE: Final = House()
 
 

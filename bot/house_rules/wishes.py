@@ -1,4 +1,4 @@
-"""What somebody wishes for one table: read, checked against what they may change, and turned into the table's terms."""
+"""Reads what somebody wishes for one table, checks whether they may change it, and makes the table's terms of it."""
 
 from __future__ import annotations
 
