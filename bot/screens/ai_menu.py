@@ -14,7 +14,7 @@ from bot.screens.words import label_of
 from bot.text.catalogue import Catalogue
 
 ANYONE = "0"
-"""The value of the select that lets chance choose the AI."""
+"""The value in the select that leaves the choice of the AI player to chance."""
 
 
 def about_ai(say: Catalogue, ai: Ai) -> str:
@@ -26,7 +26,7 @@ def about_ai(say: Catalogue, ai: Ai) -> str:
 def ai_menu(
     say: Catalogue, table: Table, free: Sequence[Character], strength: int, *, full: bool, done: str | None = None
 ) -> PrivateScreen:
-    """Show the host, privately, who can be asked to the table, and who can be sent away."""
+    """Make the host's private menu, from which AI players are added and removed."""
     say = say.for_game(table.game)
     seated = [player for player in table.players if player.ai is not None]
     leaving = [option(label_of(table, player), str(player.user)) for player in seated]

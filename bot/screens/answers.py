@@ -1,4 +1,4 @@
-"""One private sentence back to the user who pressed something."""
+"""Private one-sentence answers to a user who pressed something."""
 
 from __future__ import annotations
 

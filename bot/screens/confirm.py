@@ -1,4 +1,4 @@
-"""Questions before something that cannot be undone: a private "really?" with a button for each answer."""
+"""Asks before something that cannot be undone: a private question with a button for each answer."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from bot.screens.layout import PrivateScreen, press, row, text
 from bot.text.catalogue import Catalogue
 
 CANCEL: Final = "cancel"
-"""Confirms the end of a lobby only: the match may have begun since the question was asked."""
+"""The argument that confirms cancelling a lobby, but not a match that has begun since the question."""
 
 
 def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, dealt: bool = True) -> PrivateScreen:
-    """Ask whether leaving for good is meant, and say what that does to the match.
+    """Ask whether the user really wants to leave for good, and say what that does to the match.
 
     `living`: they are still playing; `dealt`: there is a round that would be void.
     """

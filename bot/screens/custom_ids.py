@@ -83,7 +83,7 @@ class Verb(StrEnum):
     KEEP = "keep"
     """Never mind: close the question."""
     PRIVACY = "privacy"
-    """Of the user who presses: `export`, `ask` (whether to delete), `delete`, statistics `on` or `off`."""
+    """Argument: `export`, `ask` (whether to delete), `delete`, or statistics `on` or `off`, all for the presser."""
 
     # Statistics; `bot.screens.stats.queries` writes and reads the arguments. The prompt is the page that is shown in
     # the same message; without one, the answer is a message of its own.

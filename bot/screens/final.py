@@ -44,7 +44,7 @@ def final_screen(
         box(
             GOLD,
             text(say("final.title", mention=winners, after=after)),
-            text(*_standing(say, table, outcome, ending), *_rated(say, table, ending)),
+            text(*_standing(say, table, outcome, ending), *_match_number_line(say, table, ending)),
             rule(),
             text(*highlights),
             row(again, replay_button(say, table), board_button(say)),
@@ -74,7 +74,7 @@ def _rating_change(say: Catalogue, ending: Ending | None, seat: Seat) -> str:
     return " " + say("final.rating", change=signed, rating=number(after))
 
 
-def _rated(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
+def _match_number_line(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
     """Say under which number the match can be found again and, if it was not rated, why."""
     if ending is None:
         return []

@@ -1,4 +1,4 @@
-"""What the bot asks of a game's screens, and the screens of every game by its name.
+"""What a game's screens must provide, and the screens of every game by its name.
 
 What all games share (lobby, votes, pauses, menus, closed tables) is in the other modules of `bot.screens`, as functions
 that a game's own screens call. `bot.games.registry` fills `SCREENS` from the games' kits, so no shared screen imports a
@@ -21,12 +21,12 @@ from bot.text.catalogue import Catalogue
 
 
 class LookScreen(Protocol[V]):
-    """Shows a player what they see."""
+    """Shows a player their own view."""
 
     def __call__(
         self, say: Catalogue, table: Table, seen: Private[V], *, message: int | None, moves: bool
     ) -> PrivateScreen:
-        """Draw it. `message` is the table's own; `moves` adds buttons to play with, which a DM must not have."""
+        """Draw it. `message` is the id of the table message; `moves` adds buttons to play with, which a DM must not have."""
 
 
 class BystanderScreen(Protocol[V]):
@@ -64,7 +64,7 @@ def _never(_seen: Public[Any], _seat: Seat) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class NoticeTexts(Generic[V]):
-    """A game's own lines in the channel. A mention of the player is handed in."""
+    """A game's own lines in the channel. An argument of type `str` is a mention of the player."""
 
     moved_for: Callable[[Catalogue, str, Mapping[str, Json]], str]
     """Says which move the table made for a player whose time was up, from the notice's payload."""
@@ -86,7 +86,7 @@ def _no_button(_say: Catalogue, _table: Table, _refused: Rejected, _prompt: int,
 
 @dataclass(frozen=True, kw_only=True)
 class RefusalTexts:
-    """A game's own reasons to refuse something, and how they are told."""
+    """A game's own reasons to refuse something, and where their texts are."""
 
     groups: Mapping[type[StrEnum], str]
     """By type of reason, the group of texts below `refused.` that has its sentences."""
@@ -100,7 +100,7 @@ class RefusalTexts:
     look_helps: frozenset[StrEnum] = frozenset()
     """The reasons after which a look at the table helps."""
     try_again: Callable[[Catalogue, Table, Rejected, int, str | None], Item | None] = _no_button
-    """Makes the button with which the player can try again, from the prompt's id and what the move came with."""
+    """Makes the button with which the player can try again, from the prompt's id and the move's argument."""
 
 
 NO_REFUSAL_TEXTS: Final = RefusalTexts(groups={})
@@ -121,7 +121,7 @@ class ReplayScreens(Generic[V]):
     """A game's part of a replay; the frame around it is shared."""
 
     scene: Callable[[Catalogue, Table, Frame[V], Sequence[str]], Sequence[Item | None]]
-    """Shows what happened in a step and what the chosen eyes saw; the lines given go below the first one."""
+    """Shows what happened in a step and what the chosen viewer saw; the given lines go below the first one."""
     ending: Callable[[Catalogue, Table, Sequence[Any]], str | None]
     """Says in a label how a round ended, from the public events of its last step."""
 
@@ -137,7 +137,7 @@ class GameScreens(Generic[V]):
     name: Callable[[Catalogue, Mapping[str, Json]], str]
     """Names what is played, from a table's options: for Coyote, the edition."""
     terms: Callable[[Catalogue, Table], str]
-    """Sums up in a line what a table plays by."""
+    """Sums up in one line the rules that a table plays by."""
     table: Callable[[Catalogue, Table, Public[V], Sequence[PublicQuestion]], PublicScreen]
     """Shows a running match to everybody."""
     look: LookScreen[V]

@@ -81,7 +81,7 @@ class Form(ui.Modal):
 
 
 def cut(text: str, most: int) -> str:
-    """Shorten a label to its limit."""
+    """Shorten a text to at most `most` characters."""
     return text if len(text) <= most else f"{text[: most - 1].rstrip()}…"
 
 
@@ -98,7 +98,7 @@ def link(label: str, url: str) -> ui.Button[Any]:
 
 
 def pick(placeholder: str, custom_id: CustomId, options: Sequence[SelectOption]) -> ui.Select[Any]:
-    """Make a select of which one option is picked."""
+    """Make a select from which one option is picked."""
     return ui.Select(
         placeholder=cut(placeholder, _MAX_PLACEHOLDER_LENGTH),
         custom_id=str(custom_id),

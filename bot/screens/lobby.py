@@ -117,7 +117,7 @@ def _closes(say: Catalogue, table: Table) -> str | None:
 
 
 def host_menu(say: Catalogue, table: Table) -> PrivateScreen:
-    """Show the host, privately, what a host can do."""
+    """Make the host's private menu."""
     others = [player for player in table.people if player.user != table.host]
     starters = [
         option(say("lobby.menu.chance"), "0", chosen=table.starter is None),

@@ -37,7 +37,7 @@ def more_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, may
             row(_times(say, table.id, me.slow)) if playing and me else None,
             row(
                 table_rules_button(say, table),
-                _again(say, table.id) if me is not None or user == table.host or may_stop else None,
+                _post_again_button(say, table.id) if me is not None or user == table.host or may_stop else None,
                 _pings(say, table.id, pinged=me.pinged) if playing and me else None,
                 _help(say),
             ),
@@ -59,7 +59,7 @@ def settings_screen(
             SAGE,
             text(say("menu.settings_title"), say("menu.settings_about")),
             row(_times(say, table, slow)),
-            row(_pings(say, table, pinged=pinged), _again(say, table) if again else None, _help(say)),
+            row(_pings(say, table, pinged=pinged), _post_again_button(say, table) if again else None, _help(say)),
         )
     )
 
@@ -74,7 +74,7 @@ def _pings(say: Catalogue, table: str, *, pinged: bool) -> Item:
     return press(label, CustomId(Verb.PINGS, table, argument="off" if pinged else "on"))
 
 
-def _again(say: Catalogue, table: str) -> Item:
+def _post_again_button(say: Catalogue, table: str) -> Item:
     return press(say("menu.button.again"), CustomId(Verb.TABLE, table))
 
 

@@ -20,8 +20,8 @@ RULES: Final = "rules"
 """The field for settings that have no field of their own, as "key=value, key=value"."""
 YES: Final = "yes"
 NO: Final = "no"
-_VALUE_LENGTH: Final = 20
-_RULES_LENGTH: Final = 500
+_MAX_VALUE_LENGTH: Final = 20
+_MAX_RULES_LENGTH: Final = 500
 
 
 def new_form(say: Catalogue, game: str) -> Form:
@@ -31,7 +31,7 @@ def new_form(say: Catalogue, game: str) -> Form:
         say("new.title"),
         CustomId(Verb.CHOSEN),
         *[_field(say, game, field, name_of(say, setting), _input(say, field, setting)) for field, setting in fields],
-        _field(say, game, RULES, say("new.rules"), _line(say, RULES, _RULES_LENGTH)),
+        _field(say, game, RULES, say("new.rules"), _line(say, RULES, _MAX_RULES_LENGTH)),
     )
 
 
@@ -69,7 +69,7 @@ def _input(say: Catalogue, field: str, setting: Setting) -> Item:
     if isinstance(setting.kind, Choice):
         choices = words_of(setting).listed_values(setting)
         return _select(say, field, [_option(say, setting, value, value) for value in choices])
-    return _line(say, field, _VALUE_LENGTH)
+    return _line(say, field, _MAX_VALUE_LENGTH)
 
 
 def _option(say: Catalogue, setting: Setting, value: Any, answer: str) -> SelectOption:

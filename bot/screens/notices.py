@@ -21,7 +21,7 @@ _ON_THE_TABLE: Final = ("paused", "stopped", "lobby_closed")
 
 
 def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], seen: Public[Any] | None = None) -> str:
-    """Write a notice of the outbox, from its `key` and the `user` it is about, or `by` whom.
+    """Write a notice from its payload: its `key`, and the `user` it is about or the one who acted (`by`).
 
     It is empty if the table message or the reveal says the same. `seen` is None before the match.
     """
@@ -54,7 +54,7 @@ def ping_text(say: Catalogue, table: Table, user: UserId, seen: Public[Any]) -> 
 
 
 def remind_text(say: Catalogue, user: UserId, due: Millis) -> str:
-    """Remind the player in turn of a slow game."""
+    """Remind the player in turn in a slow game to act."""
     return say("ping.remind", mention=mention(user), time=countdown(due))
 
 

@@ -34,7 +34,7 @@ LINES_PER_PAGE: Final = 10
 
 
 def value_form(say: Catalogue, rules: ServerRules, setting: Setting) -> Form:
-    """Ask for a value that no list has: a number, a time, amounts, or something to save."""
+    """Ask for a value that cannot be picked from a list: a number, a time, amounts, or something to save."""
     custom_id = CustomId(Verb.HFORM, argument=setting.full_key)
     title, kind = name_of(say, setting, rules.values), setting.kind
     if isinstance(kind, Amounts):
@@ -86,7 +86,7 @@ def _saved_form(say: Catalogue, rules: ServerRules, setting: Setting, kind: Save
 
 
 def export_screen(say: Catalogue) -> PrivateScreen:
-    """Hand over the file."""
+    """Give the user the exported file."""
     return PrivateScreen(text(say("house.file.about")), ui.File(f"attachment://{FILE_NAME}"))
 
 

@@ -33,7 +33,7 @@ class Missing(NamedTuple):
 
 
 def missing_lines(say: Catalogue, missing: Missing) -> list[str]:
-    """Point out what is gone."""
+    """Say what the server no longer has."""
     lines = []
     if missing.all_channels:
         lines.append(say("house.gone.channels_all"))
@@ -92,7 +92,7 @@ def _saved_lines(say: Catalogue, rules: ServerRules, page: str | None = None) ->
 
 
 def _line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
-    """Say a setting and its value; where it differs, the usual value below it."""
+    """Write a setting with its value and, where that differs, the usual value below it."""
     changed = rules.is_set(setting)
     line = say(
         "house.line",
@@ -106,7 +106,7 @@ def _line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
 def page_screen(
     say: Catalogue, rules: ServerRules, page: str, missing: Missing, *, manager: bool, done: str | None = None
 ) -> PrivateScreen:
-    """Show one page of the form; only managers find something to press on it."""
+    """Show one page of the form; only managers can change anything on it."""
     settings = shown_settings(rules, page)
     options = [
         option(name_of(say, each, rules.values), each.full_key, about(say, each, rules.values)) for each in settings
@@ -139,7 +139,7 @@ def page_screen(
 
 
 def change_lines(say: Catalogue, changes: Sequence[Change], values: Values) -> list[str]:
-    """List changes, up to a number of them."""
+    """List the changes, at most `MAX_LINES` of them."""
     lines = [f"- {change_line(say, change, values)}" for change in changes[:MAX_LINES]]
     rest = len(changes) - MAX_LINES
     return [*lines, say("house.ask.more", count=rest)] if rest > 0 else lines
@@ -151,7 +151,7 @@ def presets_screen(say: Catalogue) -> PrivateScreen:
     return PrivateScreen(
         text(say("house.presets")),
         row(pick(say("house.pick_preset"), CustomId(Verb.HPRESET), options)),
-        row(_to_the_form(say)),
+        row(_back_button(say)),
     )
 
 
@@ -166,13 +166,13 @@ def _preset_about(say: Catalogue, name: str) -> str | None:
     return say(key) if key in say else None
 
 
-def _to_the_form(say: Catalogue) -> ui.Button[Any]:
+def _back_button(say: Catalogue) -> ui.Button[Any]:
     return press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=first_page()))
 
 
 def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], values: Values) -> PrivateScreen:
     """Show what a preset would change, and ask."""
-    back = _to_the_form(say)
+    back = _back_button(say)
     if not changes:
         return PrivateScreen(text(say("house.done.nothing")), row(back))
     doing = CustomId(Verb.HPRESET, argument=f"{name}.{YES}")
@@ -183,7 +183,7 @@ def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], values: 
 
 
 def reset_screen(say: Catalogue, count: int) -> PrivateScreen:
-    """Ask whether everything shall be usual again."""
+    """Ask whether to reset everything."""
     doing = CustomId(Verb.HRESET, argument=f"{ALL}.{YES}")
     return PrivateScreen(
         text(say("house.ask.reset", count=count)),

@@ -14,26 +14,28 @@ from bot.screens.words import duration, plainly
 from bot.text.catalogue import Catalogue
 
 _MAX_SECONDS: Final = 10**9
-"""Longer times are not said in days and hours, but as the number that was typed."""
-_NAMED: Final = ("option", "value", "lowest", "highest", "nearest", "allowed")
-_OTHER: Final = ("other", "given", "needed")
+"""Longer times are not written in days and hours, but as the number that was typed."""
+_SETTING_DETAILS: Final = ("option", "value", "lowest", "highest", "nearest", "allowed")
+_CONDITION_DETAILS: Final = ("other", "given", "needed")
 
 
 def setting_forms(details: Mapping[str, Any]) -> list[str]:
-    """Return endings of the sentence's key that fit the setting, or the saved thing, that is refused."""
+    """Return endings of the sentence's text key that fit the refused setting or saved thing."""
     noun, setting = details.get("noun"), _setting(details)
     forms = [] if noun is None else [f"_{noun}", f"_{noun}_bare"]
     return forms if setting is None else [*forms, f"_{words_of(setting).refusal_form(setting, _values(details))}"]
 
 
 def setting_slots(say: Catalogue, details: Mapping[str, Any]) -> dict[str, str]:
-    """Return the slots of a refusal's sentence that speak of a setting; what was typed is made inert."""
+    """Return the slots of a refusal's sentence that are about a setting; what was typed is made inert."""
     if "option" not in details:
         return {}
     setting, values = _setting(details), _values(details)
     if setting is None:
-        return {name: plainly(say, details[name]) for name in _NAMED if _is_there(details, name)}
-    slots = {name: _slot(say, setting, name, details[name], values) for name in _NAMED if _is_there(details, name)}
+        return {name: plainly(say, details[name]) for name in _SETTING_DETAILS if _is_there(details, name)}
+    slots = {
+        name: _slot(say, setting, name, details[name], values) for name in _SETTING_DETAILS if _is_there(details, name)
+    }
     if isinstance(setting.kind, Time):
         slots["examples"] = say.either(setting.kind.examples)
     other = find_setting(str(details.get("other")))
@@ -44,8 +46,8 @@ def setting_slots(say: Catalogue, details: Mapping[str, Any]) -> dict[str, str]:
 
 
 def is_of_setting(details: Mapping[str, Any], name: str) -> bool:
-    """Tell whether `setting_slots` says this detail."""
-    return name == "values" or ("option" in details and name in (*_NAMED, *_OTHER))
+    """Tell whether `setting_slots` covers this detail."""
+    return name == "values" or ("option" in details and name in (*_SETTING_DETAILS, *_CONDITION_DETAILS))
 
 
 def _setting(details: Mapping[str, Any]) -> Setting | None:

@@ -33,7 +33,7 @@ def setting_screen(say: Catalogue, rules: ServerRules, setting: Setting, known: 
         box(
             SAGE,
             text(say("house.one.title", name=name_of(say, setting, values)), about(say, setting, values)),
-            text(now, differs, book_note(say, setting, values), _waits(say, rules, setting)),
+            text(now, differs, book_note(say, setting, values), _switched_off_note(say, rules, setting)),
             *_controls(say, rules, setting, value, known),
             row(back, usual, _form_button(say, setting)),
             text(say("house.one.typed", setting=key)),
@@ -41,14 +41,14 @@ def setting_screen(say: Catalogue, rules: ServerRules, setting: Setting, known: 
     )
 
 
-def _waits(say: Catalogue, rules: ServerRules, setting: Setting) -> str | None:
+def _switched_off_note(say: Catalogue, rules: ServerRules, setting: Setting) -> str | None:
     if setting.waits_for is None or rules.value(setting_of(setting.waits_for)):
         return None
     return say(f"setting.{setting.waits_for}.is_off")
 
 
 def _form_button(say: Catalogue, setting: Setting) -> Item | None:
-    """Return the button that opens a form, where a list does not have all values."""
+    """Return the button that opens a form, if a list cannot hold all values."""
     ask = CustomId(Verb.HASK, argument=setting.full_key)
     if isinstance(setting.kind, Saved):
         return press(say(f"house.button.new_{setting.kind.noun}"), ask)
@@ -60,7 +60,7 @@ def _form_button(say: Catalogue, setting: Setting) -> Item | None:
 
 
 def _own_text(say: Catalogue, setting: Setting, form: str, otherwise: str) -> str:
-    """Return a text that the setting has of its own, or the usual one."""
+    """Return the setting's own text if it has one, otherwise the shared one."""
     key = f"setting.{setting.full_key}.{form}"
     return say(key if key in say else otherwise)
 
@@ -99,7 +99,7 @@ def drop_id(setting: Setting) -> CustomId:
 
 
 def _values(say: Catalogue, rules: ServerRules, setting: Setting, value: Any) -> list[SelectOption]:
-    """List the values worth choosing, in their order, with what each means; the present value is among them."""
+    """List the values worth choosing, in their order, with what each means; the current value is among them."""
     kind = setting.kind
     offers = list(kind.offers(rules.basis()))
     if isinstance(kind, Number) and _is_short(kind):

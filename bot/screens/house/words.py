@@ -1,7 +1,7 @@
 """House rules in words: what a setting is called, what its value means, what was changed.
 
-The words of a setting are in the catalogue under `setting.<full key>`. A game that says something in its own way hands
-in a subclass of `SettingWords`; `bot.games.registry` fills `SETTING_WORDS`, so no game is imported here.
+The words of a setting are in the catalogue under `setting.<full key>`. A game that says something in its own way has
+a subclass of `SettingWords`; `bot.games.registry` fills `SETTING_WORDS`, so no game is imported here.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ _NOT_IN_LOBBY: Final = ("turn_seconds", "thread", "tables_at_once", "lobby_minut
 
 
 class SettingWords:
-    """How settings are spoken of. A game overrides what is special about its own.
+    """The words for settings. A game overrides what is special about its own settings.
 
     `values` are the settings in force, because a name or a value may depend on them.
     """
@@ -51,7 +51,7 @@ class SettingWords:
         return say(key) if key in say else self.name(say, setting, values)
 
     def value(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-        """Say what a value is, within a text."""
+        """Name a value within a sentence."""
         nothing, counted = (f"setting.{setting.full_key}.{form}" for form in ("none", "value"))
         if (value is None or value == []) and nothing in say:
             return say(nothing)
@@ -75,7 +75,7 @@ class SettingWords:
         return number(value) if isinstance(value, int) else safe_name(str(value))
 
     def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-        """Say what a value is where the setting's name is not next to it."""
+        """Name a value where the setting's name is not next to it."""
         return self.value(say, setting, value, values)
 
     def choice(self, say: Catalogue, setting: Setting, value: str) -> str:
@@ -92,15 +92,15 @@ class SettingWords:
         return self.item(say, setting, word, values)
 
     def item_about(self, say: Catalogue, setting: Setting, word: str, values: Values) -> str | None:
-        """Say what one of these words does; None: nothing more."""
+        """Say what one of these words does; None if there is nothing to add."""
         return None
 
     def limit(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-        """Say the lowest or highest value within a refusal."""
+        """Name the lowest or highest value in a refusal."""
         return plainly(say, value)
 
     def meaning(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str | None:
-        """Say what choosing a value means; None where the value says everything."""
+        """Say what choosing a value means; None if the value explains itself."""
         key = f"setting.{setting.full_key}"
         if isinstance(setting.kind, Switch):
             meant = f"{key}.on" if value else f"{key}.off"
@@ -111,7 +111,7 @@ class SettingWords:
         return say(meant) if meant in say else None
 
     def note(self, say: Catalogue, setting: Setting, values: Values) -> str | None:
-        """Say what the rulebook has to say about a setting; None: nothing."""
+        """Quote what the rulebook says about a setting; None if it says nothing."""
         return None
 
     def contents(self, say: Catalogue, kind: Saved, written: str) -> str:
@@ -119,7 +119,7 @@ class SettingWords:
         return safe_name(written)
 
     def read_names(self, say: Catalogue, setting: Setting, typed: str) -> str:
-        """Replace names that somebody typed, as they are shown, by the values that they stand for."""
+        """Replace displayed names that somebody typed with the values that they stand for."""
         if isinstance(setting.kind, Choice):
             names = {self.choice(say, setting, value).casefold(): value for value in setting.kind.known()}
             return names.get(typed.strip().casefold(), typed)
@@ -144,7 +144,7 @@ class SettingWords:
     # For docs/house-rules.md only, which is in English.
 
     def documented_values(self, setting: Setting) -> str | None:
-        """Say in the docs what the setting can be; None: as its kind has it."""
+        """Say in the docs what the setting can be; None: the docs describe its kind."""
         return None
 
     def compared_rows(self, say: Catalogue, leader: Setting) -> list[tuple[str, list[str]]]:
@@ -153,10 +153,10 @@ class SettingWords:
 
 
 class _SharedWords(SettingWords):
-    """How the settings that all games share are spoken of."""
+    """The words for the settings that all games share."""
 
     def choice(self, say: Catalogue, setting: Setting, value: str) -> str:
-        """Name a language in a text of its own."""
+        """Name a language by a text of its own, any other value as usual."""
         return say(f"language.{value}") if setting.key == "language" else super().choice(say, setting, value)
 
 
@@ -167,7 +167,7 @@ _PLAIN: Final = SettingWords()
 
 
 def words_of(setting: Setting) -> SettingWords:
-    """Return the words in which a setting is spoken of."""
+    """Return the words for a setting."""
     return _SHARED if setting.game is None else SETTING_WORDS.get(setting.game, _PLAIN)
 
 
@@ -193,27 +193,27 @@ def about(say: Catalogue, setting: Setting, values: Values = EMPTY) -> str:
 
 
 def value_of(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str:
-    """Say what a value is, within a text."""
+    """Name a value within a sentence."""
     return words_of(setting).value(say, setting, value, values)
 
 
 def meaning(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str | None:
-    """Say what choosing a value means; None where the value says everything."""
+    """Say what choosing a value means; None if the value explains itself."""
     return words_of(setting).meaning(say, setting, value, values)
 
 
 def book_note(say: Catalogue, setting: Setting, values: Values) -> str | None:
-    """Say what the rulebook has to say about a setting; nobody has to follow it."""
+    """Quote what the rulebook says about a setting, which nobody has to follow."""
     return words_of(setting).note(say, setting, values)
 
 
 def read_names(say: Catalogue, setting: Setting, typed: str) -> str:
-    """Replace names that somebody typed, as they are shown, by the values that they stand for."""
+    """Replace displayed names that somebody typed with the values that they stand for."""
     return words_of(setting).read_names(say, setting, typed)
 
 
 def read_named_values(say: Catalogue, wanted: Mapping[str, Any], game: str) -> dict[str, Any]:
-    """Replace names in wishes, by the keys of settings, by the values that they stand for."""
+    """Replace displayed names in wishes, which are by setting key, with the values that they stand for."""
     found: dict[str, Any] = {}
     for key, value in wanted.items():
         setting = find_setting(key, game) if isinstance(value, str) else None
@@ -230,7 +230,7 @@ def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
 
 
 def hosting(say: Catalogue, house: House) -> str | None:
-    """Say in one line how a table is hosted, where that is not as usual; the clock is told with the game's rules."""
+    """List in one line the hosting settings that are not as usual; the clock is shown with the game's rules."""
     usual = House()
     said = [
         say("terms.hosting.one", name=name_of(say, setting), value=value_of(say, setting, getattr(house, setting.key)))
@@ -243,7 +243,7 @@ def hosting(say: Catalogue, house: House) -> str | None:
 
 
 def change_line(say: Catalogue, change: Change, values: Values) -> str:
-    """Say one change of the log."""
+    """Write one change from the log."""
     for setting, kind in saving_settings():
         if kind.plural == change.key:
             return _saved_line(say, setting, kind, change)
