@@ -26,7 +26,7 @@ class LookScreen(Protocol[V]):
     def __call__(
         self, say: Catalogue, table: Table, seen: Private[V], *, message: int | None, moves: bool
     ) -> PrivateScreen:
-        """Draw it. `message` is the id of the table message; `moves` adds buttons to play with, which a DM must not have."""
+        """Draw it. `message` is the id of the table message; `moves` adds buttons to play, which a DM must not have."""
 
 
 class BystanderScreen(Protocol[V]):

@@ -45,7 +45,7 @@ class Press(NamedTuple):
 
 
 def typed(verb: str, *, picked: str | None = None, argument: str | None = None, **fields: str | None) -> Press:
-    """Return the press that a slash command stands for; options that were left out are no fields."""
+    """Return the press that a slash command stands for; options that were left out do not become fields."""
     given = {name: value for name, value in fields.items() if value is not None}
     return Press(CustomId(verb, argument=argument), picked, given, typed=True)
 
@@ -58,7 +58,7 @@ class Play:
     fields: Mapping[str, Any]
     """As the game's codec knows them, without the seat."""
     confirmed: bool = False
-    """Whether the player has been asked already if they mean it."""
+    """Whether the player has already confirmed that they mean it."""
     shows_look: bool = False
     """Whether the answer is the player's private look, because only they see what the move does."""
     announced: str | None = None
@@ -102,7 +102,7 @@ class Situation(Generic[V]):
         return open_prompt(self.table, self.user)
 
     def needs_prompt(self) -> Prompt:
-        """Return the prompt that the press answers; Rejected, as the host would refuse it, if it is not open."""
+        """Return the prompt that the press answers; raise Rejected, as the host would, if it is not open."""
         prompt = self.open_prompt
         if prompt is None or self.press.prompt not in (None, prompt.id):
             raise why_no_move(self.table, self.user, self.press.prompt) or Rejected(HostReason.STALE)
@@ -115,7 +115,7 @@ class Situation(Generic[V]):
 
 
 def never_asks(situation: Situation[Any], play: Play) -> PrivateScreen | None:
-    """Take every move as it is."""
+    """Ask nothing: every move is submitted as it is."""
     return None
 
 
@@ -125,7 +125,7 @@ class GamePresses(Generic[V]):
 
     verbs: Mapping[str, Callable[[Situation[V]], Answer]]
     confirm: Callable[[Situation[V], Play], PrivateScreen | None] = never_asks
-    """Returns the question whether an unlikely move is meant; None: submit it."""
+    """Asks whether the player really means an unlikely move; None: submit it."""
     naming: Collection[str] = ()
     """The verbs whose buttons may have a player's name in their label."""
 

@@ -1,4 +1,4 @@
-"""What people are told about their data, and asked before it is deleted. All of these screens are private."""
+"""Tells users about their stored data, and asks before it is deleted. All of these screens are private."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ from bot.text.catalogue import Catalogue
 FILE: Final = "coyote-data.json"
 """The name of the exported file."""
 PACKED: Final = f"{FILE}.gz"
+"""Its name if it has to be compressed."""
 _KEPT: Final = ("ids", "name", "moves", "messages", "settings", "statistics", "house")
 
 
 class Known(NamedTuple):
-    """How much is kept of a user."""
+    """How much is stored about a user."""
 
     anything: bool
     tables: int
@@ -28,7 +29,7 @@ class Known(NamedTuple):
 
 
 def privacy_screen(say: Catalogue, known: Known, days: int) -> PrivateScreen:
-    """Tell a user what is kept of them and why; `days` is how long a server's data are kept after the bot has left."""
+    """Tell a user what is stored about them and why. A server's data are kept for `days` after the bot has left it."""
     return PrivateScreen(
         box(
             SAGE,
@@ -38,11 +39,11 @@ def privacy_screen(say: Catalogue, known: Known, days: int) -> PrivateScreen:
             text(say("privacy.never")),
             text(say("privacy.long", count=days) if days else say("privacy.at_once")),
             row(
-                press(say("privacy.button.export"), _does("export")) if known.anything else None,
-                press(say("privacy.button.on"), _does("on"))
+                press(say("privacy.button.export"), _privacy_id("export")) if known.anything else None,
+                press(say("privacy.button.on"), _privacy_id("on"))
                 if known.off
-                else press(say("privacy.button.off"), _does("off")),
-                press(say("privacy.button.delete"), _does("ask"), ButtonStyle.danger) if known.anything else None,
+                else press(say("privacy.button.off"), _privacy_id("off")),
+                press(say("privacy.button.delete"), _privacy_id("ask"), ButtonStyle.danger) if known.anything else None,
             ),
         )
     )
@@ -69,7 +70,7 @@ def delete_screen(say: Catalogue, known: Known) -> PrivateScreen:
             text(*lines),
             text(say("privacy.delete.final")),
             row(
-                press(say("privacy.button.sure"), _does("delete"), ButtonStyle.danger),
+                press(say("privacy.button.sure"), _privacy_id("delete"), ButtonStyle.danger),
                 press(say("confirm.no"), CustomId(Verb.KEEP)),
             ),
         )
@@ -82,8 +83,8 @@ def deleted_screen(say: Catalogue, days: int) -> PrivateScreen:
 
 
 def unfinished_screen(say: Catalogue) -> PrivateScreen:
-    """Say that it is not done yet, with a button to go on."""
-    again = press(say("privacy.button.sure"), _does("delete"), ButtonStyle.danger)
+    """Say that the deletion is not finished yet, with a button to continue it."""
+    again = press(say("privacy.button.sure"), _privacy_id("delete"), ButtonStyle.danger)
     return PrivateScreen(text(say("privacy.delete.unfinished")), row(again))
 
 
@@ -93,18 +94,22 @@ def unknown_screen(say: Catalogue) -> PrivateScreen:
 
 
 def counted_screen(say: Catalogue, *, off: bool) -> PrivateScreen:
-    """Say what opting out of statistics, or in again, means."""
+    """Say what it means that a user opted out of statistics, or in again."""
     return PrivateScreen(
         text(say("privacy.counting.off") if off else say("privacy.counting.on")),
-        row(press(say("privacy.button.on"), _does("on")) if off else press(say("privacy.button.off"), _does("off"))),
+        row(
+            press(say("privacy.button.on"), _privacy_id("on"))
+            if off
+            else press(say("privacy.button.off"), _privacy_id("off"))
+        ),
     )
 
 
 def export_screen(say: Catalogue, *, packed: bool) -> PrivateScreen:
-    """Hand over the file."""
+    """Give the user the exported file."""
     about = say("privacy.export.packed") if packed else say("privacy.export.about")
     return PrivateScreen(text(about), ui.File(f"attachment://{PACKED if packed else FILE}"))
 
 
-def _does(what: str) -> CustomId:
+def _privacy_id(what: str) -> CustomId:
     return CustomId(Verb.PRIVACY, argument=what)

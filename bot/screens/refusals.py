@@ -1,4 +1,4 @@
-"""Every refusal in a sentence: what is the matter, and what to do now. Told privately to the user who tried."""
+"""Puts every refusal into a sentence: what is wrong, and what to do now. Only the user who tried sees it."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ OF_THE_SERVER: Final = (HostReason.TOO_MANY_TABLES, Misfit.OTHER_CHANNEL, Misfit
 """Refusals to open any table at all."""
 _LOOK_HELPS: Final = (HostReason.STALE, HostReason.PAUSED)
 _LOOK_SIGN: Final = "👁"
-"""A sentence with this sign brings the button: somebody who typed a command may be far from the table's own."""
-_WORDS: Final[dict[str, Callable[[Catalogue, Any], str]]] = {
+"""A sentence with this sign gets a look button: somebody who typed a command may be far from the table's."""
+_WRITERS: Final[dict[str, Callable[[Catalogue, Any], str]]] = {
     "channels": lambda say, value: say.listing([f"<#{each}>" for each in value]),
     "role": lambda say, value: f"<@&{value}>",
 }
 
 
 def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, **more: object) -> str:
-    """Say why not. `more` adds what the refusal does not know itself: the `number` that was bid, or the `user`.
+    """Say why something is refused. `more` adds what the refusal lacks: the `number` that was bid, or the `user`.
 
     The user is the one who is refused: some sentences differ for people who sit at the table.
     """
@@ -65,9 +65,9 @@ def refusal_screen(
     announced: str | None = None,
     **more: object,
 ) -> PrivateScreen:
-    """Say why not, with a way on: try again, look, or go to the table.
+    """Say why something is refused, with buttons for what to do next: try again, look, or go to the table.
 
-    `announced` is what the refused move came with, as its custom_id has it.
+    `announced` is the refused move's argument, as in its custom_id.
     """
     _, texts = _texts_for(refused.reason)
     why = refusal_text(say, refused, table, **more)
@@ -85,7 +85,7 @@ def refusal_screen(
 
 
 def _texts_for(reason: StrEnum) -> tuple[str, RefusalTexts]:
-    """Return the group of texts that tells a reason, and the texts of the game that it belongs to, if any."""
+    """Return the group of texts with a reason's sentences, and the texts of the game that it belongs to, if any."""
     shared = _SHARED_GROUPS.get(type(reason))
     if shared is not None:
         return shared, NO_REFUSAL_TEXTS
@@ -137,8 +137,8 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None, texts: 
                 slots[name] = say.listing([mention(user) if table is None else named(table, user) for user in value])
         elif name == "allowed":
             slots[name] = say.either([_edition_or_preset(say, each) for each in value])
-        elif name in _WORDS:
-            slots[name] = _WORDS[name](say, value)
+        elif name in _WRITERS:
+            slots[name] = _WRITERS[name](say, value)
         elif name in _COUNTS:
             slots["count"] = value
         else:

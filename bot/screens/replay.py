@@ -53,7 +53,7 @@ def chapters(replay: Replay) -> tuple[Chapter, ...]:
 
 
 def without_hidden_names(say: Catalogue, table: Table, game: PastGame) -> Table:
-    """Return the table with players unnamed who keep out of statistics; only for drawing."""
+    """Return the table, for drawing only, without the names of players who opted out of statistics."""
     return table._replace(
         players=tuple(
             player
@@ -65,7 +65,7 @@ def without_hidden_names(say: Catalogue, table: Table, game: PastGame) -> Table:
 
 
 def replay_screen(say: Catalogue, table: Table, frame: Frame[Any]) -> PrivateScreen:
-    """Show a step: what happened, what the chosen eyes saw then, and the ways on."""
+    """Show a step: what happened, what the chosen viewer saw then, and where to go next."""
     say, screens = say.for_game(table.game), SCREENS[table.game]
     if screens.replay is None:
         raise ValueError(f"{table.game} has no replays")

@@ -52,7 +52,7 @@ def clock_lines(say: Catalogue, table: Table) -> list[str]:
 
 
 def paused_lines(say: Catalogue, table: Table, living: Sequence[Seat]) -> list[str]:
-    """Say why the table stands still, and how many want to go on."""
+    """Say why the table is paused, and how many want to go on."""
     pause = table.pause
     if pause is None or pause.asked_by is None or table.is_suspended:
         return [say("table.paused.title"), say("table.paused.unreachable")]
@@ -63,7 +63,7 @@ def paused_lines(say: Catalogue, table: Table, living: Sequence[Seat]) -> list[s
 
 
 def paused_row(say: Catalogue, table: Table, living: Sequence[Seat]) -> ui.ActionRow[Any] | None:
-    """Make the buttons of a paused table: go on, if that is for the players to say, and look."""
+    """Make the buttons of a paused table: go on, if the players can decide that, and look."""
     vote = pause_vote(table, living)
     label = say("table.button.go_on", count=len(vote.votes), needed=vote.needed)
     agreed = table.pause is not None and not table.is_suspended

@@ -1,4 +1,4 @@
-"""What the players of a running table have agreed on so far."""
+"""Counts the votes at a running table: for a pause or its end, and to go on without away players."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from bot.host.model import Table, UserId
 
 
 class Vote(NamedTuple):
-    """How far an agreement has come."""
+    """Who has voted for something so far, and how many votes it needs."""
 
     votes: tuple[UserId, ...]
     needed: int

@@ -1,4 +1,4 @@
-"""Small things said the same way everywhere: numbers, people, times, links."""
+"""Writes small things the same way everywhere: numbers, people, times, links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.text.catalogue import Catalogue, catalogue
 # The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
 DOT: Final = "\u00a0· "
 ARROW: Final = "\u00a0→ "
-_UNITS: Final = ((86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds"))
+_UNITS: Final = ((86_400, "days"), (3_600, "hours"), (60, "minutes"), (1, "seconds"))  # lengths in seconds
 _MAX_LISTED_VALUES: Final = 12
 """How much of a list is written: a longer one was not typed by hand and might not fit into a message."""
 _MAX_WRITTEN_NUMBER: Final = 10**15
@@ -21,7 +21,7 @@ _MAX_WRITTEN_NUMBER: Final = 10**15
 
 
 def number(value: int) -> str:
-    """Write a number with a true minus."""
+    """Write a number with a real minus sign, not a hyphen."""
     return str(value).replace("-", "−")
 
 
@@ -65,13 +65,13 @@ def ago(since: Millis) -> str:
 
 
 def duration(say: Catalogue, seconds: int) -> str:
-    """Say a length of time in the largest unit that fits."""
+    """Write a length of time in the largest unit that divides it."""
     unit, word = next((unit, word) for unit, word in _UNITS if seconds % unit == 0 and (seconds or unit == 1))
     return say(f"time.{word}", count=seconds // unit)
 
 
 def thinking(say: Catalogue, millis: float) -> str:
-    """Say a thinking time: to the second below two minutes, to the minute above."""
+    """Write a thinking time: to the second below two minutes, to the minute above."""
     seconds = max(1, round(millis / 1000))
     return duration(say, seconds if seconds < 120 else round(seconds / 60) * 60)
 

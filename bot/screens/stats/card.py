@@ -41,7 +41,7 @@ def card_screen(kind: type[S], say: Catalogue, card: Card, offer: Offer) -> S:
 
 
 def _nothing(say: Catalogue, card: Card, scope: Scope) -> str:
-    """Say why there are no figures: nothing was counted at all, or nothing of what was chosen."""
+    """Say why there are no figures: nothing was counted at all, or nothing in the chosen scope."""
     return say("card.nothing_at_all" if scope == Scope(game=scope.game) else "card.nothing", mention=mention(card.user))
 
 

@@ -21,12 +21,12 @@ class CommandChoice(NamedTuple):
 
 
 def scope_choices() -> list[CommandChoice]:
-    """Return the editions of all games that have words for their figures; of other games, the whole game as well."""
+    """Return the editions of all games with words for their figures, and the whole of each but the default game."""
     return [
-        _choice(edition_name(catalogue(), game, edition), edition_key(edition), _written(game, edition))
+        _choice(edition_name(catalogue(), game, edition), edition_key(edition), _scope_value(game, edition))
         for game in _games()
         for edition in (WHOLE_GAME, *figures_of(game).editions)
-        if (game, edition) != (default_game(), WHOLE_GAME)  # what is shown anyway
+        if (game, edition) != (default_game(), WHOLE_GAME)  # shown if nothing is chosen
     ]
 
 
@@ -53,5 +53,5 @@ def _choice(name: str, key: str, value: str) -> CommandChoice:
     return CommandChoice(name, key if key in catalogue() else None, value)
 
 
-def _written(game: str, edition: str) -> str:
+def _scope_value(game: str, edition: str) -> str:
     return edition if game == default_game() else f"{game}.{edition or ANY_EDITION}"

@@ -39,7 +39,7 @@ def leaderboard_screen(
             text(*lines) if lines else text(say("board.empty", count=page.minimum)),
             rule(),
             text(*_own(say, page, asker, hidden=hidden)),
-            row(_orders(say, asked)),
+            row(_ranking_select(say, asked)),
             *scope_rows(say, Verb.BOARD, offer, asked.scope, lambda scope: str(asked.within(scope))),
             pager(say, Verb.BOARD, str(asked), page.number, page.pages),
         )
@@ -71,7 +71,7 @@ def _own(say: Catalogue, page: Page, asker: UserId, *, hidden: bool) -> list[str
     return [say("board.own", mention=name, ordinal=ordinal, ranked=page.ranked, score=_score(say, page, own))]
 
 
-def _orders(say: Catalogue, asked: OfAll) -> ui.Select[ui.LayoutView]:
+def _ranking_select(say: Catalogue, asked: OfAll) -> ui.Select[ui.LayoutView]:
     options = [
         option(
             ranking_name(say, by),

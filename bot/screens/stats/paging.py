@@ -12,7 +12,7 @@ from bot.text.catalogue import Catalogue
 
 
 def pager(say: Catalogue, verb: Verb, argument: str, number: int, pages: int) -> ui.ActionRow[Any] | None:
-    """Return the buttons back, current page, and next; None if there is only one page."""
+    """Return the buttons for the previous, current and next page; None if there is only one page."""
     if pages < 2:
         return None
     return row(

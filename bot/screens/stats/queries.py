@@ -16,7 +16,7 @@ from bot.stats.model import ALL_TIME, Board
 DEFAULT_GAME: Final = ""
 """Stands for the game that is meant if none is named; see `default_game`."""
 ANY_EDITION: Final = "any"
-"""Stands for `WHOLE_GAME`, which has no letters."""
+"""Stands for `WHOLE_GAME`, which is an empty string."""
 ALL_EYES: Final = "all"
 """Stands for a view with nothing hidden, instead of a seat's."""
 
@@ -157,7 +157,7 @@ def parse_step(value: str | None) -> Step | None:
 
 
 def is_period(value: str) -> bool:
-    """Return whether this is how a period is written, with or without games in it."""
+    """Tell whether this is a period in its written form, even if no games were played in it."""
     return _PERIOD.fullmatch(value) is not None
 
 

@@ -1,4 +1,4 @@
-"""Which edition, which period: their names, and the two selects for them."""
+"""Names editions and periods, and makes the two selects for them."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Offer(NamedTuple):
 
     @property
     def default_scope(self) -> Scope:
-        """What is shown if nothing is asked for: the default game, or one that was played here if that was not."""
+        """What is shown if nothing is asked for: the default game or, if that was never played here, one that was."""
         games = dict.fromkeys(game for game, _ in self.editions)
         return Scope() if default_game() in games else Scope().playing(next(iter(games), default_game()))
 
@@ -62,7 +62,7 @@ def scope_rows(
             write(scope._replace(edition=edition).playing(game)),
             chosen=(game, edition) == chosen,
         )
-        for game, edition in _with(chosen, _editions(offer, chosen[0]))[:MOST_OPTIONS]
+        for game, edition in _including(chosen, _editions(offer, chosen[0]))[:MOST_OPTIONS]
     ]
     periods = [
         option(label, write(scope._replace(period=period)), chosen=period == scope.period)
@@ -100,11 +100,11 @@ def period_options(say: Catalogue, offer: Offer, chosen: str = ALL_TIME) -> list
         (period, say("figures.season_running", number=period.partition("-")[2]))
         if period == running
         else (period, _capitalised(period_name(say, period)))
-        for period in _with(chosen, tuple(known))
+        for period in _including(chosen, tuple(known))
     ]
 
 
-def _with(chosen: T, known: tuple[T, ...]) -> list[T]:
+def _including(chosen: T, known: tuple[T, ...]) -> list[T]:
     """Return what is known, each once, with the chosen one among it."""
     return list(dict.fromkeys([*known[:1], *([chosen] if chosen not in known else []), *known[1:]]))
 

@@ -1,4 +1,4 @@
-"""What the statistics' screens ask of a game: how its editions and its own figures are put into words.
+"""What a game provides for the statistics screens: the words for its editions and its own figures.
 
 `bot.games.registry` fills `FIGURE_WORDS` from the games' kits. A game without words is shown with the shared figures.
 """
@@ -16,7 +16,7 @@ from bot.text.catalogue import Catalogue
 
 
 def _spelled_out(name: str) -> str:
-    """Turn a name of the code into one that can be read: "plenty-coups" into "Plenty coups"."""
+    """Turn a name from the code into readable words: "plenty-coups" into "Plenty coups"."""
     return safe_name(name.replace("-", " ").replace("_", " ").capitalize())
 
 
@@ -30,12 +30,12 @@ def _no_lines(_say: Catalogue, _about: object) -> Sequence[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class FigureWords:
-    """How the screens speak of one game's figures."""
+    """The words for one game's figures."""
 
     whole_game: Callable[[Catalogue], str]
     """Names the boards that count all of its matches."""
     score: Callable[[Catalogue, str, Totals], str] = _score
-    """Says on a leaderboard how a person does by one of the game's own figures, and what that rests on."""
+    """Says on a leaderboard how a person does by one of the game's own figures, and out of how many games or tries."""
     details: Callable[[Catalogue, Totals], Sequence[str]] = _no_lines
     """Returns the lines about the game's own figures on a person's card."""
     rivals: Callable[[Catalogue, Card], Sequence[str]] = _no_lines
@@ -84,7 +84,7 @@ def ranking_about(say: Catalogue, by: str) -> str | None:
 
 
 def score(say: Catalogue, game: str, by: str, totals: Totals) -> str:
-    """Say how a person does by one figure, and what that rests on."""
+    """Say how a person does by one figure, and out of how many games or tries."""
     if by not in SHARED_RANKINGS:
         return words_of(game).score(say, by, totals)
     games = say("board.in_games", count=totals.games)
