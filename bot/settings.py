@@ -16,7 +16,7 @@ DISCORD_API_URL: Final = "https://discord.com/api/v10"
 DISCORD_GATEWAY_URL: Final = "wss://gateway.discord.gg/"
 """Where Discord's gateway is."""
 MAX_CLOCK_SCALE: Final = 1000
-"""The fastest that the clocks of a bot on the sandbox may go."""
+"""How many times as fast as real time the clocks of a bot on the sandbox may run."""
 
 _ALLOWED: Final = {
     "discord_token": "the bot's token as Discord shows it, on one line; or leave it out to play on the sandbox",
@@ -152,10 +152,10 @@ def _token_in(path: Path) -> SecretStr:
 def _check_address(url: str, schemes: tuple[str, ...]) -> None:
     try:
         parts = urlsplit(url)
-        right = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
+        valid = parts.scheme in schemes and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        right = False
-    if not right or re.search(r"\s", url):
+        valid = False
+    if not valid or re.search(r"\s", url):
         raise ValueError("is not a valid address")
 
 

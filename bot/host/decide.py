@@ -26,7 +26,7 @@ from bot.host.seating import seat_of
 def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision:
     """Carry out one command. If nothing has changed, the decision's table is `table` itself."""
     draft = Draft(table, now, rng)
-    _HANDLERS[type(command)](draft, command)
+    _JUDGES[type(command)](draft, command)
     if draft.table.out_votes:
         votes.count_out_votes(draft)
     if draft.table.pause_votes:
@@ -216,7 +216,7 @@ def _play_for_late_players(draft: Draft) -> None:
             stand_ins.answer(draft, due, None)
 
 
-_HANDLERS: Final[dict[type, Judge]] = {
+_JUDGES: Final[dict[type, Judge]] = {
     commands.Join: lobby.join,
     commands.Leave: _leave,
     commands.Kick: lobby.kick,

@@ -1,7 +1,7 @@
 """A server's rules as text: the document that the store keeps, and the file that is exported and imported.
 
 The store's document is our own and is read leniently: a setting that no longer exists, or a value that is no longer
-valid, is left out, and play goes on. A file may come from anywhere: it is checked as a whole and refused with all reasons.
+valid, is left out. A file may come from anywhere: it is checked as a whole and refused with every reason at once.
 """
 
 from __future__ import annotations

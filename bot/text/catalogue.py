@@ -28,7 +28,7 @@ Text = str | Mapping[str, str]
 
 
 class Catalogue:
-    """The texts of one language. Ask it by calling it: `say("lobby.seats", count=3)`."""
+    """The texts of one language. Call it to get a text: `say("lobby.seats", count=3)`."""
 
     def __init__(self, language: str, texts: Mapping[str, Text], fallback: Catalogue | None = None) -> None:
         self.language = language
@@ -107,7 +107,7 @@ class Catalogue:
         return (text,) if isinstance(text, str) else tuple(text.values())
 
     def slots(self, key: str) -> frozenset[str]:
-        """Name the slots that a text wants, in any of its forms."""
+        """Return the slots that a text needs, in any of its forms."""
         return frozenset(
             name for form in self.forms(key) for _, name, _, _ in Formatter().parse(form) if name is not None
         )
@@ -141,7 +141,7 @@ def _read(folder: Path) -> dict[str, Text]:
 
 @lru_cache
 def catalogue(language: str = DEFAULT_LANGUAGE) -> Catalogue:
-    """Return a language's catalogue, by our code or by Discord's ("en-GB"); English if we do not speak it."""
+    """Return a language's catalogue, by our code or by Discord's ("en-GB"); English if we do not have it."""
     code = language.partition("-")[0]
     if code not in languages():
         return catalogue()
@@ -150,5 +150,5 @@ def catalogue(language: str = DEFAULT_LANGUAGE) -> Catalogue:
 
 @lru_cache
 def languages() -> tuple[str, ...]:
-    """Name the languages that we speak."""
+    """Return the codes of all languages that have texts."""
     return tuple(sorted({path.parent.name for path in _FOLDER.glob("*/*.toml")}))
