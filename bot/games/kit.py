@@ -19,7 +19,7 @@ from bot.stats.figures import GameFigures
 
 @dataclass(frozen=True, kw_only=True)
 class GameKit(Generic[V]):
-    """A game, ready to be hosted. Generic over its view, so a checker sees a view handed to another game's screen."""
+    """A game, ready to be hosted. Generic over its view, so mypy notices a view handed to another game's screen."""
 
     rules: Game[Any, Any, V]
     screens: GameScreens[V] | None = None
@@ -31,11 +31,11 @@ class GameKit(Generic[V]):
     brain: Brain[V] | None = None
     """How AI players play it; None: they cannot sit down at this game."""
     presses: GamePresses[V] | None = None
-    """What the game makes of its own buttons, selects and forms; None: it cannot be played in Discord."""
+    """How the game handles its own buttons, selects and forms; None: it cannot be played in Discord."""
     commands: str | None = None
     """The module with the game's slash commands: an extension that is loaded when the bot starts."""
     figures: GameFigures = field(default_factory=GameFigures)
-    """What is counted of its matches; by default, what every game has."""
+    """The figures kept about its matches; by default, those that every game has."""
     figure_words: FigureWords | None = None
     """How its own figures are put into words; None: plainly."""
 

@@ -28,12 +28,12 @@ from bot.house_rules.settings import Condition, Scope, Setting
 GAME_PAGE: Final = "game"
 CARDS_PAGE: Final = "cards"
 _EDITION: Final = "edition"
-_COINS: Final = next(rules.coins for rules in EDITIONS.values() if rules.coins)
+_USUAL_COINS: Final = next(rules.coins for rules in EDITIONS.values() if rules.coins)
 _WITH_REPEATS: Final = tuple(name for name, each in TRAITS.items() if len(each.actions_per) > 1)
 _WITH_COINS: Final = tuple(name for name, rules in EDITIONS.items() if rules.coins)
 _WITH_X2: Final = tuple(name for name, rules in EDITIONS.items() if TIMES_TWO in rules.cards)
 _ORDER: Final = (DEFAULT_EDITION, *(name for name in EDITIONS if name != DEFAULT_EDITION))
-"""The editions as they are offered, the usual one first."""
+"""The editions in the order in which they are offered, the usual one first."""
 
 
 def edition_of(values: Values) -> str:
@@ -42,7 +42,7 @@ def edition_of(values: Values) -> str:
 
 
 def _usual(key: str) -> Callable[[Values], Any]:
-    """Return a function that looks up the edition's own value."""
+    """Return a function that looks up the edition's own value of a setting."""
 
     def of_edition(values: Values) -> Any:
         value = getattr(EDITIONS[edition_of(values)], key)
@@ -52,7 +52,7 @@ def _usual(key: str) -> Callable[[Values], Any]:
 
 
 def _setting(key: str, kind: Kind, *, page: str = GAME_PAGE, editions: tuple[str, ...] = (), **more: Any) -> Setting:
-    """Return an entry; with editions, the setting means something in these only."""
+    """Return a setting; with `editions`, it has a meaning in these only."""
     more.setdefault("default", _usual(key))
     condition = Condition(_EDITION, DEFAULT_EDITION, editions) if editions else None
     return Setting(
@@ -67,8 +67,8 @@ def _setting(key: str, kind: Kind, *, page: str = GAME_PAGE, editions: tuple[str
     )
 
 
-def _of_cards(key: str, kind: Kind, **more: Any) -> Setting:
-    """Return an entry that is made for the cards and actions of one edition."""
+def _cards_setting(key: str, kind: Kind, **more: Any) -> Setting:
+    """Return a setting about the cards and actions of an edition; a table that chooses another edition ignores it."""
     return _setting(key, kind, page=CARDS_PAGE, follows=_EDITION, **more)
 
 
@@ -82,7 +82,7 @@ def _one_of(key: str) -> Choice:
 
 
 DECKS: Final = Saved("deck", "decks", "cards", read_deck, write_deck, deck_from)
-COINS: Final = Amounts(dict(_COINS), MOST_COINS, suggested=(1, 3))
+COINS: Final = Amounts(dict(_USUAL_COINS), MOST_COINS, suggested=(1, 3))
 ACTIONS: Final = Several(lambda values: optional_actions(edition_of(values)))
 _SETTINGS: Final = (
     _setting("edition", Choice(lambda: _ORDER), default=DEFAULT_EDITION, leads=True),
@@ -93,12 +93,12 @@ _SETTINGS: Final = (
     _setting("if_starter_is_out", _one_of("if_starter_is_out")),
     _setting("min_players", _number("min_players")),
     _setting("max_players", _number("max_players")),
-    _of_cards("actions_off", ACTIONS, waits_for="variant"),
-    _of_cards("actions_per", _one_of("actions_per"), waits_for="variant", editions=_WITH_REPEATS),
-    _of_cards("coins", COINS, waits_for="variant", editions=_WITH_COINS, default=lambda _: dict(_COINS)),
-    _of_cards("x2_doubles", _one_of("x2_doubles"), editions=_WITH_X2),
-    _of_cards("max_zero_hits", _one_of("max_zero_hits")),
-    _of_cards("deck", DECKS, default=None),
+    _cards_setting("actions_off", ACTIONS, waits_for="variant"),
+    _cards_setting("actions_per", _one_of("actions_per"), waits_for="variant", editions=_WITH_REPEATS),
+    _cards_setting("coins", COINS, waits_for="variant", editions=_WITH_COINS, default=lambda _: dict(_USUAL_COINS)),
+    _cards_setting("x2_doubles", _one_of("x2_doubles"), editions=_WITH_X2),
+    _cards_setting("max_zero_hits", _one_of("max_zero_hits")),
+    _cards_setting("deck", DECKS, default=None),
 )
 _PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
     "book": {},
@@ -135,7 +135,7 @@ def make_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: Sa
 
 
 def _uncross_limits(options: Options, wishes: Mapping[str, Any]) -> None:
-    """Move one limit of players where it contradicts the other: a wish wins, and so does what the server has set."""
+    """Move one limit on players if they contradict: wishes win over the server's values, and both over the edition's."""
     standard = EDITIONS[options[_EDITION]]
     fewest = options.get("min_players", standard.min_players)
     most = options.get("max_players", standard.max_players)

@@ -1,4 +1,4 @@
-"""The highlights of a match, from how its rounds ended."""
+"""Picks the highlights of a match from how its rounds ended."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Highlights(Frozen, frozen=True):
     """The best moments of a match; None where there was none."""
 
     exact: tuple[Seat, int] | None = None
-    """Whose bid was the total itself, and the number; of several, the highest."""
+    """The seat whose bid was exactly the total, and the bid; of several, the highest."""
     bluff: tuple[Seat, int, int] | None = None
-    """Whose bid was furthest above the total, the number, and the total."""
+    """The seat whose bid was furthest above the total, the bid, and the total."""
 
 
 def update_highlights(best: Highlights, result: Result) -> Highlights:
-    """Return the highlights after one more round; of equals, the earlier one stays."""
+    """Return the highlights after one more round; of two equals, the earlier one stays."""
     if result.counted is None or result.bidder is None or result.bid is None:
         return best
     bid, total = result.bid, result.counted.total

@@ -1,6 +1,6 @@
-"""What each seat may do now. Each verb has one test here, which both `apply` and the prompts use.
+"""Which moves the rules allow each seat now. Each verb has one check here, which both `apply` and the prompts use.
 
-A test returns None if the player in turn may use the verb, else the reason why not. It presumes that `why_not_act`
+A check returns None if the player in turn may use the verb, else the reason why not. It assumes that `why_not_act`
 returned None.
 """
 
@@ -17,13 +17,13 @@ from bot.games.coyote.rules.editions import COINS, HIGHEST_BID, LOWEST_BID, Rule
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Duty, Phase
 
-# CPython 3.11 looks up an enum's member more slowly than all the rest of a plain bid takes.
+# In CPython 3.11, looking up an enum member takes longer than all the rest of a plain bid.
 BIDDING: Final = Phase.BIDDING
 OTHER: Final = Duty.OTHER
 _BETS: Final = Phase.BETS
 _OVER: Final = Phase.OVER
 
-_OWED: Final = {
+_REFUSAL_BY_DUTY: Final = {
     Duty.RAISE: Reason.MUST_RAISE,
     Duty.AGAIN: Reason.MUST_RAISE,
     Duty.OTHER: Reason.MUST_NAME_ANOTHER,
@@ -47,12 +47,12 @@ def why_not_act(state: State, seat: Seat) -> Reason | None:
 
 
 def neighbour(seats: tuple[Seat, ...], seat: Seat, direction: int) -> Seat:
-    """Return the seat after `seat`, which must be one of them."""
+    """Return the next of `seats` after `seat`, which must be one of them; `direction` is 1 or -1."""
     return seats[(seats.index(seat) + direction) % len(seats)]
 
 
 def lowest(state: State) -> int:
-    """Return the lowest number open to the player in turn; after "start again" it must beat the bid before."""
+    """Return the lowest bid open to the player in turn; after "start again" it must beat the one before the refused bid."""
     bidding = state.bidding
     beat = bidding.above if bidding.duty is OTHER else bidding.bid
     if beat is not None:
@@ -73,26 +73,26 @@ def why_not_call(state: State) -> Reason | None:
     """Only the standing bid of another player can be called, and not if a raise is owed (R05 to R07)."""
     bidding = state.bidding
     if bidding.duty is not None and bidding.duty is not Duty.ANSWER:
-        return _OWED[bidding.duty]
+        return _REFUSAL_BY_DUTY[bidding.duty]
     if bidding.bid is None:
         return Reason.NOTHING_TO_ANSWER
     return Reason.OWN_BID if bidding.bidder == bidding.turn else None
 
 
 def _why_not_answer(state: State, announcement: str) -> Reason | None:
-    """What approving, changing direction and "start again" have in common: they answer another's bid."""
+    """Check what approving, changing direction and "start again" have in common: each answers another player's bid."""
     bidding = state.bidding
     if announcement not in state.rules.announcements:
-        return _missing(announcement, state)
+        return _why_unavailable(announcement, state)
     if bidding.duty is not None:
-        return _OWED[bidding.duty]
+        return _REFUSAL_BY_DUTY[bidding.duty]
     if bidding.bid is None:
         return Reason.NOTHING_TO_ANSWER
-    return Reason.ALREADY_USED if _spent(state, announcement) else None
+    return Reason.ALREADY_USED if _is_used_up(state, announcement) else None
 
 
 def why_not_approve(state: State) -> Reason | None:
-    """Not twice in a row (R30)."""
+    """Approving is not allowed twice in a row (R30)."""
     refusal = _why_not_answer(state, "approve")
     return Reason.JUST_APPROVED if refusal is None and state.bidding.approved else refusal
 
@@ -110,7 +110,7 @@ def why_not_turn(state: State) -> Reason | None:
 
 
 def why_not_redo(state: State) -> Reason | None:
-    """Another number must exist (R03)."""
+    """After "start again" there must be another number to bid (R03)."""
     refusal = _why_not_answer(state, "redo")
     if refusal is not None:
         return refusal
@@ -121,19 +121,19 @@ def why_not_redo(state: State) -> Reason | None:
 
 
 def why_not_plus(state: State, plus: str) -> Reason | None:
-    """An announcement with a bid: with an ordinary one, or with one made again (R35, R36)."""
+    """An announcement may come with an ordinary bid, or with one made again after a change of direction (R35, R36)."""
     rules, duty = state.rules, state.bidding.duty
     if plus not in rules.pluses:
-        return _missing(plus, state)
+        return _why_unavailable(plus, state)
     if duty is not None and duty is not Duty.AGAIN:
-        return _OWED[duty]
-    if _spent(state, plus):
+        return _REFUSAL_BY_DUTY[duty]
+    if _is_used_up(state, plus):
         return Reason.ALREADY_USED
     return Reason.NO_CARD_LEFT if plus == "extra" and not _card_left(state) else None
 
 
 def targets(state: State, plus: str) -> tuple[Seat, ...]:
-    """Return whom an announcement may name: others; for an extra feather only who wears one."""
+    """Return whom an announcement may name: any other player; for an extra feather, only one who wears a single one."""
     worn = state.round.cards.worn
     return tuple(
         seat
@@ -143,7 +143,7 @@ def targets(state: State, plus: str) -> tuple[Seat, ...]:
 
 
 def why_not_flip(state: State, coin: str) -> Reason | None:
-    """One coin a turn, before declaring, and not with two players left in the game (section 4)."""
+    """One coin may be flipped a turn, before declaring, and none with two players left in the game (section 4)."""
     bidding = state.bidding
     if coin not in COINS or not any(state.rules.supply):
         return Reason.NOT_IN_THIS_GAME
@@ -152,7 +152,7 @@ def why_not_flip(state: State, coin: str) -> Reason | None:
     if len(state.match.living) == 2:
         return Reason.TWO_LEFT
     if bidding.duty is not None:
-        return _OWED[bidding.duty]
+        return _REFUSAL_BY_DUTY[bidding.duty]
     if not state.round.coins[COINS.index(coin)]:
         return Reason.NO_COIN_LEFT
     if coin in ("skip", "guess"):
@@ -176,7 +176,7 @@ def faces(rules: Rules) -> tuple[Card, ...]:
 
 
 def why_not_peek(state: State) -> Reason | None:
-    """Once a turn, with an open eye, not for the opener on their first turn (R53)."""
+    """Peeking takes an open eye and is allowed once a turn, but not to the opener on their first turn (R53)."""
     bidding = state.bidding
     if not state.rules.has_centre:
         return Reason.NOT_IN_THIS_GAME
@@ -190,10 +190,10 @@ def why_not_peek(state: State) -> Reason | None:
 
 
 def why_not_use_coyote(state: State) -> Reason | None:
-    """The holder, once a round, not on their own first turn (section 5; R54, R55)."""
+    """Only the holder may use the Coyote card, once a round, not on their own first turn (section 5; R54, R55)."""
     bidding = state.bidding
     if "coyote_card" not in state.rules.tricks:
-        return _missing("coyote_card", state)
+        return _why_unavailable("coyote_card", state)
     if state.match.coyote_holder != bidding.turn:
         return Reason.NOT_THE_HOLDER
     if all(rung.seat != bidding.turn for rung in bidding.ladder):
@@ -212,11 +212,11 @@ def bettors(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.match.living if seat not in duellists and seat not in placed)
 
 
-def _missing(action: str, state: State) -> Reason:
+def _why_unavailable(action: str, state: State) -> Reason:
     return Reason.SWITCHED_OFF if action in state.rules.actions_off else Reason.NOT_IN_THIS_GAME
 
 
-def _spent(state: State, announcement: str) -> bool:
+def _is_used_up(state: State, announcement: str) -> bool:
     """Tell whether an announcement can no longer be used in this round (R64)."""
     used, seat = state.bidding.used, state.bidding.turn
     match state.rules.repeat_scope:
@@ -232,7 +232,7 @@ def _card_left(state: State) -> bool:
     return bool(state.match.pile or state.match.discard)
 
 
-_SIMPLE: Final[tuple[tuple[Choice, Callable[[State], Reason | None]], ...]] = (
+_ANSWERS: Final[tuple[tuple[Choice, Callable[[State], Reason | None]], ...]] = (
     (Choice(Approve), why_not_approve),
     (Choice(Turnabout), why_not_turn),
     (Choice(Redo), why_not_redo),
@@ -241,11 +241,11 @@ _PEEKING: Final[tuple[tuple[Choice, Callable[[State], Reason | None]], ...]] = (
     (Choice(Peek), why_not_peek),
     (Choice(UseCoyote), why_not_use_coyote),
 )
-_NOBODY: Final = (None,)
+_NOTHING: Final = (None,)
 
 
 def questions(state: State) -> Questions:
-    """Return who is asked now, without what may be answered."""
+    """Return which seats are asked now, with the ids of their questions but without the choices."""
     if state.phase is BIDDING:
         return ((state.bidding.turn, state.asked),)
     if state.phase is _BETS:
@@ -254,7 +254,7 @@ def questions(state: State) -> Questions:
 
 
 def prompts(state: State) -> tuple[Prompt, ...]:
-    """Return the open questions."""
+    """Return the open questions with their choices."""
     if state.phase is BIDDING:
         return (Prompt(state.asked, state.bidding.turn, _choices(state), _timeout(state)),)
     if state.phase is _BETS:
@@ -268,7 +268,7 @@ def _choices(state: State) -> tuple[Choice, ...]:
     first = lowest(state)
     if bidding.duty is OTHER and bidding.bid is not None:
         spans = (range(first, bidding.bid), range(max(bidding.bid + 1, first), HIGHEST_BID + 1))
-        return tuple(Choice(Bid, (span, _NOBODY, _NOBODY)) for span in spans if span)
+        return tuple(Choice(Bid, (span, _NOTHING, _NOTHING)) for span in spans if span)
     plain = _plain_choices(first, why_not_call(state) is None)
     if not rules.has_more:
         return plain
@@ -278,7 +278,7 @@ def _choices(state: State) -> tuple[Choice, ...]:
 @lru_cache(maxsize=4096)
 def _plain_choices(first: int, may_call: bool) -> tuple[Choice, ...]:
     span = range(first, HIGHEST_BID + 1)
-    bid = (Choice(Bid, (span, _NOBODY, _NOBODY)),) if span else ()
+    bid = (Choice(Bid, (span, _NOTHING, _NOTHING)),) if span else ()
     return (*bid, Choice(Call)) if may_call else bid
 
 
@@ -286,26 +286,26 @@ def _more_choices(state: State, first: int) -> Iterator[Choice]:
     """Yield what the edition's actions add to bidding and calling."""
     rules = state.rules
     if rules.announcements:
-        yield from (choice for choice, why_not in _SIMPLE if why_not(state) is None)
+        yield from (choice for choice, why_not in _ANSWERS if why_not(state) is None)
         yield from _pluses(state, range(first, HIGHEST_BID + 1))
     elif rules.has_centre:
         yield from (choice for choice, why_not in _PEEKING if why_not(state) is None)
     else:
         for coin in COINS:
             if why_not_flip(state, coin) is None:
-                yield Choice(Flip, ((coin,), faces(rules) if coin == "guess" else _NOBODY))
+                yield Choice(Flip, ((coin,), faces(rules) if coin == "guess" else _NOTHING))
 
 
 def _pluses(state: State, span: range) -> Iterator[Choice]:
     for plus in state.rules.pluses if span else ():
         if why_not_plus(state, plus) is None:
-            named = targets(state, plus) if plus in ("extra", "next") else _NOBODY
+            named = targets(state, plus) if plus in ("extra", "next") else _NOTHING
             if named:
                 yield Choice(Bid, (span, (plus,), named))
 
 
 def _timeout(state: State) -> Bid | Call:
-    """Return what is played for a player who does not answer: never what they could have computed (R60)."""
+    """Return the move made for a player who does not answer in time; it never depends on what they see (R60)."""
     bidding, rules = state.bidding, state.rules
     seat = bidding.turn
     if why_not_call(state) is None:

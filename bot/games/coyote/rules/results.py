@@ -12,7 +12,7 @@ from bot.games.coyote.rules.counting import Count
 
 
 class Ending(StrEnum):
-    """Why a round was over."""
+    """Why a round ended."""
 
     SHOWDOWN = "showdown"
     GUESS = "guess"
@@ -24,7 +24,7 @@ class Ending(StrEnum):
 
 
 class Spread(Frozen, frozen=True):
-    """All cards that lie or are worn in a round. By seat; an empty seat has none."""
+    """All cards in play in a round. The tuples are by seat; a seat that is out has none."""
 
     worn: tuple[tuple[Card, ...], ...]
     opened: tuple[tuple[Card, ...], ...]
@@ -36,7 +36,7 @@ class Spread(Frozen, frozen=True):
     """The card drawn with the Coyote card."""
 
     def counting(self) -> tuple[Card, ...]:
-        """What counts: worn, open, centre and the Coyote card's, but not the covered ones."""
+        """Return the cards that count: worn, open, centre and the Coyote card's, but not covered ones."""
         in_sight = tuple(chain(*self.worn, *self.opened))
         if self.centre is None:
             return in_sight
@@ -52,7 +52,7 @@ class SettledBet(Frozen, frozen=True):
 
 
 class Result(Frozen, frozen=True):
-    """The end of one round, public in every part."""
+    """How one round ended; all of it is public."""
 
     number: int
     ending: Ending
@@ -67,10 +67,10 @@ class Result(Frozen, frozen=True):
     next_starter: Seat | None = None
     bets: tuple[SettledBet, ...] = ()
     night: bool = False
-    """A night feather came to light: everything is shuffled before the next deal."""
+    """Whether a night feather came to light: then everything is shuffled before the next deal."""
     opened: tuple[Seat, ...] = ()
     """`peek`: who opened an eye, by winning the challenge or by a right bet."""
     closed: tuple[Seat, ...] = ()
     """`peek`: who closed an eye by a wrong bet."""
     named: Card | None = None
-    """What a wrong guess took the feather for."""
+    """The face that a wrong guess named."""

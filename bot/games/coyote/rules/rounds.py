@@ -48,11 +48,11 @@ class Verdict(Frozen, frozen=True):
     loser: Seat | None = None
     penalty: int = 0
     if_out: Seat | None = None
-    """Who opens if the starter is out; None: the next living seat on its left."""
+    """Who opens if the starter is out; if None, the next living seat to the starter's left."""
     gone: Seat | None = None
     """Who left."""
     named: Card | None = None
-    """What a wrong guess named."""
+    """The face that a wrong guess named."""
 
 
 def needs_shuffle(state: State) -> bool:
@@ -80,7 +80,7 @@ def deal(state: State, action: Deal) -> Step[State]:
     if state.phase is not _DEAL or action.seat != DEALER:
         raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
     rules, shuffled = state.rules, needs_shuffle(state)
-    # Compared as plain dicts: a Counter compares in Python code, so that a missing card equals a count of 0.
+    # Compared as plain dicts, which is faster: Counter compares in Python code, where a missing card counts as 0.
     if shuffled != bool(action.order) or (shuffled and not dict.__eq__(Counter(action.order), rules.census)):
         raise Rejected(Reason.WRONG_ORDER)
     before, bare = state.match, state.round.cards.worn
@@ -118,7 +118,7 @@ def deal(state: State, action: Deal) -> Step[State]:
 
 
 def _first_starter(match: Match, named: Seat | None) -> Seat:
-    """Chance names a starter for the first deal only, and only if nobody was chosen (R01)."""
+    """Return who opens; chance names them for the first deal only, and only if nobody was chosen (R01)."""
     if match.starter is None:
         if named is None or named not in match.living:
             raise Rejected(Reason.WRONG_STARTER)
@@ -150,7 +150,8 @@ def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction, PileRen
 def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
     """Take the top card of the pile, which must not be empty.
 
-    If everybody saw the card earlier in this round, note who does not see it now; `unseen_by` is None if most do not.
+    If the discard was shuffled in during this round, everybody has seen the card before, so note who cannot see it now.
+    `unseen_by` is that seat, DEALER for a card that lies open, or None for one that only the drawing player sees.
     """
     match, played = state.match, state.round
     card = match.pile[0]
@@ -160,9 +161,9 @@ def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
 
 
 def settle_showdown(state: State, cause: Event) -> Step[State] | None:
-    """Count, and let the one who was wrong pay (section 1, R08); `cause` is the call or the last bet.
+    """Count the cards and let whoever was wrong pay (section 1, R08); `cause` is the call or the last bet.
 
-    None if the "?" feathers want more cards than the pile has, so that the discard must be shuffled first (R10).
+    Return None if the "?" feathers need more cards than the pile has: then the discard must be shuffled first (R10).
     """
     match, bidding, rules = state.match, state.bidding, state.rules
     cards = state.round.cards.counting()
@@ -194,9 +195,9 @@ def end_round(
     turned: tuple[Card, ...] = (),
     bets: tuple[SettledBet, ...] = (),
 ) -> Step[State]:
-    """Show everything, let the loser pay, and ask for the next deal or name the winner; `events` led to it."""
+    """Show everything, let the loser pay, and ask for the next deal or name the winner; `events` are what led to it."""
     cards, before, rules, bidding = state.round.cards, state.match, state.rules, state.bidding
-    counting = cards.counting() if counted is None or turned else counted.cards  # which has just been made
+    counting = cards.counting() if counted is None or turned else counted.cards  # the same, already gathered
     spent = (*counting, *chain.from_iterable(cards.covered), *turned)
     night = NIGHT in spent
     tokens, eyes = _pay(state, verdict, bets)
@@ -211,7 +212,7 @@ def end_round(
     if rules.has_eyes:
         opened = tuple([seat for seat in before.living if eyes[seat][0] > before.eyes[seat][0]])
         closed = tuple([bet.seat for bet in bets if eyes[bet.seat][0] < before.eyes[bet.seat][0]])
-    # Both in the order of their fields: by name it would take twice as long.
+    # Both get their fields by position: keyword arguments would take twice as long.
     result = Result(
         state.round.number,
         verdict.ending,
@@ -246,10 +247,10 @@ def end_round(
     )
     if verdict.gone is not None:
         events = (*events, SeatLeft(verdict.gone))
-    return _after(state, match, (*events, RoundEnded(result)))
+    return _deal_next_or_end(state, match, (*events, RoundEnded(result)))
 
 
-def _after(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]:
+def _deal_next_or_end(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]:
     """Go on to the next deal, or end the match with one player left (R26)."""
     phase = _DEAL
     if len(match.living) == 1:
@@ -260,7 +261,10 @@ def _after(state: State, match: Match, events: tuple[Event, ...]) -> Step[State]
 
 
 def _pay(state: State, verdict: Verdict, bets: tuple[SettledBet, ...]) -> tuple[Tokens, Eyes]:
-    """Coins for the loser; in `peek` the winner opens an eye, the loser gives up a card, bets open or close one."""
+    """Return the tokens and eyes after paying: the loser takes coins.
+
+    In `peek`, the winner opens an eye instead, the loser gives up a card, and bets open or close an eye.
+    """
     match, loser = state.match, verdict.loser
     if loser is None:
         return match.tokens, match.eyes
@@ -301,7 +305,7 @@ def _next_starter(before: tuple[Seat, ...], living: tuple[Seat, ...], verdict: V
 
 
 def _next_holder(holder: Seat | None, verdict: Verdict, out: Seat | None) -> Seat | None:
-    """The loser gets the Coyote card; a player who is out does not keep it (R55, R59)."""
+    """Return who holds the Coyote card next: the loser, but never a player who is out (R55, R59)."""
     heir = holder if verdict.loser is None else verdict.loser
     return None if heir == out else heir
 
@@ -323,4 +327,4 @@ def leave(state: State, action: Leave) -> Step[State]:
         starter=None if len(living) == 1 else starter,
         coyote_holder=None if match.coyote_holder == seat else match.coyote_holder,
     )
-    return _after(state, left, (SeatLeft(seat),))
+    return _deal_next_or_end(state, left, (SeatLeft(seat),))

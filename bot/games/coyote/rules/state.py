@@ -22,10 +22,10 @@ class Bidding(Frozen, frozen=True):
 
     direction: int = 1
     turn: Seat = DEALER
-    """Whose turn it is, or whose call is being answered by bets; the dealer's between rounds."""
+    """Whose turn it is, or whose call is being bet on; DEALER between rounds."""
     bid: int | None = None
     bidder: Seat = DEALER
-    """Who answers for the standing bid; the dealer while there is none."""
+    """Who answers for the standing bid; DEALER while there is none."""
     above: int | None = None
     """The number that the standing bid had to beat; None if it opened the round."""
     duty: Duty | None = None
@@ -58,7 +58,7 @@ class Round(WrittenOnce, frozen=True):
     returned: tuple[Card, ...] = ()
     """The discard that was shuffled under the pile in the middle of this round: everybody had seen these cards."""
     drawn: tuple[tuple[Seat, Card], ...] = ()
-    """What was drawn of them since, each with the seat that does not see it; the dealer's, if it lies open."""
+    """Which of them were drawn since, each with the seat that cannot see it, or DEALER if it lies open."""
 
 
 @lru_cache
@@ -81,10 +81,10 @@ class Match(WrittenOnce, frozen=True):
     """Top first."""
     discard: tuple[Card, ...]
     out: tuple[Seat, ...] = ()
-    """Seats that are out, in the order in which they went."""
+    """Seats that are out, in the order in which they went out."""
     coyote_holder: Seat | None = None
     starter: Seat | None = None
-    """Who opens the next round; None: the first deal decides by chance."""
+    """Who opens the next round; None if the first deal decides by chance."""
     shuffle_due: bool = False
     last: Result | None = None
     """How the last round ended."""

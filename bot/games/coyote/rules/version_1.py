@@ -1,6 +1,6 @@
-"""Takes over a match of Coyote from version 1 of its documents, which were written by position.
+"""Upgrades a match of Coyote from version 1 of the stored format, which had no field names.
 
-The names stand here in the order of that version. They are not read from the records, which may change.
+The names are listed here in the order of that version. They are not read from the classes, which may change.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _STATE: Final = object_with(match=_MATCH, round=_ROUND, bidding=_BIDDING)
 
 
 def upgrade(document: Json) -> Json:
-    """Return a match of version 1 as version 2 has it; raise ValueError if it is none."""
+    """Return a match of version 1 in the format of version 2; raise ValueError if it is not of version 1."""
     if not isinstance(document, dict) or document.get("version") != 1:
         raise ValueError("not a match of Coyote in version 1")
     return {**_STATE(document), "version": 2}

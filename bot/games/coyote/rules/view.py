@@ -1,4 +1,4 @@
-"""What one viewer knows of a match: plain data that `game.view_for` builds up from nothing."""
+"""What one viewer knows of a match: plain data that `game.view_for` builds from scratch."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ class Duty(StrEnum):
     """What the player in turn must do, if it is not an ordinary turn."""
 
     RAISE = "raise"
-    """After a coin, a peek or the Coyote card."""
+    """Raise, after a coin, a peek or the Coyote card."""
     AGAIN = "again"
-    """`tomahawk`: bid again after a change of direction."""
+    """In `tomahawk`: bid again after a change of direction."""
     OTHER = "other"
     """Name another number after "start again"."""
     ANSWER = "answer"
@@ -37,7 +37,7 @@ class Duty(StrEnum):
 
 
 class SeatView(NamedTuple):
-    """One seat as the viewer sees it. `worn` and `covered` are None where they are hidden from them."""
+    """One seat as the viewer sees it. `worn` and `covered` are None if the viewer may not see them."""
 
     seat: Seat
     living: bool
@@ -82,7 +82,7 @@ class CoyoteView(NamedTuple):
     bettors: tuple[Seat, ...]
     """Who still has to bet."""
     own_bet: tuple[Seat | None] | None
-    """What the viewer has bet, as a tuple of one; None if nothing yet."""
+    """Whom the viewer has bet on, in a tuple because that may be nobody; None before the bet."""
     pile: int
     discard: tuple[Card, ...]
     """Every card seen since the last shuffle."""

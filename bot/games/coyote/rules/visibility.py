@@ -1,4 +1,4 @@
-"""Builds what each viewer may know of a match, from nothing (section 7): the only way out for hidden cards."""
+"""Builds from scratch what each viewer may know of a match (section 7): hidden cards leave the rules only here."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def open_view(state: State) -> CoyoteView:
 
 
 def _returned(played: Round, viewer: Seat | None) -> tuple[Card, ...]:
-    """Return what of the renewed pile the viewer has not seen again; a bystander sees only what lies open."""
+    """Return the cards of the renewed pile that the viewer has not seen drawn; a bystander sees only open ones."""
     left = list(played.returned)
     for hidden_from, card in played.drawn:
         if hidden_from == DEALER or viewer not in (None, hidden_from):
@@ -90,7 +90,7 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
 
 
 def private_news(before: State, after: State) -> tuple[Seat, ...]:
-    """Return who sees other feathers: all players if a card has moved, else those who have just peeked."""
+    """Return whose private view has changed: everybody's if a card has moved, else that of those who just peeked."""
     old, new = before.round, after.round
     if old is new or not new.active:
         return ()

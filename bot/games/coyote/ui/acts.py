@@ -1,4 +1,4 @@
-"""Special actions and bids as text: how selects and custom_ids write them, and how they are read back."""
+"""Writes special actions and bids as text for selects and custom_ids, and reads them back."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Final, NamedTuple
 from bot.screens.presses import Play
 
 SHOWN_PRIVATELY: Final = ("peek", "coyote_card", "bet")
-"""Actions whose effect only the player sees: their private look is the answer."""
+"""Actions whose effect only the player sees: the answer to them is the player's private look."""
 
 
 class Act(NamedTuple):
-    """One special action of a list, or a bid with what comes with it."""
+    """One special action from a list, or a bid with its announcement, if any."""
 
     do: str
-    """As the game's codec calls it; a bid with an announcement is "bid", too."""
+    """The action's name in the game's codec; "bid" for a bid with an announcement, too."""
     kind: str | None = None
     """The announcement of a bid, or the coin that is flipped."""
     target: int | None = None
@@ -25,7 +25,7 @@ class Act(NamedTuple):
 
     @property
     def announced(self) -> str | None:
-        """What a bid comes with, as an argument of `form` and `number`; None: nothing."""
+        """A bid's announcement, as the argument of the verbs `form` and `number`; None if it has none."""
         return str(self).partition(".")[2] or None
 
     @property
@@ -75,13 +75,13 @@ def parse_act(value: str) -> Act | None:
 
 
 def bid_argument(number: int, act: Act | None = None) -> str:
-    """Write a bid as an argument of `bid` and `sure`."""
+    """Write a bid as the argument of the verbs `bid` and `sure`."""
     parts = (number, None, None) if act is None else (number, act.kind, act.target)
     return ".".join(str(part) for part in parts if part is not None)
 
 
 def parse_bid(argument: str | None, *, confirmed: bool = False) -> Play | None:
-    """Read the argument of `bid` and `sure`; None if it is not one of ours."""
+    """Read the argument of the verbs `bid` and `sure`; None if it is not one of ours."""
     found = _BID.fullmatch(argument or "")
     if found is None:
         return None
@@ -90,5 +90,5 @@ def parse_bid(argument: str | None, *, confirmed: bool = False) -> Play | None:
 
 
 def parse_announcement(argument: str | None) -> Act | None:
-    """Read the argument of `form` and `number`: a plain bid if there is none; None if it is not one of ours."""
+    """Read the argument of the verbs `form` and `number`: a plain bid if there is none; None if it is not one of ours."""
     return Act("bid") if argument is None else parse_act(f"bid.{argument}")

@@ -1,4 +1,4 @@
-"""A count in words, step by step: "green: 7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"."""
+"""Explains a count in words, step by step: "green: 7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.games.coyote.ui.words import face
 from bot.screens.words import ARROW, DOT, number
 from bot.text.catalogue import Catalogue
 
-_SUMS: Final = (StepKind.DOUBLE_POSITIVES, StepKind.SUBTRACT, StepKind.DOUBLE_ALL)
+_STEPS_AFTER_SUM: Final = (StepKind.DOUBLE_POSITIVES, StepKind.SUBTRACT, StepKind.DOUBLE_ALL)
 
 
 def explain_count(say: Catalogue, counted: Count, rules: Rules) -> str:
@@ -23,7 +23,7 @@ def explain_count(say: Catalogue, counted: Count, rules: Rules) -> str:
 
 
 def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterator[str]:
-    more = any(step.kind in _SUMS for step in steps)
+    has_more = any(step.kind in _STEPS_AFTER_SUM for step in steps)
     for place, step in enumerate(steps):
         match step.kind:
             case StepKind.TURN:
@@ -33,42 +33,42 @@ def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterato
                 yield say("count.strike", card=face(step.cards[0])) if step.cards else say("count.strike_none")
             case StepKind.FLIP:
                 yield say("count.flip", card=face(step.cards[0])) if step.cards else say("count.flip_none")
-            case StepKind.ADD if _is_plain(steps, place, more=more):
+            case StepKind.ADD if _is_redundant(steps, place, has_more=has_more):
                 pass
             case StepKind.ADD:
-                yield _added(say, step, coloured=coloured, more=more, first=place == 0)
+                yield _added(say, step, coloured=coloured, has_more=has_more, first=place == 0)
             case StepKind.DOUBLE_POSITIVES:
                 yield say("count.doubled", value=number(step.value))
             case StepKind.SUBTRACT:
-                yield say("count.minus", cards=say.listing([_size(card) for card in step.cards]))
+                yield say("count.minus", cards=say.listing([_without_sign(card) for card in step.cards]))
             case StepKind.DOUBLE_ALL:
                 yield say("count.all_doubled")
             case StepKind.NIGHT:
                 pass
 
 
-def _is_plain(steps: list[CountStep], place: int, *, more: bool) -> bool:
-    """Whether the neighbours of a sum say it already: the one number left behind the arrow, or that there is none."""
+def _is_redundant(steps: list[CountStep], place: int, *, has_more: bool) -> bool:
+    """Tell whether the steps beside a sum already say it: the only number left, or that there is none."""
     before, cards = steps[place - 1] if place else None, steps[place].cards
     if before is None or before.kind not in (StepKind.STRIKE, StepKind.FLIP):
         return False
     if cards:
-        return len(cards) == 1 and not more and before.kind is StepKind.STRIKE and bool(before.cards)
+        return len(cards) == 1 and not has_more and before.kind is StepKind.STRIKE and bool(before.cards)
     doubled = any(step.kind in (StepKind.DOUBLE_POSITIVES, StepKind.DOUBLE_ALL) for step in steps)
-    return not doubled and (more or before.kind is StepKind.FLIP)
+    return not doubled and (has_more or before.kind is StepKind.FLIP)
 
 
-def _added(say: Catalogue, step: CountStep, *, coloured: bool, more: bool, first: bool) -> str:
+def _added(say: Catalogue, step: CountStep, *, coloured: bool, has_more: bool, first: bool) -> str:
     if not step.cards:
         return say("count.no_green") if coloured else say("count.no_plus")
     total = " + ".join(map(face, step.cards))
     kind = "green" if coloured else "plus" if first else "plus_then"
-    if more and len(step.cards) > 1:
+    if has_more and len(step.cards) > 1:
         return say(f"count.{kind}", sum=total, value=number(step.value))
     return say(f"count.{kind}_last", sum=total)
 
 
-def _size(card: Card) -> str:
+def _without_sign(card: Card) -> str:
     return number(-card) if isinstance(card, int) else face(card)
 
 

@@ -21,27 +21,27 @@ from bot.text.catalogue import Catalogue
 def play_rows(
     say: Catalogue, table: Table, view: CoyoteView, question: Question, *after: ui.Button[Any]
 ) -> list[Item | None]:
-    """Make everything that answers the question of a turn; the buttons `after` go beside "Coyote!"."""
+    """Make the rows of components that play a turn; the buttons `after` go beside "Coyote!"."""
 
-    def asks(verb: CoyoteVerb, argument: str | None = None) -> CustomId:
+    def id_for(verb: CoyoteVerb, argument: str | None = None) -> CustomId:
         return CustomId(verb, table.id, question.id, argument)
 
     raises = [
-        press(number(bid), asks(CoyoteVerb.BID, str(bid)), ButtonStyle.primary)
+        press(number(bid), id_for(CoyoteVerb.BID, str(bid)), ButtonStyle.primary)
         for bid in acts.quick_bids(view, question)
     ]
-    more = press(say("table.button.bid"), asks(CoyoteVerb.FORM)) if acts.bids(question) else None
+    more = press(say("table.button.bid"), id_for(CoyoteVerb.FORM)) if acts.bids(question) else None
     call = None
     if acts.may(question, Call):
-        call = press(say("table.button.call"), asks(CoyoteVerb.CALL), ButtonStyle.danger, "🐺")
+        call = press(say("table.button.call"), id_for(CoyoteVerb.CALL), ButtonStyle.danger, "🐺")
     peeks = [
-        press(say(f"table.button.{act}"), asks(CoyoteVerb.ACT, act))
+        press(say(f"table.button.{act}"), id_for(CoyoteVerb.ACT, act))
         for verb, act in ((Peek, "peek"), (UseCoyote, "coyote_card"))
         if acts.may(question, verb)
     ]
     options = [] if view.rules.has_centre else acts.special_options(say, table, view, question)
-    special = pick(say("table.button.acts"), asks(CoyoteVerb.ACT), options) if options else None
-    if table.players[question.seat].ai is not None:  # they keep their places, so that nothing jumps
+    special = pick(say("table.button.acts"), id_for(CoyoteVerb.ACT), options) if options else None
+    if table.players[question.seat].ai is not None:  # nothing is removed, so that no button jumps
         for item in (*raises, call, more, *peeks, special):
             if item is not None:
                 item.disabled = True
@@ -49,7 +49,7 @@ def play_rows(
 
 
 def bet_row(say: Catalogue, table: Table, view: CoyoteView, prompt: int) -> ui.ActionRow[Any] | None:
-    """Make the two secret buttons of the bettors."""
+    """Make the two buttons for secret bets."""
     if view.caller is None or view.bidder is None:
         return None
     bid = number(view.bid or 0)

@@ -22,22 +22,23 @@ from bot.screens.words import called, number
 from bot.text.catalogue import Catalogue
 
 _RAISES: Final = (0, 1, 4, 9)
-"""Quick raises, above the lowest number that beats the bid."""
+"""Quick raises, counted from the lowest number that beats the bid."""
 _REPLACEMENTS: Final = (-2, -1, 1, 5)
 """Quick bids in place of a refused number, relative to it."""
 _OPENINGS: Final = (1, 5, 10, 15)
 """Quick opening bids."""
-_VERBS: Final[dict[Any, tuple[str, str]]] = {
+_SIMPLE_ACTS: Final[dict[Any, tuple[str, str]]] = {
     Approve: ("approve", "act.approve"),
     Turnabout: ("reverse", "act.reverse"),
     Redo: ("redo", "act.redo"),
     Peek: ("peek", "act.peek"),
     UseCoyote: ("coyote_card", "act.coyote_card"),
 }
+"""The name in the codec and the text key of each action without fields."""
 
 
 def may(question: Question, verb: type) -> bool:
-    """Tell whether a verb without fields is open."""
+    """Tell whether a verb without fields may be used."""
     return any(choice.verb is verb for choice in question.choices)
 
 
@@ -53,7 +54,7 @@ def lowest(question: Question) -> int | None:
 
 
 def quick_bids(view: CoyoteView, question: Question) -> list[int]:
-    """Return at most four numbers worth a button, from the current bid alone."""
+    """Return at most four numbers worth a button, chosen by the current bid alone."""
     spans = bids(question)
     if not spans:
         return []
@@ -71,7 +72,7 @@ def quick_bids(view: CoyoteView, question: Question) -> list[int]:
 
 
 def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Question) -> list[SelectOption]:
-    """List the special actions with their targets; if they are too many, the targets are asked for later."""
+    """List the special actions with their targets; if that is too long for a select, the targets are asked for later."""
     options = all_options(say, table, view, question)
     if len(options) > MOST_OPTIONS:
         options = list(_options(say, table, view, question, with_targets=False))
@@ -99,7 +100,7 @@ def is_open(question: Question, act: Act) -> bool:
 
 
 def guesses(question: Question) -> tuple[Any, ...]:
-    """Return the faces that may be guessed; none if no guess is open."""
+    """Return the faces that may be guessed; none if guessing is not allowed."""
     for choice in question.choices:
         if choice.verb is Flip and "guess" in choice.fields[0]:
             return tuple(choice.fields[1])
@@ -118,8 +119,8 @@ def _options(
         "name": "" if view.bidder is None else called(table, view.bidder),
     }
     for choice in question.choices:
-        if choice.verb in _VERBS:
-            do, key = _VERBS[choice.verb]
+        if choice.verb in _SIMPLE_ACTS:
+            do, key = _SIMPLE_ACTS[choice.verb]
             yield option(say(f"{key}.label", **slots), str(Act(do)), say(f"{key}.about", **slots))
         elif choice.verb is Flip:
             (coin,) = choice.fields[0]

@@ -1,4 +1,4 @@
-"""Windows with fields: a number to bid, perhaps with whom it concerns, and a feather to guess."""
+"""The forms of Coyote: for a number to bid, perhaps with a target, and for a feather to guess."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ NUMBER: Final = "number"
 TARGET: Final = "target"
 FACE: Final = "face"
 _MAX_TYPED_LENGTH: Final = 8
-"""In characters, of a number or a face."""
-_PLAIN: Final = Act("bid")
-_WRITTEN: Final = {
+"""How many characters a typed number or face may have."""
+_PLAIN_BID: Final = Act("bid")
+_SPELLINGS: Final = {
     "×2": "x2",
     "2x": "x2",
     "max→0": "max0",
@@ -89,7 +89,7 @@ def _field(label: str, about: str | None, component: Item) -> ui.Label[Any]:
 
 
 def read_number(typed: str) -> int | None:
-    """Read a whole number as people type it; None if it is none."""
+    """Read a whole number as people type it; None if it is not one."""
     plain = typed.strip().replace("−", "-").replace("–", "-").replace(" ", "").removeprefix("+")
     digits = plain.removeprefix("-")
     if not digits.isascii() or not digits.isdigit() or len(digits) > _MAX_TYPED_LENGTH:
@@ -98,17 +98,17 @@ def read_number(typed: str) -> int | None:
 
 
 def read_face(typed: str) -> Card | None:
-    """Read a feather's face as it was picked or typed; the night feather is guessed as 0. None if it is none."""
+    """Read a feather's face as it was picked or typed; the night feather is guessed as 0. None if there is no such face."""
     plain = typed.strip().casefold()
-    plain = _WRITTEN.get(plain, plain)
+    plain = _SPELLINGS.get(plain, plain)
     for special in SPECIALS:
         if plain == special:
             return 0 if special == NIGHT else special
     return read_number(typed)
 
 
-def unread_number(say: Catalogue, table: Table, question: Question, typed: str, act: Act = _PLAIN) -> PrivateScreen:
-    """Say that something typed is no number, with a button for the form; if nothing was, say where it belongs."""
+def unread_number(say: Catalogue, table: Table, question: Question, typed: str, act: Act = _PLAIN_BID) -> PrivateScreen:
+    """Say that the typed text is not a number, with a button for the form; if it is empty, say where a number belongs."""
     example = number(max(acts.lowest(question) or 0, 1))
     if not typed.strip():
         return PrivateScreen(text(say("form.needs_number", example=example)))
@@ -117,6 +117,6 @@ def unread_number(say: Catalogue, table: Table, question: Question, typed: str, 
 
 
 def unread_face(say: Catalogue, typed: str) -> PrivateScreen:
-    """Say that something typed is on no feather; if nothing was, say where it belongs."""
+    """Say that the typed text is not on any feather; if it is empty, say where a face belongs."""
     why = say("form.not_a_face", typed=safe_name(typed)) if typed.strip() else say("form.needs_face")
     return PrivateScreen(text(why))

@@ -21,7 +21,7 @@ from bot.text.catalogue import Catalogue
 def look_screen(
     say: Catalogue, table: Table, view: PrivateView, *, message: int | None = None, moves: bool = True
 ) -> PrivateScreen:
-    """Show a player what they see. `message` is the table's own, for the link back to it.
+    """Show a player what they see. `message` is the id of the table's message, for the link back to it.
 
     `moves` adds the player's buttons: right for an answer, which is read at once, but not for a DM, which may be read
     many moves later.
@@ -53,7 +53,7 @@ def _wears(say: Catalogue, table: Table, seat: SeatView) -> str:
 
 
 def _own(say: Catalogue, rules: Rules, seat: SeatView) -> list[str]:
-    """Say of the viewer's own feathers how many there are, and what lies open."""
+    """Say how many feathers the viewer wears, and which of them lie open."""
     if seat.withdrawn and seat.worn is not None:
         return [say("look.you_safe", cards=faces(seat.worn))]
     covered = rules.covers_feathers and seat.feathers > 1
@@ -78,7 +78,7 @@ def _centre(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
 
 
 def _bid_line(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
-    """Say which bid is to be beaten, was refused, or has been called."""
+    """Say which bid must be beaten, was refused, or has been called."""
     if view.bid is None or view.bidder is None:
         return say("look.no_bid")
     slots = {"bid": number(view.bid), "bidder": who(table, view.bidder)}
@@ -114,7 +114,7 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
 
 
 def _discard(say: Catalogue, view: PublicView | PrivateView) -> list[str]:
-    """Say which feathers are out since the shuffle; nothing where every round is shuffled anew."""
+    """List the feathers discarded since the last shuffle; nothing if the cards are shuffled every round."""
     if view.rules.shuffles_each_round:
         return []
     seen: list[Card] = in_order(view.discard)
@@ -133,7 +133,7 @@ def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]
 def bystander_screen(
     say: Catalogue, table: Table, view: PublicView | PrivateView, *, message: int | None = None
 ) -> PrivateScreen:
-    """Show somebody who is not playing, or no longer, what is public, and say kindly why that is all."""
+    """Show what is public to somebody who is not playing, or no longer, and say kindly why that is all."""
     if view.phase is Phase.DEAL:
         return _between(say, table, view, message)
     why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")

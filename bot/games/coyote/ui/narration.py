@@ -1,4 +1,4 @@
-"""The public events of one step of a match, in a sentence each."""
+"""Narrates the public events of one step of a match, in a sentence each."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from bot.text.catalogue import Catalogue
 
 def moved_for(say: Catalogue, mention: str, payload: Mapping[str, Any]) -> str:
     """Say which move the table made for a player whose time was up."""
-    bid = number(payload["number"]) if "number" in payload else "…"  # an older notice does not name it
+    bid = number(payload["number"]) if "number" in payload else "…"  # notices from older versions do not name it
     return say(f"notice.timed_out_{payload['do']}", mention=mention, number=bid)
 
 

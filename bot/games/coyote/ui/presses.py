@@ -1,4 +1,4 @@
-"""What Coyote makes of its buttons, selects, forms and typed actions: moves, forms and private screens."""
+"""Turns Coyote's buttons, selects, forms and typed actions into moves, forms and private screens."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TARGET: Final = "target"
 VALUE: Final = "value"
 """The number or feather that was typed with an action."""
 ALWAYS_REACHABLE_BELOW: Final = 20
-"""Bids below this are within reach of every published deck, so nothing needs to be counted for them."""
+"""Bids below this are within reach of every published deck, so they need no check."""
 
 CoyoteSituation = Situation[CoyoteView]
 
@@ -37,11 +37,11 @@ CoyoteSituation = Situation[CoyoteView]
 
 
 def _bid(asked: CoyoteSituation) -> Play:
-    return _known(parse_bid(asked.press.id.argument))
+    return _or_reject(parse_bid(asked.press.id.argument))
 
 
 def _bid_anyway(asked: CoyoteSituation) -> Play:
-    return _known(parse_bid(asked.press.id.argument, confirmed=True))
+    return _or_reject(parse_bid(asked.press.id.argument, confirmed=True))
 
 
 def _call(asked: CoyoteSituation) -> Play:
@@ -75,7 +75,7 @@ def _act(asked: CoyoteSituation) -> Answer:
 
 
 def _number(asked: CoyoteSituation) -> Play | PrivateScreen:
-    """Read the form for a bid that came back."""
+    """Read a submitted form for a bid."""
     fields = asked.press.fields
     act = parse_announcement(asked.press.id.argument)
     if act is None:
@@ -91,13 +91,13 @@ def _number(asked: CoyoteSituation) -> Play | PrivateScreen:
 
 
 def _guess(asked: CoyoteSituation) -> Play | PrivateScreen:
-    """Read the form for a guess that came back."""
+    """Read a submitted form for a guess."""
     typed = asked.press.fields.get(forms.FACE, "")
     face = forms.read_face(typed)
     return forms.unread_face(asked.say, typed) if face is None else Act("coin", "guess").play(guess=face)
 
 
-def _known(play: Play | None) -> Play:
+def _or_reject(play: Play | None) -> Play:
     if play is None:
         raise Rejected(HostReason.NO_SUCH_ACTION)
     return play
@@ -112,7 +112,7 @@ def _form_for(asked: CoyoteSituation, act: Act) -> Form:
 
 
 def _needs_open(asked: CoyoteSituation, act: Act) -> Prompt:
-    """Return the open prompt; Rejected, as the host would refuse it, if there is none or the action is not open."""
+    """Return the open prompt; raise Rejected, as the host would, if there is none or the action is not allowed."""
     prompt = asked.needs_prompt()
     if not choices.is_open(prompt, act):
         refused = asked.why_not(act.play(number=choices.lowest(prompt) or 1, guess=0))
@@ -124,7 +124,7 @@ def _needs_open(asked: CoyoteSituation, act: Act) -> Prompt:
 
 
 def _confirm(asked: CoyoteSituation, play: Play) -> PrivateScreen | None:
-    """Ask once whether a bid that nothing can reach is meant; what may not be bid at all is refused first."""
+    """Ask whether a bid that no deal can reach is meant; a bid that is not allowed at all is refused first."""
     table, bid = asked.table, play.fields.get("number")
     if play.do != "bid" or not isinstance(bid, int) or table.stage is not Stage.PLAYING:
         return None
@@ -156,7 +156,7 @@ def _typed_act(asked: CoyoteSituation) -> Play | PrivateScreen:
     if target is not None:
         seat = asked.table.seat_of(target)
         if seat is None:
-            asked.needs_prompt()  # a user who may do nothing now is told that first
+            asked.needs_prompt()  # a user who cannot act at all now is told so first
             raise Rejected(HostReason.NOT_AT_TABLE, whom=target)
         act = act._replace(target=seat) if act.do == "bid" else act
     if act.needs_guess:
@@ -209,7 +209,7 @@ def _named(asked: CoyoteSituation, typed: str) -> Act:
     meant = _by_name(asked.view.rules, wanted)
     if meant is None:
         raise Rejected(HostReason.NO_SUCH_ACTION, do=typed)
-    return meant  # it is not open now, and the game says why
+    return meant  # it is not allowed now; the game will say why
 
 
 def _by_name(rules: Rules, name: str) -> Act | None:
@@ -220,7 +220,7 @@ def _by_name(rules: Rules, name: str) -> Act | None:
 
 
 def _check_possible(asked: CoyoteSituation, play: Play) -> None:
-    """Refuse what cannot be done now, whatever number is named with it."""
+    """Raise Rejected if a move cannot be made now, whatever number comes with it."""
     refused = asked.why_not(play)
     if refused is not None and refused.reason not in ABOUT_NUMBERS:
         raise refused
@@ -235,7 +235,7 @@ def offered_actions(asked: CoyoteSituation, typed: str) -> list[tuple[str, str]]
 
 
 def _options(asked: CoyoteSituation, prompt: Prompt) -> list[SelectOption]:
-    """List everything with all targets: a target may be an AI player, whom no user option can name."""
+    """List all allowed actions with all targets: a target may be an AI player, whom no user option can name."""
     view = asked.view
     options = choices.all_options(asked.say, asked.table, view, prompt)
     if view.caller is None or view.bidder is None or view.own_bet is not None:

@@ -13,7 +13,7 @@ from bot.text.catalogue import Catalogue
 
 
 def record_screen(say: Catalogue, table: Table, before: PublicView, result: Result | None) -> PublicScreen:
-    """Show the bids of a round; `before` is what a bystander saw last of it, `result` how it ended."""
+    """Show the bids of a round; `before` is a bystander's last view of it, `result` how it ended."""
     title = say("record.title", edition=edition(say, before.rules), number=before.number)
     return PublicScreen(box(ASH, text(title, _bids(say, table, before, result))))
 

@@ -1,4 +1,4 @@
-"""Coyote's own reasons to refuse a move or a set of rules, and how they are told."""
+"""Puts into words Coyote's own reasons to refuse a move or a set of rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ABOUT_NUMBERS: Final = (Reason.BID_TOO_LOW, Reason.BID_TOO_HIGH, Reason.SAME_NUM
 
 
 def _cases(refused: Rejected, table: Table | None, user: object) -> list[str]:
-    """Name the special cases of a refused bid or turn, the most special first."""
+    """Return the suffixes of the special texts that fit a refused bid or turn, the most specific first."""
     details = refused.details
     bid = details.get("bid")
     cases = ["_opening"] if "bid" in details and bid is None else []

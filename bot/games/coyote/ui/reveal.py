@@ -31,9 +31,9 @@ class RevealLines(NamedTuple):
 def reveal_screen(
     say: Catalogue, table: Table, view: PublicView, *, live: bool = True, remarks: Sequence[Remark] = ()
 ) -> PublicScreen:
-    """Show how the last round ended; `view` is a bystander's, from after it.
+    """Show how the last round ended; `view` is what a bystander sees after it.
 
-    `live`: the next round is not dealt yet. `remarks` are what the AIs say about their moves.
+    `live` says that the next round has not been dealt yet. `remarks` are what the AIs say about their moves.
     """
     result = _result(view)
     going_on = live and view.phase is Phase.DEAL
@@ -77,7 +77,7 @@ def _title(say: Catalogue, table: Table, result: Result) -> str:
             return say("reveal.called", caller=caller, bidder=bidder, bid=number(result.bid or 0))
         case Ending.GUESS if result.loser is not None:
             slots = {"mention": who(table, result.loser)}
-            if result.named is None:  # noted before an update
+            if result.named is None:  # saved by an older version
                 return say("reveal.guess_bare", **slots)
             return say("reveal.guess", guess=face(result.named), **slots)
         case Ending.LEFT if result.eliminated is not None:

@@ -1,4 +1,4 @@
-"""Coyote's screens as the rest of the bot knows them: each takes a shared view apart and calls Coyote's own screen."""
+"""Coyote's screens as the rest of the bot calls them: each unwraps a shared view and calls Coyote's own screen."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def seat_lines(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 
 
 def feather_notes(say: Catalogue, seat: SeatView) -> list[str]:
-    """Say what is special about a player's feathers, to a reader who sees them."""
+    """Say what is special about a player's feathers, for a reader who may see them."""
     notes = []
     if seat.opened:
         notes.append(say("look.open", cards=faces(seat.opened)))

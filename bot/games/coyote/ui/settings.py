@@ -18,7 +18,7 @@ from bot.screens.words import DOT
 from bot.text.catalogue import Catalogue
 
 _THRESHOLD: Final = "threshold"
-_LIMITS_OF_PLAYERS: Final = ("min_players", "max_players")
+_PLAYER_LIMITS: Final = ("min_players", "max_players")
 
 
 def edition_name(say: Catalogue, edition: str) -> str:
@@ -27,7 +27,7 @@ def edition_name(say: Catalogue, edition: str) -> str:
 
 
 def deck_text(written: str) -> str:
-    """Show the feathers of a deck that is given as it can be typed."""
+    """Show the feathers of a deck that is written as users type it."""
     deck = dict(read_deck(written))
     return DOT.join(face(card) if deck[card] == 1 else f"{face(card)} ×{deck[card]}" for card in in_order(deck))
 
@@ -38,7 +38,7 @@ def _counts_eyes(setting: Setting, values: Values) -> bool:
 
 
 class CoyoteSettingWords(SettingWords):
-    """What is special about the words of Coyote's settings."""
+    """Puts Coyote's settings into words where the shared words do not fit."""
 
     def title(self, say: Catalogue, game: str, values: Values) -> str:
         """Name the edition."""
@@ -51,7 +51,7 @@ class CoyoteSettingWords(SettingWords):
         return super().name(say, setting, values)
 
     def about(self, say: Catalogue, setting: Setting, values: Values) -> str:
-        """Say what a setting is for; in Peek the threshold is something else."""
+        """Say what a setting is for; in Peek the threshold means something else."""
         if _counts_eyes(setting, values):
             return say("setting.threshold.about_peek")
         return super().about(say, setting, values)
@@ -65,7 +65,7 @@ class CoyoteSettingWords(SettingWords):
         return say("setting.threshold.value", ordinal=say.ordinal(value))
 
     def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-        """Say what a value is without its name: in Peek the threshold is not that of the other editions."""
+        """Say what a value is where its name is not shown: Peek's threshold must not be taken for that of other editions."""
         if _counts_eyes(setting, values):
             return say("terms.eyes", count=value)
         return self.value(say, setting, value, values)
@@ -89,7 +89,7 @@ class CoyoteSettingWords(SettingWords):
         return say(f"action.about.{word}")
 
     def limit(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-        """Say a limit; the threshold is the ordinal of a coin."""
+        """Write the limit of a value; the threshold is the ordinal of a coin."""
         if setting.key == _THRESHOLD and type(value) is int and not _counts_eyes(setting, values):
             return say.ordinal(value)
         return super().limit(say, setting, value, values)
@@ -103,11 +103,11 @@ class CoyoteSettingWords(SettingWords):
         return super().meaning(say, setting, value, values)
 
     def note(self, say: Catalogue, setting: Setting, values: Values) -> str | None:
-        """Say what the rulebook has to say about the threshold and the number of players."""
+        """Say what the rulebook says about the threshold and the number of players."""
         edition = edition_of(values)
         if setting.key == _THRESHOLD:
             return say(f"setting.threshold.book.{edition}")
-        if setting.key in _LIMITS_OF_PLAYERS:
+        if setting.key in _PLAYER_LIMITS:
             known = book_players(edition)
             return say(
                 "setting.players.book", edition=edition_name(say, edition), lowest=known.start, highest=known.stop - 1
@@ -119,7 +119,7 @@ class CoyoteSettingWords(SettingWords):
         return deck_text(written)
 
     def named_items(self, say: Catalogue, setting: Setting) -> dict[str, str]:
-        """Return the actions of all editions by their names; the same word may have another name in another."""
+        """Return the actions of all editions by their names; the same word may have different names in them."""
         return {
             action_name(say, action, edition).casefold(): action
             for edition in EDITIONS
@@ -127,11 +127,11 @@ class CoyoteSettingWords(SettingWords):
         }
 
     def refusal_form(self, setting: Setting, values: Values) -> str:
-        """Refuse a number of peek cards in other words than one of coins."""
+        """Return which words refuse a value: a number of peek cards needs others than a number of coins."""
         return "eyes" if _counts_eyes(setting, values) else super().refusal_form(setting, values)
 
     def documented_values(self, setting: Setting) -> str | None:
-        """Say in the docs what actions and decks can be."""
+        """Say for the docs which values the actions and the deck may have."""
         if setting.key == "actions_off":
             return "a list of the edition's actions, or `none`"
         if setting.key == "deck":

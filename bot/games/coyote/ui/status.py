@@ -1,4 +1,4 @@
-"""How a round stands, in lines for the table: its heading, the next deal, and what applies besides the bid."""
+"""Lines for the table that say how a round stands: its heading, the next deal, and what applies besides the bid."""
 
 from __future__ import annotations
 

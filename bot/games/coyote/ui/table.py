@@ -28,7 +28,7 @@ from bot.screens.table import (
 from bot.screens.words import DOT, number, who
 from bot.text.catalogue import Catalogue
 
-_DUTIES: Final = {
+_DUTY_KEYS: Final = {
     Duty.RAISE: "table.duty.raise",
     Duty.AGAIN: "table.duty.again",
     Duty.OTHER: "table.duty.another",
@@ -106,7 +106,7 @@ def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[st
 def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
     slots = {"mention": who(table, turn), "bid": number(view.bid or 0)}
     if view.duty is not None:
-        return [say(_DUTIES[view.duty], **slots)]
+        return [say(_DUTY_KEYS[view.duty], **slots)]
     return [say("table.duty.own", **slots)] if view.bidder == turn else []
 
 

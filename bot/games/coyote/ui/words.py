@@ -22,7 +22,7 @@ _FACES: Final[dict[Card, str]] = {
     NIGHT: "🌙0",
 }
 _CHOICES_IN_TERMS: Final = ("x2_doubles", "max_zero_hits", "actions_per", "next_starter", "if_starter_is_out")
-"""The rules whose value is a word, and which the terms mention where they differ from the edition."""
+"""The rules whose values are words; the terms mention those that differ from the edition's own."""
 
 
 def face(card: Card) -> str:
@@ -67,7 +67,7 @@ def action_name(say: Catalogue, action: str, edition: str) -> str:
 
 
 def terms(say: Catalogue, rules: Rules, house: House) -> str:
-    """Sum up in one line what a table plays by: the usual questions first, then what is unusual."""
+    """Sum up the rules of a table in one line: first what everybody asks about, then what differs from the edition."""
     standard = EDITIONS[rules.edition]
     variant = say(f"edition.variant.{rules.edition}")
     parts = [
