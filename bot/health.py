@@ -27,7 +27,7 @@ NOTICEABLE_LAG_SECONDS: Final = 2.0
 
 
 def note_of(database: Path) -> Path:
-    """Return the path of the note on the bot that runs on a database."""
+    """Return the path of the note about the bot that runs on a database."""
     return database.with_name(f"{database.name}.health")
 
 
@@ -41,7 +41,7 @@ class Pulse:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to renew the note."""
+        """Start renewing the note."""
         self._task = asyncio.create_task(self._run(), name="pulse")
 
     async def stop(self) -> None:

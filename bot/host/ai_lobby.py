@@ -22,20 +22,20 @@ COMFORTABLE_PLAYERS: Final = 6
 def add(draft: Draft, command: AddAi) -> None:
     """Give one AI player a seat."""
     _check_may_add(draft.table, command.by)
-    if not _free(draft.table):
+    if not _free_seats(draft.table):
         raise Rejected(HostReason.TABLE_FULL, seats=len(draft.table.players))
     ai = choose(draft.table, draft.rng, command.name, command.temperament, command.strength)
-    _seat(draft, command.by, ai)
+    _give_seat(draft, command.by, ai)
 
 
 def fill(draft: Draft, command: FillWithAi) -> None:
-    """Give free seats to AI players: up to a comfortable number, and beyond it all of them."""
+    """Give free seats to AI players: up to a comfortable number or, if that is reached, all of them."""
     _check_may_add(draft.table, command.by)
-    free, comfortable = _free(draft.table), COMFORTABLE_PLAYERS - len(draft.table.players)
+    free, comfortable = _free_seats(draft.table), COMFORTABLE_PLAYERS - len(draft.table.players)
     if not free:
         raise Rejected(HostReason.TABLE_FULL, seats=len(draft.table.players))
     for _ in range(min(free, comfortable) if comfortable > 0 else free):
-        _seat(draft, command.by, choose(draft.table, draft.rng, strength=command.strength))
+        _give_seat(draft, command.by, choose(draft.table, draft.rng, strength=command.strength))
 
 
 def remove(draft: Draft, command: RemoveAi) -> None:
@@ -73,11 +73,11 @@ def _check_may_add(table: Table, by: UserId) -> None:
         raise Rejected(HostReason.NO_BRAIN)
 
 
-def _free(table: Table) -> int:
+def _free_seats(table: Table) -> int:
     return max(0, seats_for(table.game, table.options)[-1] - len(table.players))
 
 
-def _seat(draft: Draft, by: UserId, ai: Ai) -> None:
+def _give_seat(draft: Draft, by: UserId, ai: Ai) -> None:
     table = draft.table
     user = UserId(min([0, *[player.user for player in table.players]]) - 1)
     player = Player(user, ai.name, Dm.OFF, pinged=False, ai=ai)

@@ -44,7 +44,7 @@ def thinking_time(table: Table, ai: Ai, seat: Seat, prompt: int) -> Millis:
 
 
 def speed(table: Table) -> int:
-    """Return by which factor the table goes faster: people who only watch are less patient than those who play.
+    """Return how many times faster the table goes: people who only watch are less patient than those who play.
 
     With AI players alone it goes twice as fast; if people who are out wait for the end of the match, four times.
     """
@@ -52,7 +52,7 @@ def speed(table: Table) -> int:
     playing = [table.players[seat] for seat in seats]
     if any(player.acting_ai is None for player in playing):
         return 1
-    away = any(player.ai is None and not player.left for player in playing)  # they may be back any moment
+    away = any(player.ai is None and not player.left for player in playing)  # they may come back at any moment
     return 4 if table.people and not away else 2
 
 
@@ -65,7 +65,7 @@ def free(table: Table) -> list[Character]:
 def choose(
     table: Table, rng: Random, name: str | None = None, temperament: str | None = None, strength: int | None = None
 ) -> Ai:
-    """Return the AI player that was asked for. What was left open is drawn from those who do not sit here yet."""
+    """Return the AI player that was asked for. What was left open is drawn from those not at this table yet."""
     if strength is not None and strength not in STRENGTHS:
         raise Rejected(HostReason.NO_SUCH_AI)
     if temperament is not None and temperament not in TEMPERAMENTS:

@@ -1,4 +1,4 @@
-"""The turns of AI players: what they thought of is checked and played."""
+"""Checks and plays the answers that AI players have thought of."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from bot.host.decision import Actor, Draft
 from bot.host.model import BY, Deadline, Remark, Stage, Table
 
 AI_STUCK_MILLIS: Final = 10 * MINUTE
-"""How long after its deadline an AI seat's prompt is answered by the clock, because the AI player must be broken."""
+"""How long after its deadline the clock answers an AI seat's prompt, because the AI player must be broken."""
 
 
 def is_late(table: Table, deadline: Deadline, now: int) -> bool:
@@ -35,7 +35,7 @@ def play(draft: Draft, command: PlayAi) -> None:
 
 
 def answer(draft: Draft, prompt: Prompt, written: Json | None, remark: Remark | None = None) -> None:
-    """Play an answer for an AI seat; the prompt's default if there is none, or none that the rules allow."""
+    """Play an answer for an AI seat, or the prompt's default if there is none or the rules refuse it."""
     table, game = draft.table, draft.game
     action, state = prompt.timeout, None
     if written is not None:
@@ -54,11 +54,11 @@ def answer(draft: Draft, prompt: Prompt, written: Json | None, remark: Remark | 
     stand_in = table.players[prompt.seat].stand_in
     if remark is not None and stand_in is not None:
         remark = remark._replace(slots=(*remark.slots, (BY, stand_in.name)))
-    draft.change(ai_played=True, remarks=_with(table.remarks, prompt.seat, remark))
+    draft.change(ai_played=True, remarks=_with_remark(table.remarks, prompt.seat, remark))
     turns.advance(draft, state, done, game.questions(table.match))
 
 
-def _with(remarks: tuple[Remark, ...], seat: Seat, remark: Remark | None) -> tuple[Remark, ...]:
+def _with_remark(remarks: tuple[Remark, ...], seat: Seat, remark: Remark | None) -> tuple[Remark, ...]:
     """Return the remarks with this seat's replaced: the reveal has room for one line per seat."""
     kept = tuple(each for each in remarks if each.seat != seat)
     return kept if remark is None else (*kept, remark)

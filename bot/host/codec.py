@@ -1,4 +1,4 @@
-"""Writes a table as JSON and reads it. What is malformed, or of another version, is refused by ValueError.
+"""Writes a table as JSON and reads it. Malformed data, or data of another version, raises ValueError.
 
 A table is two texts: the setup, which never changes after opening, and the document, which is written after every
 step. What the store keeps in columns (id, channel, stage, step) is in neither.
@@ -40,7 +40,7 @@ _READERS: Final = {
     for name, kind in get_type_hints(Table).items()
     if name not in (*Columns._fields, *_SETUP, "match")
 }
-"""How each field of the document is read, but for the match, which its game reads."""
+"""How each field of the document is read, except the match, which its game reads."""
 _OPTIONAL: Final = tuple(name for name in _READERS if _DEFAULTS[name] is not msgspec.NODEFAULT)
 _SETUP_NAMES: Final = frozenset(("version", *_SETUP))
 _DOCUMENT_NAMES: Final = frozenset(("version", "match", *_READERS))
@@ -50,7 +50,7 @@ _read_remarks: Final = reader(tuple[Remark, ...])
 
 
 def dump_setup(table: Table) -> str:
-    """Write what stays as it was at the opening. All house rules are written, in case a default changes."""
+    """Write what never changes after the opening. All house rules are written, in case a default changes."""
     return encode(
         {
             "version": VERSION,
@@ -63,13 +63,13 @@ def dump_setup(table: Table) -> str:
 
 
 def dump(table: Table) -> str:
-    """Write what changes."""
+    """Write what changes while the table is open."""
     players = [player.written for player in table.players]
     match = None if table.match is None else RULES[table.game].dump(table.match)
-    return encode(_Document(VERSION, table.host, players, match, *_optional(table)))
+    return encode(_Document(VERSION, table.host, players, match, *_optional_values(table)))
 
 
-_optional: Final = attrgetter(*_OPTIONAL)
+_optional_values: Final = attrgetter(*_OPTIONAL)
 # Most fields of a table have their default most of the time, and are left out then.
 _Document: Final[Any] = msgspec.defstruct(
     "_Document",
@@ -110,19 +110,19 @@ def _read(columns: Columns, setup: Json, document: Json) -> Table:
         raise ValueError(f"a damaged table: {damage!r}") from None
 
 
-_NOWHERE: Final = Columns(TableId(""), 0, 0, Stage.CLOSED, 0)
+_NO_COLUMNS: Final = Columns(TableId(""), 0, 0, Stage.CLOSED, 0)
 
 
 def upgrade(setup: str, document: str) -> tuple[str, str]:
     """Return the setup and document of a table of version 1 as this version writes them, or raise ValueError."""
-    begun = version_1.upgrade_setup(json.loads(setup))
-    now = version_1.upgrade_document(json.loads(document), _rules(begun.get("game")).upgrade)
-    table = _read(_NOWHERE, begun, now)
+    new_setup = version_1.upgrade_setup(json.loads(setup))
+    new_document = version_1.upgrade_document(json.loads(document), _rules(new_setup.get("game")).upgrade)
+    table = _read(_NO_COLUMNS, new_setup, new_document)
     return dump_setup(table), dump(table)
 
 
 def upgrade_payload(game: str, kind: str, payload: str) -> str:
-    """Return what waits in the outbox of version 1 as this version writes it, or raise ValueError.
+    """Return a waiting outbox payload of version 1 as this version writes it, or raise ValueError.
 
     Only the end of a round (kind "record") holds records; anything else stays as it is.
     """

@@ -135,7 +135,7 @@ def make_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: Sa
 
 
 def _uncross_limits(options: Options, wishes: Mapping[str, Any]) -> None:
-    """Move one limit on players if they contradict: wishes win over the server's values, and both over the edition's."""
+    """Move one limit on players if they contradict: wishes win over the server's values, both over the edition's."""
     standard = EDITIONS[options[_EDITION]]
     fewest = options.get("min_players", standard.min_players)
     most = options.get("max_players", standard.max_players)

@@ -52,7 +52,7 @@ def neighbour(seats: tuple[Seat, ...], seat: Seat, direction: int) -> Seat:
 
 
 def lowest(state: State) -> int:
-    """Return the lowest bid open to the player in turn; after "start again" it must beat the one before the refused bid."""
+    """Return the lowest bid open to the player in turn; after "start again", the refused bid does not count."""
     bidding = state.bidding
     beat = bidding.above if bidding.duty is OTHER else bidding.bid
     if beat is not None:

@@ -90,5 +90,5 @@ def parse_bid(argument: str | None, *, confirmed: bool = False) -> Play | None:
 
 
 def parse_announcement(argument: str | None) -> Act | None:
-    """Read the argument of the verbs `form` and `number`: a plain bid if there is none; None if it is not one of ours."""
+    """Read the argument of the verbs `form` and `number`: without one, a plain bid; None if it is not one of ours."""
     return Act("bid") if argument is None else parse_act(f"bid.{argument}")

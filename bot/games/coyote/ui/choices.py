@@ -72,7 +72,7 @@ def quick_bids(view: CoyoteView, question: Question) -> list[int]:
 
 
 def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Question) -> list[SelectOption]:
-    """List the special actions with their targets; if that is too long for a select, the targets are asked for later."""
+    """List the special actions with their targets; if they do not fit in a select, the targets are asked for later."""
     options = all_options(say, table, view, question)
     if len(options) > MOST_OPTIONS:
         options = list(_options(say, table, view, question, with_targets=False))

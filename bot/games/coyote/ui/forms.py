@@ -98,7 +98,7 @@ def read_number(typed: str) -> int | None:
 
 
 def read_face(typed: str) -> Card | None:
-    """Read a feather's face as it was picked or typed; the night feather is guessed as 0. None if there is no such face."""
+    """Read a feather's face as it was picked or typed; the night feather is guessed as 0. None if it is not one."""
     plain = typed.strip().casefold()
     plain = _SPELLINGS.get(plain, plain)
     for special in SPECIALS:
@@ -108,7 +108,7 @@ def read_face(typed: str) -> Card | None:
 
 
 def unread_number(say: Catalogue, table: Table, question: Question, typed: str, act: Act = _PLAIN_BID) -> PrivateScreen:
-    """Say that the typed text is not a number, with a button for the form; if it is empty, say where a number belongs."""
+    """Say that the typed text is not a number, with a button for the form; if it is empty, say where one belongs."""
     example = number(max(acts.lowest(question) or 0, 1))
     if not typed.strip():
         return PrivateScreen(text(say("form.needs_number", example=example)))

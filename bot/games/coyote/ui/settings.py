@@ -65,7 +65,7 @@ class CoyoteSettingWords(SettingWords):
         return say("setting.threshold.value", ordinal=say.ordinal(value))
 
     def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-        """Say what a value is where its name is not shown: Peek's threshold must not be taken for that of other editions."""
+        """Say what a value is where its name is not shown: in Peek, the threshold must say what it counts."""
         if _counts_eyes(setting, values):
             return say("terms.eyes", count=value)
         return self.value(say, setting, value, values)

@@ -1,7 +1,7 @@
 """The actions of Plenty Coups, and the reasons for a refusal.
 
-Every action of a player says for which tribe it is, because with two players the third tribe's decisions
-are asked of one of them (section 8). Where the order of several cards means nothing it is the canonical one.
+Every action of a player names its tribe, because with two players one of them also decides for the third tribe
+(section 8). Cards whose order does not matter are in canonical order.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from bot.games.plenty_coups.rules.cards import Card, Cards, Tribe
 
 
 class Take(NamedTuple):
-    """Take cards of the offer into the hand."""
+    """Take cards from the offer into the hand."""
 
     seat: Seat
     tribe: Tribe
@@ -29,7 +29,7 @@ class Breed(NamedTuple):
 
 
 class Raid(NamedTuple):
-    """Send one warrior before another tribe's camp."""
+    """Send one warrior to raid another tribe's camp."""
 
     seat: Seat
     tribe: Tribe
@@ -38,7 +38,7 @@ class Raid(NamedTuple):
 
 
 class DoubleRaid(NamedTuple):
-    """Send two warriors of one colour, in the order in which they are played."""
+    """Send two warriors of one colour on a raid, in the order in which they are played."""
 
     seat: Seat
     tribe: Tribe
@@ -47,7 +47,7 @@ class DoubleRaid(NamedTuple):
 
 
 class Defend(NamedTuple):
-    """Repel the raid before the own camp with one weapon."""
+    """Repel the raid on the tribe's own camp with one weapon."""
 
     seat: Seat
     tribe: Tribe
@@ -55,7 +55,7 @@ class Defend(NamedTuple):
 
 
 class DoubleDefend(NamedTuple):
-    """Repel the raid before the own camp with two weapons."""
+    """Repel the raid on the tribe's own camp with two weapons."""
 
     seat: Seat
     tribe: Tribe
@@ -162,7 +162,7 @@ class Hunt(NamedTuple):
 
 
 class DiscardAfterHunt(NamedTuple):
-    """Choose the two cards that the hunt costs."""
+    """Discard two cards after the hunt."""
 
     seat: Seat
     tribe: Tribe
@@ -170,7 +170,7 @@ class DiscardAfterHunt(NamedTuple):
 
 
 class End(NamedTuple):
-    """Say that the turn is over."""
+    """End the turn."""
 
     seat: Seat
     tribe: Tribe
@@ -188,7 +188,7 @@ class Deal(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """The dealer makes the discards a new pile, top first, because a card is needed and none is left."""
+    """The dealer turns the discards into a new pile, top first, because a card is needed and none is left."""
 
     seat: Seat
     order: Cards
@@ -223,7 +223,7 @@ class Reason(StrEnum):
     """Why an action was refused."""
 
     MALFORMED = "malformed"
-    """No action at all, or a field of a wrong type."""
+    """Not an action at all, or one with a field of the wrong type."""
     MATCH_OVER = "match_over"
     NOT_PLAYING = "not_playing"
     DEALERS_MOVE = "dealers_move"

@@ -23,7 +23,7 @@ from bot.games.plenty_coups.rules.view import Phase
 
 
 def propose(state: State, action: Propose, events: Events) -> State:
-    """Lay down a warrior of the target; a lower proposal to it goes, and its raid here is bought off (R25)."""
+    """Lay down a warrior in the target's colour; this drops a lower proposal and buys off the target's raid (R25)."""
     refusal = legal.why_no_proposal(state) or legal.why_no_proposal_to(state, action.target)
     if refusal := refusal or legal.why_not_proposed_with(state, action.target, action.card):
         raise refusal
@@ -38,13 +38,13 @@ def propose(state: State, action: Propose, events: Events) -> State:
 
 
 def accept(state: State, action: Accept, events: Events) -> State:
-    """Give up an older alliance for this one, at no loss; the proposer alone gains prestige (R24)."""
+    """Accept a proposal, giving up an older alliance at no loss; only the proposer gains prestige (R24)."""
     refusal = legal.why_not_accepted_from(state, action.target)
     if refusal := refusal or legal.why_not_accepted_with(state, action.target, action.card):
         raise refusal
     state = drop_proposal(_end_alliance(state, action.tribe, events), action.tribe, events)
     me, proposer = state.me, state.camps[action.target]
-    assert proposer.proposal  # noqa: S101 - the test above found it
+    assert proposer.proposal  # noqa: S101 - the check above found it
     events.append(AllianceMade(action.target, proposer.proposal, action.tribe, action.card))
     me = me.drop(action.card)._replace(bond=action.card)
     state = spend(state.with_camps(me, proposer._replace(bond=proposer.proposal, proposal=None)))
@@ -52,7 +52,7 @@ def accept(state: State, action: Accept, events: Events) -> State:
 
 
 def ally_neutral(state: State, action: AllyNeutral, events: Events) -> State:
-    """Win a neutral colour, also from another tribe; nobody gains or loses prestige."""
+    """Ally with a neutral colour, even one that another tribe is allied to; nobody gains or loses prestige."""
     if refusal := legal.why_no_neutral_ally(state) or legal.why_not_neutral(state, action.card):
         raise refusal
     for camp in state.others():
@@ -76,7 +76,7 @@ def _end_alliance(state: State, tribe: Tribe, events: Events) -> State:
 
 
 def disdain(state: State, action: Disdain, events: Events) -> State:
-    """Lay a stick on a tribe, which must answer; to disdain the ally ends the alliance and costs prestige."""
+    """Lay a stick on a tribe, which must answer; disdaining the ally ends the alliance and costs prestige."""
     if refusal := legal.why_no_disdain(state) or legal.why_no_disdain_of(state, action.target):
         raise refusal
     events.append(Disdained(action.tribe, action.target))
@@ -92,15 +92,15 @@ def prove(state: State, action: Prove, events: Events) -> State:
     if refusal := legal.why_no_proof(state, action.card):
         raise refusal
     events.append(WorthProved(action.tribe, action.card))
-    return _answered(state.with_camps(state.camps[action.tribe].drop(action.card)).discard(action.card))
+    return _resume_turn(state.with_camps(state.camps[action.tribe].drop(action.card)).discard(action.card))
 
 
 def decline(state: State, action: Decline, events: Events) -> State:
-    """Lose prestige; a tribe that could prove its worth may do so too (R16)."""
+    """Lose prestige, even if the tribe could have proved its worth (R16)."""
     events.append(WorthNotProved(action.tribe))
-    return _answered(lose_prestige(state, action.tribe, events))
+    return _resume_turn(lose_prestige(state, action.tribe, events))
 
 
-def _answered(state: State) -> State:
-    """Give the word back to the tribe in turn; the stick stays until the other's turn (section 4.1)."""
+def _resume_turn(state: State) -> State:
+    """Let the tribe in turn go on; the stick stays until the disdained tribe's turn (section 4.1)."""
     return state.with_turn(phase=Phase.ACT, actor=state.turn.tribe)

@@ -1,4 +1,4 @@
-"""The 54 cards (section 1), and what hands of them can do.
+"""The 54 cards (section 1), and functions on hands of cards.
 
 Equal cards are interchangeable, so a card is its face. The natural order of cards is the canonical
 order of section 11: warriors by tribe, then by value, weapons by value, horses, sticks.
@@ -42,7 +42,7 @@ class Card(NamedTuple):
 
 
 Cards: TypeAlias = tuple[Card, ...]
-"""Cards in canonical order, unless it says otherwise (the pile's order is its secret)."""
+"""Cards in canonical order, unless stated otherwise (the order of the pile is secret)."""
 
 HORSE: Final = Card(Kind.HORSE, None, 0)
 STICK: Final = Card(Kind.STICK, None, 0)
@@ -89,7 +89,7 @@ def holds(hand: Cards, cards: Iterable[Card]) -> bool:
 
 
 def faces_of(cards: Cards) -> Cards:
-    """Return the different cards among these."""
+    """Return each different card among these once."""
     return tuple(dict.fromkeys(cards))
 
 
@@ -99,5 +99,5 @@ def sets_of(cards: Cards, size: int) -> tuple[Cards, ...]:
 
 
 def is_void(offer: Cards) -> bool:
-    """Tell whether three of the offer are alike in kind and value, of whatever tribe (section 3; R06)."""
+    """Tell whether three cards of the offer have the same kind and value, whatever their tribe (section 3; R06)."""
     return max(Counter((card.kind, card.value) for card in offer).values()) >= 3

@@ -1,4 +1,4 @@
-"""The choices of the open prompt, and the action that a time-out takes."""
+"""The choices of the open prompt, and the action that is taken at a time-out."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def asked_seat(state: State) -> Seat | None:
 
 
 def questions(state: State) -> Questions:
-    """Return who is asked now, if anybody is."""
+    """Return who is asked now, with the id of the question, if anybody is."""
     seat = asked_seat(state)
     return () if seat is None else ((seat, state.asked),)
 
@@ -61,7 +61,7 @@ def prompts(state: State) -> tuple[Prompt, ...]:
 
 
 def default(state: State) -> PlayerAction:
-    """Return what is done for a tribe whose player does not answer or has left (section 11)."""
+    """Return the action taken for a tribe whose player does not answer or has left (section 11)."""
     turn = state.turn
     tribe, seat, hand = turn.actor, state.controller(turn.actor), state.camps[turn.actor].hand
     match turn.phase:
@@ -107,13 +107,13 @@ def _choices(state: State) -> Iterator[Choice]:
 
 
 def _offer(state: State, verb: Any, *fields: tuple[Any, ...]) -> Iterator[Choice]:
-    """Yield the verb with the seat's tribe and these fields, unless there is nothing to choose for one of them."""
+    """Yield the verb with the deciding tribe and these fields, unless one of them has nothing to choose from."""
     if all(fields):
         yield Choice(verb, ((state.turn.actor,), *fields))
 
 
 def _raids(state: State, others: Tribes, warriors: Cards) -> Iterator[Choice]:
-    """Raids and double attacks, target by target, since each may need another strength."""
+    """Yield raids and double attacks, target by target, since each may need a different strength."""
     if not warriors or legal.why_no_raid(state):
         return
     pairs: tuple[Cards, ...] = ()
@@ -129,7 +129,7 @@ def _raids(state: State, others: Tribes, warriors: Cards) -> Iterator[Choice]:
 
 
 def _defences(state: State, hand: Cards) -> Iterator[Choice]:
-    """Weapons against the raid before the camp, and coups."""
+    """Yield coups, and defences against the raid on the camp."""
     if not legal.why_no_coup(state):
         yield from _offer(state, StrikeCoup)
     if legal.why_no_defence(state):
@@ -142,7 +142,7 @@ def _defences(state: State, hand: Cards) -> Iterator[Choice]:
 
 
 def _pacts(state: State, others: Tribes, warriors: Cards) -> Iterator[Choice]:
-    """Proposals and what can come of them, neutral alliances, disdain."""
+    """Yield proposals, acceptances, neutral alliances and disdain."""
     may_propose = not legal.why_no_proposal(state)
     for target in others:
         # Without a warrior of the target's colour a tribe can neither propose to it nor accept.
@@ -164,7 +164,7 @@ def _pacts(state: State, others: Tribes, warriors: Cards) -> Iterator[Choice]:
 
 
 def _peaceful_deeds(state: State, others: Tribes, hand: Cards) -> Iterator[Choice]:
-    """Breeding, gifts of cards and of horses, the hunt."""
+    """Yield breeding, gifts of cards and of horses, and the hunt."""
     if not legal.why_no_breeding(state):
         yield from _offer(state, Breed)
     if not legal.why_no_gift(state):

@@ -1,4 +1,4 @@
-"""Writes a match and its actions as plain data, and reads them. What is malformed is refused by ValueError."""
+"""Writes a match and its actions as plain data, and reads them. Malformed data raises ValueError."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from bot.games.plenty_coups.rules.state import LAST_ROUND, MARKERS, Camp, Gift, 
 from bot.games.plenty_coups.rules.view import Phase, RaidOut
 
 VERSION: Final = 1
-_MANY: Final = 1000
-"""More than any count of a match can reach, questions aside."""
+_MAX_COUNT: Final = 1000
+"""More than any count in a match can reach, except that of the questions."""
 
 T = TypeVar("T")
 Reader = Callable[[Json], T]
@@ -74,7 +74,7 @@ def dump_action(action: Action) -> Json:
 
 
 def _integer(lowest: int, highest: int, value: Json) -> int:
-    """Read a whole number within limits; True is none."""
+    """Read a whole number within limits; True and False do not count as numbers."""
     if type(value) is not int or not lowest <= value <= highest:
         raise ValueError(f"expected a whole number from {lowest} to {highest}, not {value!r}")
     return value
@@ -114,15 +114,15 @@ def _record(kind: Callable[..., T], readers: Mapping[str, Reader[Any]], value: J
 
 _card: Reader[Card] = partial(_named, CARD_NAMED)
 _tribe: Reader[Tribe] = partial(_named, {tribe.name.lower(): tribe for tribe in Tribe})
-_player = partial(_integer, 0, 5)
-_count = partial(_integer, 0, _MANY)
+_seat = partial(_integer, 0, 5)
+_count = partial(_integer, 0, _MAX_COUNT)
 _points = partial(_integer, 0, MARKERS)
-_played: Reader[Cards] = partial(_many, _card)
+_card_sequence: Reader[Cards] = partial(_many, _card)
 
 
-def _set(value: Json) -> Cards:
-    """Read cards whose order means nothing."""
-    return ordered(_played(value))
+def _card_set(value: Json) -> Cards:
+    """Read cards whose order does not matter, and put them into canonical order."""
+    return ordered(_card_sequence(value))
 
 
 _TURN: Final[Mapping[str, Reader[Any]]] = {
@@ -139,8 +139,8 @@ _TURN: Final[Mapping[str, Reader[Any]]] = {
 }
 _CAMP: Final[Mapping[str, Reader[Any]]] = {
     "tribe": _tribe,
-    "owner": partial(_optional, _player),
-    "hand": _set,
+    "owner": partial(_optional, _seat),
+    "hand": _card_set,
     "horses": _count,
     "prestige": _points,
     "proposal": partial(_optional, _card),
@@ -150,16 +150,16 @@ _CAMP: Final[Mapping[str, Reader[Any]]] = {
 _RAID: Final[Mapping[str, Reader[Any]]] = {
     "raider": _tribe,
     "target": _tribe,
-    "warriors": _played,
+    "warriors": _card_sequence,
     "value": _count,
     "prestige_side": _flag,
 }
 _GIFT: Final[Mapping[str, Reader[Any]]] = {"giver": _tribe, "target": _tribe, "card": _card}
-_STOCK: Final[Mapping[str, Reader[Any]]] = {"offer": _set, "pile": _played, "discards": _played}
+_STOCK: Final[Mapping[str, Reader[Any]]] = {"offer": _card_set, "pile": _card_sequence, "discards": _card_sequence}
 _STATE: Final[Mapping[str, Reader[Any]]] = {
     "players": partial(_integer, 2, 6),
-    "starter": partial(_optional, _player),
-    "left": lambda value: frozenset(_many(_player, value)),
+    "starter": partial(_optional, _seat),
+    "left": lambda value: frozenset(_many(_seat, value)),
     "turn": partial(_record, Turn, _TURN),
     "camps": lambda value: {camp.tribe: camp for camp in _many(partial(_record, Camp, _CAMP), value)},
     "raids": partial(_many, partial(_record, RaidOut, _RAID)),
@@ -199,7 +199,7 @@ def cards_of(state: State) -> Cards:
     return (*cards, state.gift.card) if state.gift else tuple(cards)
 
 
-_FIELDS: Final[Mapping[str, Reader[Any]]] = {
+_ACTION_FIELDS: Final[Mapping[str, Reader[Any]]] = {
     "seat": partial(_integer, DEALER, 5),
     "tribe": _tribe,
     "target": _tribe,
@@ -207,18 +207,18 @@ _FIELDS: Final[Mapping[str, Reader[Any]]] = {
     "discard": _card,
     "warrior": _card,
     "weapon": _card,
-    "cards": _set,
-    "warriors": _played,
-    "order": _played,
-    "starter": partial(_optional, _player),
+    "cards": _card_set,
+    "warriors": _card_sequence,
+    "order": _card_sequence,
+    "starter": partial(_optional, _seat),
 }
 
 
 def load_action(document: Json) -> Action:
-    """Read an action that `dump_action` wrote; several cards without an order are put into the canonical one."""
+    """Read an action that `dump_action` wrote; cards whose order does not matter are put into canonical order."""
     if not isinstance(document, dict) or not isinstance(document.get("do"), str) or document["do"] not in VERBS:
         raise ValueError(f"expected an action that does one of {', '.join(VERBS)}")
     verb = VERBS[document["do"]]
-    readers = {name: _FIELDS[name] for name in verb._fields}
+    readers = {name: _ACTION_FIELDS[name] for name in verb._fields}
     action: Action = _record(verb, readers, {name: value for name, value in document.items() if name != "do"})
     return action

@@ -16,13 +16,13 @@ class Dealt(NamedTuple):
 
 
 class OfferOpened(NamedTuple):
-    """These cards were turned up beside what was left of the offer."""
+    """These cards were turned up to fill the offer."""
 
     cards: Cards
 
 
 class OfferVoided(NamedTuple):
-    """Three of the offer were alike, and all of it was discarded."""
+    """Three cards of the offer were alike, and all of it was discarded."""
 
     cards: Cards
 
@@ -47,7 +47,7 @@ class TurnEnded(NamedTuple):
 
 
 class StickLifted(NamedTuple):
-    """The stick of disdain was discarded from the tribe, which drew `drawn` cards for a lost one."""
+    """The stick of disdain was discarded from the tribe, which drew `drawn` cards to make up for a lost one."""
 
     tribe: Tribe
     drawn: int
@@ -61,14 +61,14 @@ class ProposalDropped(NamedTuple):
 
 
 class Taken(NamedTuple):
-    """A tribe took cards of the offer."""
+    """A tribe took cards from the offer."""
 
     tribe: Tribe
     cards: Cards
 
 
 class RaidCameHome(NamedTuple):
-    """A raid ended with the raider: at the turn's begin, or because its target proposed an alliance."""
+    """A raid returned: because the raider's turn began, or because its target proposed an alliance."""
 
     raid: RaidOut
     horse: bool
@@ -88,7 +88,7 @@ class Bred(NamedTuple):
 
 
 class RaidLaunched(NamedTuple):
-    """A raid stands before a camp."""
+    """A tribe sent out a raid."""
 
     raid: RaidOut
 
@@ -101,7 +101,7 @@ class RaidRepelled(NamedTuple):
 
 
 class CoupStruck(NamedTuple):
-    """A tribe struck a coup with a stick; `on_return` from a raid, else in defence."""
+    """A tribe struck a coup with a stick: if `on_return`, on return from a raid, else in defence."""
 
     tribe: Tribe
     on_return: bool
@@ -115,7 +115,7 @@ class PrestigeChanged(NamedTuple):
 
 
 class GiftLaid(NamedTuple):
-    """A card lies face down before the target; `discard` is what it cost, None if it was free."""
+    """A card was laid face down before the target; `discard` is what it cost, None if it was free."""
 
     tribe: Tribe
     target: Tribe
@@ -189,21 +189,21 @@ class HorsesGiven(NamedTuple):
 
 
 class Hunted(NamedTuple):
-    """A tribe went hunting at the price of this card."""
+    """A tribe discarded this card to go hunting."""
 
     tribe: Tribe
     discard: Card
 
 
 class HuntEnded(NamedTuple):
-    """The hunter discarded these."""
+    """The tribe discarded these cards after a hunt."""
 
     tribe: Tribe
     cards: Cards
 
 
 class SeatLeft(NamedTuple):
-    """A player left for good; the defaults decide for the tribe."""
+    """A player left for good; default actions are taken for their tribe."""
 
     seat: Seat
 

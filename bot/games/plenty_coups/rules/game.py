@@ -1,4 +1,4 @@
-"""Plenty Coups as a game: how a match is opened, judged, shown and asked about."""
+"""Plenty Coups as a game: how a match is set up, played, shown and asked about."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Events], State]]]]
     actions.End: (Phase.ACT, rounds.end),
 }
 
-_SHAPES: Final[Mapping[type, Callable[[Any], bool]]] = {
+_SHAPE_CHECKS: Final[Mapping[type, Callable[[Any], bool]]] = {
     verb: shape_of(verb, {Card: frozenset(FACES)}) for verb in (Leave, Deal, Shuffle, *VERBS)
 }
 
@@ -52,7 +52,7 @@ seated = visibility.seated
 
 
 def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> State:
-    """Open a match: six horses per tribe, of which each takes one (section 3); the dealer comes first."""
+    """Open a match: six horses per tribe, of which each takes one (section 3); the dealer moves first."""
     tribes = read_options(options, players, starter).tribes
     camps = {
         tribe: Camp(tribe, Seat(place) if place < players else None, horses=1) for place, tribe in enumerate(tribes)
@@ -66,7 +66,7 @@ def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> St
 
 def apply(state: State, action: Action) -> Step[State]:
     """Judge one action; raise Rejected and change nothing if it breaks a rule."""
-    is_well_formed = _SHAPES.get(type(action))
+    is_well_formed = _SHAPE_CHECKS.get(type(action))
     if is_well_formed is None or not is_well_formed(action):
         raise Rejected(Reason.MALFORMED)
     events: Events = []
@@ -81,7 +81,7 @@ def resume(state: State) -> Step[State]:
 
 
 def _decide(state: State, action: Deal | Shuffle | PlayerAction, events: Events) -> State:
-    """Do what was decided; the next question is another one."""
+    """Carry out a decision; the next question gets a new id."""
     if isinstance(action, Deal):
         state = rounds.deal(state, action, events)
     elif isinstance(action, Shuffle):
@@ -119,7 +119,7 @@ def _leave(state: State, seat: Seat, events: Events) -> State:
 
 
 def deal(state: State, rng: Random) -> Deal | Shuffle:
-    """Return what the dealer does now, by the caller's chance."""
+    """Return what the dealer does now, drawn with `rng`."""
     if state.turn.phase is not Phase.DEAL:
         return Shuffle(DEALER, tuple(rng.sample(state.stock.discards, len(state.stock.discards))))
     starter = Seat(rng.randrange(state.players)) if state.starter is None else None

@@ -1,4 +1,4 @@
-"""Gifts of cards, of horses to the own herd and to others, and the hunt (section 5)."""
+"""Breeding, gifts of cards and of horses, and the hunt (section 5)."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ def lay_gift(state: State, action: LayGift, events: Events) -> State:
 
 
 def lay_free_gift(state: State, action: LayFreeGift, events: Events) -> State:
-    """Lay a card before the ally: no action, yet it closes the coup on return (R31)."""
+    """Lay a card before the ally: this costs no action, but ends the chance of a coup on return (R31)."""
     if refusal := legal.why_no_free_gift(state) or legal.why_not_held(state.me, action.card):
         raise refusal
     ally = state.ally_of(state.me)
-    assert ally  # noqa: S101 - the test above found one
+    assert ally  # noqa: S101 - the check above found one
     events.append(GiftLaid(action.tribe, ally.tribe, None))
     return _lay(state.with_turn(free_gift_used=True, coups_open=0), ally.tribe, action.card)
 
@@ -48,7 +48,7 @@ def _lay(state: State, target: Tribe, card: Card) -> State:
 
 
 def give(state: State, action: Give, events: Events) -> State:
-    """Give a card for the one that lies there; each takes the other's."""
+    """Give a card in return for the gift; each tribe takes the other's."""
     gift = state.gift
     assert gift  # noqa: S101 - the phase says so
     target = state.camps[gift.target]
@@ -61,7 +61,7 @@ def give(state: State, action: Give, events: Events) -> State:
 
 
 def donate(state: State, action: Donate, events: Events) -> State:
-    """Give two horses away for prestige; at four it brings nothing (R34)."""
+    """Give two horses away for prestige; with four prestige it brings nothing (R34)."""
     refusal = legal.why_no_donation(state) or legal.why_no_donation_to(state, action.target)
     if refusal := refusal or legal.why_not_held(state.me, action.discard):
         raise refusal
@@ -72,7 +72,7 @@ def donate(state: State, action: Donate, events: Events) -> State:
 
 
 def hunt(state: State, action: Hunt, events: Events) -> State:
-    """Pay with a card for two from the pile; what they are is the hunter's secret."""
+    """Pay with a card for two from the pile; only the hunter sees them."""
     if refusal := legal.why_no_action(state) or legal.why_not_held(state.me, action.discard):
         raise refusal
     events.append(Hunted(action.tribe, action.discard))
@@ -81,7 +81,7 @@ def hunt(state: State, action: Hunt, events: Events) -> State:
 
 
 def discard_after_hunt(state: State, action: DiscardAfterHunt, events: Events) -> State:
-    """Discard any two cards of the hand."""
+    """Discard any two cards from the hand."""
     if refusal := legal.why_not_hunted(state, action.cards):
         raise refusal
     events.append(HuntEnded(action.tribe, action.cards))

@@ -1,4 +1,4 @@
-"""Markers that turn over, horses that count, and who wins in the end (sections 2 and 9)."""
+"""Prestige gained and lost, points for horses, and who wins in the end (sections 2 and 9)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def raid_sides_at_home(state: State, camp: Camp) -> int:
 
 
 def gain_prestige(state: State, tribe: Tribe, events: Events) -> State:
-    """Turn a raid side: at home if there is one, else on the oldest raid out; nothing at four (section 2; R07)."""
+    """Turn a marker to its prestige side, at home or else on the oldest raid; nothing at four (section 2; R07)."""
     camp = state.camps[tribe]
     if camp.prestige == MARKERS:
         return state
@@ -28,7 +28,7 @@ def gain_prestige(state: State, tribe: Tribe, events: Events) -> State:
 
 
 def lose_prestige(state: State, tribe: Tribe, events: Events) -> State:
-    """Turn a prestige side back: at home if there is one, else on the oldest raid out; nothing at 0 (R07, R08)."""
+    """Turn a marker back to its raid side, at home or else on the oldest raid; nothing at 0 (R07, R08)."""
     camp = state.camps[tribe]
     if camp.prestige == 0:
         return state
@@ -46,12 +46,12 @@ def _turn_oldest(state: State, raider: Tribe, *, prestige_side: bool) -> State:
 
 
 def herd_points(camp: Camp) -> int:
-    """Every horse beyond the fifth counts (section 2)."""
+    """Return the points of the herd: one for every horse beyond the fifth (section 2)."""
     return max(0, camp.horses - 5)
 
 
 def _partner(state: State, camp: Camp) -> Camp | None:
-    """Return the ally whose points are added: a player's, and both have 2 prestige or more (section 9, step 4)."""
+    """Return the ally whose points are added: a tribe in play, if both have 2 prestige or more (section 9, step 4)."""
     ally = state.ally_of(camp)
     return ally if ally and camp.prestige >= 2 and ally.prestige >= 2 else None
 
@@ -64,7 +64,7 @@ def score_of(state: State, camp: Camp) -> Score:
 
 
 def _rank(state: State, camp: Camp) -> tuple[int, int, int]:
-    """Compare by total, then prestige, then horses; an added pair by its sums (section 9, step 5; R21)."""
+    """Return the sort key: total, prestige, horses; for a pair that adds points, the sums (section 9, step 5; R21)."""
     partner = _partner(state, camp)
     pair = (camp, partner) if partner else (camp,)
     return score_of(state, camp).total, sum(each.prestige for each in pair), sum(each.horses for each in pair)

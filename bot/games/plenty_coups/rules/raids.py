@@ -1,4 +1,4 @@
-"""Raids, from launching to coming home, and what stands against them (sections 4.3 and 5)."""
+"""Raids, from launching to coming home, and the defence against them (sections 4.3 and 5)."""
 
 from __future__ import annotations
 
@@ -58,12 +58,12 @@ def bring_home(state: State, home: RaidOut, events: Events, *, bought_off: bool 
 
 
 def _end(state: State, ended: RaidOut) -> State:
-    """Discard the warriors; the marker is at home because no raid has it any more."""
+    """Discard the warriors and remove the raid, so that its marker counts as at home."""
     return state._replace(raids=tuple(raid for raid in state.raids if raid != ended)).discard(*ended.warriors)
 
 
 def come_home(state: State, events: Events) -> State:
-    """Bring every raid of the tribe home; each raid side allows a coup (section 4.3; R01, R23)."""
+    """Bring every raid of the tribe home; each marker with its raid side up allows a coup (section 4.3; R01, R23)."""
     raids = state.raids_of(state.turn.tribe)
     for home in raids:
         state = bring_home(state, home, events)
@@ -71,7 +71,7 @@ def come_home(state: State, events: Events) -> State:
 
 
 def defend(state: State, action: Defend, events: Events) -> State:
-    """Repel the raid with one weapon; as first action it may be an occasion for a coup (section 5; R03, R04)."""
+    """Repel the raid with one weapon; as the first action it may allow a coup (section 5; R03, R04)."""
     if refusal := legal.why_no_defence(state) or legal.why_not_weapons(state, (action.weapon,)):
         raise refusal
     repelled = _raid_on_me(state)
@@ -90,7 +90,7 @@ def double_defend(state: State, action: DoubleDefend, events: Events) -> State:
 
 
 def _raid_on_me(state: State) -> RaidOut:
-    """Return the raid before the camp of the tribe in turn, which is known to be there."""
+    """Return the raid on the camp of the tribe in turn; there must be one."""
     return next(raid for raid in state.raids if raid.target == state.turn.tribe)
 
 

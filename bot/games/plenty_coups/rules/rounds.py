@@ -1,4 +1,4 @@
-"""What comes by itself: the deal, the begin and end of turns, drawing, the end of the match (sections 3, 4, 9)."""
+"""What happens by itself: the deal, the start and end of turns, drawing, the end of the match (sections 3, 4, 9)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from bot.games.plenty_coups.rules.turns import drop_proposal, end_turn
 from bot.games.plenty_coups.rules.view import Phase
 
 MOST_VOIDED: Final = 10
-"""Offers replaced in a row (R28)."""
+"""How many offers in a row may be replaced (R28)."""
 
 
 def in_turn_order(camps: Mapping[Tribe, Camp], elder: Seat, players: int) -> dict[Tribe, Camp]:
@@ -55,13 +55,13 @@ def deal(state: State, action: Deal, events: Events) -> State:
     }
     events.append(Dealt(tuple(camps)))
     stock = state.stock._replace(pile=action.order[HAND * len(camps) :])
-    # The match begins where a turn of the last tribe has ended: the offer is completed, then comes the elder.
+    # The match begins as if the last tribe's turn had ended: the offer is filled, then it is the elder's turn.
     last = tuple(camps)[-1]
     return state._replace(starter=elder, camps=camps, stock=stock, turn=Turn(0, last, Phase.REFILL, last))
 
 
 def shuffle(state: State, action: Shuffle, events: Events) -> State:
-    """Make the discards a new pile (section 4, Pile)."""
+    """Turn the discards into a new pile (section 4, Pile)."""
     if action.seat != DEALER or not legal.wants_shuffle(state):
         raise Rejected(Reason.NOT_NOW)
     if ordered(action.order) != ordered(state.stock.discards):
@@ -71,13 +71,13 @@ def shuffle(state: State, action: Shuffle, events: Events) -> State:
 
 
 def draw(state: State, count: int) -> tuple[State, Cards]:
-    """Take cards from the top of the pile: as many as are there."""
+    """Take cards from the top of the pile, fewer if it has fewer."""
     pile = state.stock.pile
     return state._replace(stock=state.stock._replace(pile=pile[count:])), pile[:count]
 
 
 def draw_owed(state: State) -> State:
-    """Let the tribe in turn draw what it still must; it stops short only if the pile does."""
+    """Let the tribe in turn draw the cards it still must, or as many as the pile has."""
     state, cards = draw(state, state.turn.draws)
     return state.with_camps(state.me.pick_up(*cards)).with_turn(draws=state.turn.draws - len(cards))
 
@@ -95,7 +95,7 @@ def begin_turn(state: State, events: Events) -> State:
 
 
 def replace(state: State, events: Events) -> State:
-    """Draw the card that is owed; then the own proposal ends, and taking or the raids' return follows (R32)."""
+    """Draw the card that is owed and drop the tribe's proposal; then it takes cards, or its raids come home (R32)."""
     if state.turn.draws:
         state = draw_owed(state)
     state = drop_proposal(state, state.turn.tribe, events).with_turn(phase=Phase.TAKE)
@@ -105,7 +105,7 @@ def replace(state: State, events: Events) -> State:
 
 
 def take(state: State, action: Take, events: Events) -> State:
-    """Take cards of the offer, which stays open; then the raids come home (sections 4.2 and 4.3; R02)."""
+    """Take cards from the offer, which stays open; then the raids come home (sections 4.2 and 4.3; R02)."""
     if refusal := legal.why_not_taken(state, action.cards):
         raise refusal
     events.append(Taken(action.tribe, action.cards))
@@ -121,7 +121,7 @@ def track(state: State, events: Events) -> State:
 
 
 def act(state: State, events: Events) -> State:
-    """End the turn by itself when nothing is left to do in it (section 4.5)."""
+    """End the turn if nothing is left to do in it (section 4.5)."""
     spent = not state.turn.actions_left and legal.why_no_free_gift(state)
     return end_turn(state, events) if spent else state
 
@@ -134,7 +134,7 @@ def end(state: State, action: End, events: Events) -> State:
 
 
 def refill(state: State, events: Events) -> State:
-    """Complete the offer; if three are then alike, replace all four, ten times at most (section 3; R28)."""
+    """Fill the offer; if three cards are then alike, replace all four, ten times at most (section 3; R28)."""
     missing = OFFER - len(state.stock.offer)
     if missing:
         state, cards = draw(state, missing)
@@ -163,7 +163,7 @@ def _next_turn(state: State, events: Events) -> State:
 
 
 def _finish(state: State, events: Events) -> State:
-    """Lose the raids that are out, then prestige for an empty herd (section 9, steps 1 and 2)."""
+    """End the raids that are out, take prestige for empty herds, and close the match (section 9, steps 1 and 2)."""
     for lost in state.raids:
         state = lose_raid(state, lost, events)
     for camp in state.camps.values():

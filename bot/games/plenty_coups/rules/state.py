@@ -13,9 +13,11 @@ from bot.games.plenty_coups.rules.cards import Card, Cards, Tribe, ordered, with
 from bot.games.plenty_coups.rules.view import Phase, RaidOut
 
 MARKERS: Final = 4
-"""Per tribe; so this is also the most prestige (R07)."""
+"""How many markers a tribe has, and so the most prestige that it can have (R07)."""
 OFFER: Final = 4
+"""How many cards a full offer has."""
 HAND: Final = 3
+"""How many cards a tribe is dealt."""
 LAST_NORMAL_ROUND: Final = 9
 LAST_ROUND: Final = 12
 
@@ -27,7 +29,7 @@ class Turn(NamedTuple):
     tribe: Tribe
     phase: Phase
     actor: Tribe
-    """Who must decide; another tribe than the one in turn in the phases `gift` and `disdain`."""
+    """The tribe that must decide; in the phases `gift` and `disdain`, not the one in turn."""
     actions_left: int = 0
     coups_open: int = 0
     """Coups on return that are still possible (section 4.3)."""
@@ -45,15 +47,15 @@ class Camp(NamedTuple):
 
     tribe: Tribe
     owner: Seat | None
-    """None: the third tribe of two players."""
+    """None for the third tribe in a match of two players."""
     hand: Cards = ()
     horses: int = 0
     prestige: int = 0
     """Its markers with the prestige side up, at home or on raids."""
     proposal: Card | None = None
-    """Made to the tribe of the card's colour: no other card will do (section 5, Propose)."""
+    """The card of an open proposal, which is made to the tribe of its colour (section 5, Propose)."""
     bond: Card | None = None
-    """Under the camp. The card's colour is the ally: a tribe in play or a neutral colour."""
+    """The card under the camp. Its colour is the ally: a tribe in play or a neutral colour."""
     disdained: bool = False
 
     def drop(self, *cards: Card) -> Camp:
@@ -90,7 +92,7 @@ class State(NamedTuple):
     starter: Seat | None
     """The elder; None until the dealer names one."""
     left: frozenset[Seat]
-    """The players who left; the defaults decide for their tribes."""
+    """The players who left; default actions are taken for their tribes."""
     turn: Turn
     camps: Mapping[Tribe, Camp]
     """In turn order, the elder's first. Never changed in place."""
@@ -100,7 +102,7 @@ class State(NamedTuple):
     stock: Stock
     gift: Gift | None = None
     asked: int = 0
-    """Counts the questions; the id of the present one."""
+    """Counts the questions; also the id of the open one."""
 
     @property
     def me(self) -> Camp:
@@ -109,7 +111,7 @@ class State(NamedTuple):
 
     @property
     def winter(self) -> bool:
-        """Rounds 10 to 12 (section 7)."""
+        """Whether it is winter: rounds 10 to 12 (section 7)."""
         return self.turn.round > LAST_NORMAL_ROUND
 
     def others(self) -> tuple[Camp, ...]:
@@ -125,7 +127,7 @@ class State(NamedTuple):
         return next((camp for camp in self.camps.values() if camp.proposal and camp.proposal.tribe == target), None)
 
     def raid_on(self, target: Tribe) -> RaidOut | None:
-        """Return the raid before the target's camp; there is at most one."""
+        """Return the raid on the target's camp; there is at most one."""
         return next((raid for raid in self.raids if raid.target == target), None)
 
     def raids_of(self, raider: Tribe) -> tuple[RaidOut, ...]:
@@ -137,15 +139,15 @@ class State(NamedTuple):
         return any((raid.raider, raid.target) in ((one, other), (other, one)) for raid in self.raids)
 
     def with_camps(self, *camps: Camp) -> State:
-        """Return the state with these camps instead of what they were."""
+        """Return the state with these camps in place of the same tribes' old ones."""
         return self._replace(camps={**self.camps, **{camp.tribe: camp for camp in camps}})
 
     def with_turn(self, **changes: object) -> State:
-        """Return the state with some things about the turn changed."""
+        """Return the state with these fields of the turn changed."""
         return self._replace(turn=self.turn._replace(**changes))  # type: ignore[arg-type]
 
     def discard(self, *cards: Card) -> State:
-        """Return the state with these cards, which come from elsewhere, on the discards."""
+        """Return the state with these cards added to the discards; the caller removes them from where they were."""
         stock = self.stock
         return self._replace(stock=stock._replace(discards=stock.discards + cards))
 

@@ -1,4 +1,4 @@
-"""What happens to a turn when something is done in it (section 4)."""
+"""Spends actions, ends turns and drops proposals, for all other rules (section 4)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from bot.games.plenty_coups.rules.view import Phase
 
 
 def spend(state: State) -> State:
-    """Count one action; whatever it was, the moment of a coup has passed (section 4.3)."""
+    """Spend one action; whatever it was, the chance of a coup has passed (section 4.3)."""
     left = state.turn.actions_left - 1
     return state.with_turn(actions_left=left, coups_open=0, defence_coup_open=False)
 
 
 def end_turn(state: State, events: Events) -> State:
-    """End the turn at once; the offer is completed next."""
+    """End the turn at once; the offer is filled next."""
     turn = state.turn
     events.append(TurnEnded(turn.tribe))
     return state._replace(turn=Turn(turn.round, turn.tribe, Phase.REFILL, turn.tribe))

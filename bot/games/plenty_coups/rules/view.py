@@ -1,4 +1,4 @@
-"""What one viewer knows of a match: plain data that `game.view_for` builds up from nothing."""
+"""What one viewer knows of a match: plain data that `game.view_for` builds from scratch."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from bot.games.plenty_coups.rules.cards import Card, Cards, Tribe
 
 
 class Phase(StrEnum):
-    """What the table waits for. Those marked "by itself" last only while the dealer must shuffle."""
+    """What the table waits for. It waits in those marked "by itself" only while the dealer must shuffle."""
 
     DEAL = "deal"
     START = "start"
     """By itself: a turn begins."""
     REPLACE = "replace"
-    """By itself: the tribe draws for the card that a disdain has cost it."""
+    """By itself: the tribe draws a card for the one that disdain has cost it."""
     TAKE = "take"
     ACT = "act"
     TRACK = "track"
@@ -25,21 +25,21 @@ class Phase(StrEnum):
     GIFT = "gift"
     DISDAIN = "disdain"
     REFILL = "refill"
-    """By itself: the offer is completed after a turn."""
+    """By itself: the offer is filled after a turn."""
     OVER = "over"
 
 
 class RaidOut(NamedTuple):
-    """A raid that stands before a camp (section 2)."""
+    """A raid that is out, at another tribe's camp (section 2)."""
 
     raider: Tribe
     target: Tribe
     warriors: Cards
     """In the order in which they were played."""
     value: int
-    """The attack value, fixed at launching (R30)."""
+    """The attack value, fixed when the raid sets out (R30)."""
     prestige_side: bool
-    """Which side of the raider's marker is up."""
+    """Whether the raider's marker lies with its prestige side up."""
 
 
 class Score(NamedTuple):
@@ -48,7 +48,7 @@ class Score(NamedTuple):
     outside: int
     herd: int
     total: int
-    """The pair's sum where points are added."""
+    """The sum of both allies' points if they are added."""
 
 
 class CampView(NamedTuple):
@@ -60,7 +60,7 @@ class CampView(NamedTuple):
     controller: Seat
     """Who decides for it in this round."""
     hand: Cards | None
-    """None where it is hidden from the viewer."""
+    """None if it is hidden from the viewer."""
     hand_size: int
     horses: int
     herd_points: int
@@ -106,7 +106,7 @@ class PlentyCoupsView(NamedTuple):
     plain: int
     offer: Cards
     pile: int
-    """How many cards it has."""
+    """How many cards the pile has."""
     discards: Cards
     left: tuple[Seat, ...]
     """The players who left."""

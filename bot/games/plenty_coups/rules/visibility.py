@@ -1,4 +1,4 @@
-"""Builds what each viewer may know of a match, from nothing: the only way out for hidden cards."""
+"""Builds from scratch what each viewer may know of a match: hidden cards leave the rules only here."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _SHAPES: Final[Mapping[type, Callable[[Any], bool]]] = {
 
 
 def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
-    """Everything `viewer` may know at this moment (section 10)."""
+    """Return everything that `viewer` may know at this moment (section 10)."""
     turn = state.turn
     over = turn.phase is Phase.OVER
     asked = asked_seat(state)
@@ -109,9 +109,9 @@ def seated(state: State) -> tuple[Seat, ...]:
 
 
 def private_news(before: State, after: State) -> tuple[Seat, ...]:
-    """Return the players whose cards have changed, those of a tribe that they only control in this round included."""
-    return tuple(seat for seat in seated(after) if _held(before, seat) != _held(after, seat))
+    """Return the players whose cards have changed, including those of a tribe that they only control in this round."""
+    return tuple(seat for seat in seated(after) if _hands_seen(before, seat) != _hands_seen(after, seat))
 
 
-def _held(state: State, seat: Seat) -> list[tuple[Card, ...]]:
+def _hands_seen(state: State, seat: Seat) -> list[tuple[Card, ...]]:
     return [camp.hand for camp in state.camps.values() if state.controller(camp.tribe) == seat]
