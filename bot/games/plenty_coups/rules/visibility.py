@@ -2,46 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Final
-
-from bot.engine.core import DEALER, Leave, Seat
-from bot.engine.shapes import shape_of
-from bot.games.plenty_coups.rules import actions, alliances, gifts, raids, rounds
-from bot.games.plenty_coups.rules.actions import Deal, Shuffle
-from bot.games.plenty_coups.rules.cards import FACES, Card
+from bot.engine.core import DEALER, Seat
+from bot.games.plenty_coups.rules.cards import Card
 from bot.games.plenty_coups.rules.choices import asked_seat, prompts
-from bot.games.plenty_coups.rules.events import Events
 from bot.games.plenty_coups.rules.prestige import herd_points, outcome, score_of
 from bot.games.plenty_coups.rules.state import Camp, State
 from bot.games.plenty_coups.rules.view import CampView, GiftView, Phase, PlentyCoupsView
-
-VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Events], State]]]] = {
-    actions.Take: (Phase.TAKE, rounds.take),
-    actions.Breed: (Phase.ACT, gifts.breed),
-    actions.Raid: (Phase.ACT, raids.raid),
-    actions.DoubleRaid: (Phase.ACT, raids.double_raid),
-    actions.Defend: (Phase.ACT, raids.defend),
-    actions.DoubleDefend: (Phase.ACT, raids.double_defend),
-    actions.StrikeCoup: (Phase.ACT, raids.strike_coup),
-    actions.LayGift: (Phase.ACT, gifts.lay_gift),
-    actions.LayFreeGift: (Phase.ACT, gifts.lay_free_gift),
-    actions.Give: (Phase.GIFT, gifts.give),
-    actions.Propose: (Phase.ACT, alliances.propose),
-    actions.Accept: (Phase.ACT, alliances.accept),
-    actions.AllyNeutral: (Phase.ACT, alliances.ally_neutral),
-    actions.Disdain: (Phase.ACT, alliances.disdain),
-    actions.Prove: (Phase.DISDAIN, alliances.prove),
-    actions.Decline: (Phase.DISDAIN, alliances.decline),
-    actions.Donate: (Phase.ACT, gifts.donate),
-    actions.Hunt: (Phase.ACT, gifts.hunt),
-    actions.DiscardAfterHunt: (Phase.HUNT, gifts.discard_after_hunt),
-    actions.End: (Phase.ACT, rounds.end),
-}
-
-_SHAPES: Final[Mapping[type, Callable[[Any], bool]]] = {
-    verb: shape_of(verb, {Card: frozenset(FACES)}) for verb in (Leave, Deal, Shuffle, *VERBS)
-}
 
 
 def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
