@@ -11,3 +11,8 @@ from typing import Any, Final
 from bot.engine.core import Game
 
 RULES: Final[dict[str, Game[Any, Any, Any]]] = {}
+
+
+def main_game() -> str:
+    """Return the game that a button or command without a game means: the first in `KITS`. It can be played."""
+    return next(iter(RULES))

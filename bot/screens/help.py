@@ -30,6 +30,7 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
         for name in names
         if _is_explained(name, names)
     ]
+    topic = first_topic()
     begin = [f"/{group} new" for group in _game_groups(names)]
     return PrivateScreen(
         box(
@@ -43,7 +44,7 @@ def help_screen(say: Catalogue, names: Sequence[str]) -> PrivateScreen:
             row(
                 press(say("help.button.new"), CustomId(Verb.NEW), ButtonStyle.success),
                 press(say("help.button.choose"), CustomId(Verb.CHOOSE)),
-                rules_button(say("lobby.button.rules"), first_topic(), NO_TABLE),
+                None if topic is None else rules_button(say("lobby.button.rules"), topic, NO_TABLE),
             ),
         )
     )

@@ -18,14 +18,16 @@ def all_pages() -> tuple[RulesPages, ...]:
     return tuple(screens.rules for screens in SCREENS.values() if screens.rules is not None)
 
 
-def first_topic() -> str:
-    """Return the page that is shown to somebody who asks for none."""
-    return all_pages()[0].topics[0]
+def first_topic() -> str | None:
+    """Return the page that is shown to somebody who asks for none; None if no game has pages."""
+    return next((topic for pages in all_pages() for topic in pages.topics), None)
 
 
 def rules_screen(say: Catalogue, topic: str | None = None, table: str = NO_TABLE) -> PrivateScreen:
     """Show one page, and a list of that game's other pages; an unknown topic shows the first page of all."""
-    known = topic if topic is not None and any(topic in pages.topics for pages in all_pages()) else first_topic()
+    known = topic if any(topic in pages.topics for pages in all_pages()) else first_topic()
+    if known is None:
+        return PrivateScreen(text(say("rules.none")))
     topics = next(pages.topics for pages in all_pages() if known in pages.topics)
     options = [
         option(say(f"rules.topic.{each}.title"), each, say(f"rules.topic.{each}.about"), chosen=each == known)

@@ -70,8 +70,3 @@ _SHARED_ONLY: Final = GameFigures()
 def figures_of(game: str) -> GameFigures:
     """Return what is counted of a game; shared figures only if it is not registered."""
     return FIGURES.get(game, _SHARED_ONLY)
-
-
-def default_game() -> str:
-    """Return the game that a question means if it names none: the first that was registered."""
-    return next(iter(FIGURES))

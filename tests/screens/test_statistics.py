@@ -157,7 +157,7 @@ def test_arguments_round_trip(a: UserId, b: UserId, scope: Scope, by: str) -> No
     assert parse(str(CustomId(Verb.BOARD, prompt=100_000, argument=str(board)))) is not None
 
 
-def test_the_default_game_is_not_written_out() -> None:
+def test_the_main_game_is_not_written_out() -> None:
     assert str(Scope.of(Board(1, "coyote", "peek"))) == "peek.all"
     assert parse_card("1.coyote.peek.all") == parse_card("1.peek.all")
     assert str(Scope.of(Board(1, "plenty-coups", "", "season-3"))) == "plenty-coups.any.season-3"
@@ -165,7 +165,7 @@ def test_the_default_game_is_not_written_out() -> None:
     assert parse_board("exact.plenty-coups.any.all") is None, "no figure of that game"
 
 
-def test_a_guild_that_never_played_the_default_game_is_shown_what_it_played() -> None:
+def test_a_guild_that_never_played_the_main_game_is_shown_what_it_played() -> None:
     assert Offer().default_scope == Scope()
     assert Offer((("coyote", ""), ("plenty-coups", ""))).default_scope == Scope()
     assert Offer((("plenty-coups", ""),)).default_scope == Scope(game="plenty-coups")

@@ -16,6 +16,7 @@ from bot.discord_ui.handlers.lobby import LobbyHandlers
 from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.engine.core import Rejected
+from bot.engine.registry import main_game
 from bot.host.commands import HostReason, Join
 from bot.host.model import House
 from bot.host.ports import Clock
@@ -30,7 +31,7 @@ from bot.screens.game import SCREENS
 from bot.screens.house.overview import Missing, missing_lines
 from bot.screens.house.words import read_named_values
 from bot.screens.layout import cut
-from bot.screens.presses import PRESSES, Press
+from bot.screens.presses import Press
 from bot.screens.refusals import OF_THE_SERVER, refusal_text
 
 
@@ -53,11 +54,6 @@ class Wishes(NamedTuple):
 def typed_time(typed: str | None) -> Typed | None:
     """Return a time as the settings read it."""
     return None if typed is None else Typed(typed)
-
-
-def default_game() -> str:
-    """Return the game that a button opens which names none: the first that can be played."""
-    return next(iter(PRESSES))
 
 
 class TableTerms(NamedTuple):
@@ -90,15 +86,15 @@ class OpeningHandlers:
 
     async def new(self, context: Context, press: Press) -> None:
         """Open a table with the house rules."""
-        await self.open_table(context, Wishes(default_game()))
+        await self.open_table(context, Wishes(main_game()))
 
     async def choose(self, context: Context, press: Press) -> None:
         """Ask how the table is to differ from the house rules."""
-        await context.ask(new_form.new_form(context.say, default_game()))
+        await context.ask(new_form.new_form(context.say, main_game()))
 
     async def chosen(self, context: Context, press: Press) -> None:
         """Open a table as it was asked for in the form."""
-        game = default_game()
+        game = main_game()
         settings, rules = new_form.read_form(game, press.fields)
         try:
             await self.open_table(context, Wishes(game, settings, rules))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from bot.engine.registry import main_game
 from bot.screens.stats.queries import ANY_EDITION, Scope
 from bot.screens.stats.words import FIGURE_WORDS, edition_key, edition_name, ranking_key, ranking_name
-from bot.stats.figures import WHOLE_GAME, default_game, figures_of
+from bot.stats.figures import WHOLE_GAME, figures_of
 from bot.text.catalogue import catalogue
 
 
@@ -21,12 +22,12 @@ class CommandChoice(NamedTuple):
 
 
 def scope_choices() -> list[CommandChoice]:
-    """Return the editions of all games with words for their figures, and the whole of each but the default game."""
+    """Return the editions of all games with words for their figures, and the whole of each but the main game."""
     return [
         _choice(edition_name(catalogue(), game, edition), edition_key(edition), _scope_value(game, edition))
         for game in _games()
         for edition in (WHOLE_GAME, *figures_of(game).editions)
-        if (game, edition) != (default_game(), WHOLE_GAME)  # shown if nothing is chosen
+        if (game, edition) != (main_game(), WHOLE_GAME)  # shown if nothing is chosen
     ]
 
 
@@ -46,7 +47,7 @@ def read_scope(value: str | None) -> Scope | None:
 
 
 def _games() -> list[str]:
-    return sorted(FIGURE_WORDS, key=lambda game: game != default_game())
+    return sorted(FIGURE_WORDS, key=lambda game: game != main_game())
 
 
 def _choice(name: str, key: str, value: str) -> CommandChoice:
@@ -54,4 +55,4 @@ def _choice(name: str, key: str, value: str) -> CommandChoice:
 
 
 def _scope_value(game: str, edition: str) -> str:
-    return edition if game == default_game() else f"{game}.{edition or ANY_EDITION}"
+    return edition if game == main_game() else f"{game}.{edition or ANY_EDITION}"

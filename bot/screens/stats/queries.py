@@ -1,6 +1,6 @@
 """What the buttons and selects of statistics carry: who, which board, which step. Anybody can forge it.
 
-A board is written `<edition>.<period>`, after the name of its game unless that is the default one.
+A board is written `<edition>.<period>`, after the name of its game unless that is the main one.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ import re
 from typing import Final, NamedTuple
 
 from bot.engine.core import Seat
+from bot.engine.registry import main_game
 from bot.host.model import UserId
-from bot.stats.figures import NAME, RATING, WHOLE_GAME, default_game, figures_of
+from bot.stats.figures import NAME, RATING, WHOLE_GAME, figures_of
 from bot.stats.model import ALL_TIME, Board
 
-DEFAULT_GAME: Final = ""
-"""Stands for the game that is meant if none is named; see `default_game`."""
+MAIN_GAME: Final = ""
+"""Stands for the main game, whose name is not written out; see `main_game`."""
 ANY_EDITION: Final = "any"
 """Stands for `WHOLE_GAME`, which is an empty string."""
 ALL_EYES: Final = "all"
@@ -38,7 +39,7 @@ class Scope(NamedTuple):
 
     edition: str = WHOLE_GAME
     period: str = ALL_TIME
-    game: str = DEFAULT_GAME
+    game: str = MAIN_GAME
 
     def __str__(self) -> str:
         written = f"{self.edition or ANY_EDITION}.{self.period}"
@@ -51,12 +52,12 @@ class Scope(NamedTuple):
 
     def playing(self, game: str) -> Scope:
         """Return the same scope of another game."""
-        return self._replace(game=DEFAULT_GAME if game == default_game() else game)
+        return self._replace(game=MAIN_GAME if game == main_game() else game)
 
     @property
     def game_name(self) -> str:
         """The name under which the game is registered."""
-        return self.game or default_game()
+        return self.game or main_game()
 
     def on(self, guild: int) -> Board:
         """Return the board of a guild that counts this."""
@@ -168,4 +169,4 @@ def _user(written: str) -> UserId | None:
 
 def _scope(found: re.Match[str]) -> Scope:
     edition = WHOLE_GAME if found["edition"] == ANY_EDITION else found["edition"]
-    return Scope(edition, found["period"]).playing(found["game"] or default_game())
+    return Scope(edition, found["period"]).playing(found["game"] or main_game())

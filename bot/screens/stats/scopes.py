@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple, TypeVar
 
+from bot.engine.registry import main_game
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import MOST_OPTIONS, Item, option, pick, row
 from bot.screens.stats.queries import Scope
 from bot.screens.stats.words import edition_name
 from bot.screens.words import DOT
-from bot.stats.figures import WHOLE_GAME, default_game
+from bot.stats.figures import WHOLE_GAME
 from bot.stats.model import ALL_TIME, Season
 from bot.text.catalogue import Catalogue
 
@@ -33,9 +34,9 @@ class Offer(NamedTuple):
 
     @property
     def default_scope(self) -> Scope:
-        """What is shown if nothing is asked for: the default game or, if that was never played here, one that was."""
+        """What is shown if nothing is asked for: the main game or, if that was never played here, one that was."""
         games = dict.fromkeys(game for game, _ in self.editions)
-        return Scope() if default_game() in games else Scope().playing(next(iter(games), default_game()))
+        return Scope() if main_game() in games else Scope().playing(next(iter(games), main_game()))
 
 
 def period_name(say: Catalogue, period: str) -> str:
@@ -82,7 +83,7 @@ def _editions(offer: Offer, chosen_game: str) -> tuple[tuple[str, str], ...]:
     """Return the boards to choose from: each game, and its editions if several of them were played."""
     found: list[tuple[str, str]] = []
     played = {game for game, _ in offer.editions}
-    for game in sorted(played | {chosen_game}, key=lambda game: (game != default_game(), game)):
+    for game in sorted(played | {chosen_game}, key=lambda game: (game != main_game(), game)):
         editions = [edition for name, edition in offer.editions if name == game and edition != WHOLE_GAME]
         # The boards of a single edition would be the same as those of the whole game.
         found += [(game, WHOLE_GAME), *[(game, edition) for edition in editions if len(editions) > 1]]
