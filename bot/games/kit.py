@@ -22,6 +22,8 @@ class GameKit(Generic[V]):
     """A game, ready to be hosted. Generic over its view, so mypy notices a view handed to another game's screen."""
 
     rules: Game[Any, Any, V]
+    title: str
+    """What the game is called on every screen, in every language."""
     screens: GameScreens[V] | None = None
     """None: the game cannot be played on Discord yet."""
     settings: GameSettings | None = None

@@ -15,6 +15,7 @@ from bot.games.kit import GameKit
 from bot.games.plenty_coups.kit import KIT as PLENTY_COUPS
 from bot.house_rules.game_settings import GAME_SETTINGS
 from bot.screens.game import SCREENS
+from bot.screens.game_names import TITLES
 from bot.screens.house.words import SETTING_WORDS
 from bot.screens.presses import PRESSES
 from bot.screens.stats.words import FIGURE_WORDS
@@ -26,6 +27,7 @@ KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
 def register(kit: GameKit[Any]) -> None:
     """Hand each part of the kit to the room that asks for it."""
     RULES[kit.name] = kit.rules
+    TITLES[kit.name] = kit.title
     if kit.screens is not None:
         SCREENS[kit.name] = kit.screens
     if kit.settings is not None:
@@ -46,6 +48,7 @@ def register(kit: GameKit[Any]) -> None:
 def unregister(kit: GameKit[Any]) -> None:
     """Take a game out of every room again."""
     RULES.pop(kit.name, None)
+    TITLES.pop(kit.name, None)
     SCREENS.pop(kit.name, None)
     GAME_SETTINGS.pop(kit.name, None)
     SETTING_WORDS.pop(kit.name, None)

@@ -178,7 +178,7 @@ def test_a_game_without_figures_of_its_own_has_a_card_and_a_leaderboard() -> Non
     card = rendered(
         card_screen(PublicScreen, SAY, Card(board, WIDEST, plain, 1, 9, 5, None, None, CURVE, False), offer)
     )
-    assert "Plenty coups" in card
+    assert "Plenty Coups" in card
     assert "coin" not in card
     shown = rendered(leaderboard_screen(PublicScreen, SAY, a_page("wins", board), offer, WIDEST))
     assert "rating.plenty-coups.any.all" in shown

@@ -25,6 +25,7 @@ from bot.screens.words import who
 from bot.stats.figures import SHARED_RANKINGS, Counted, GameFigures
 
 NAME: Final = "highcard"
+TITLE: Final = "High Card"
 
 
 class Choose(NamedTuple):
@@ -144,7 +145,7 @@ def think(view: View, prompt: Prompt, character: Any, seed: int) -> Thought:
 
 
 SCREENS: Final = GameScreens[View](
-    name=lambda say, options: "High Card", terms=lambda say, table: f"{table.options.get('rounds', 2)} rounds",
+    name=lambda say, options: TITLE, terms=lambda say, table: f"{table.options.get('rounds', 2)} rounds",
     table=table_screen, look=lambda say, table, seen, **_: PrivateScreen(text(f"Your card: {seen.view.card}")),
     bystander=lambda say, table, seen, **_: PrivateScreen(text("You hold no card.")),
     rounds=RoundScreens(
@@ -166,7 +167,7 @@ def count(players: int, events: Sequence[Any]) -> Counted:
 
 
 KIT: Final = GameKit(
-    rules=RULES, screens=SCREENS, brain=think, commands="tests.toy_game.commands",
+    rules=RULES, title=TITLE, screens=SCREENS, brain=think, commands="tests.toy_game.commands",
     presses=GamePresses(verbs={
         "keep": lambda _: Play("choose", {"swap": False}), "swap": lambda _: Play("choose", {"swap": True})}),
     settings=GameSettings(settings=(Setting(

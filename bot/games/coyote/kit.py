@@ -17,6 +17,7 @@ from bot.games.kit import GameKit
 
 KIT: Final = GameKit(
     rules=GAME,
+    title="Coyote",
     demo=narrate,
     screens=COYOTE_SCREENS,
     presses=PRESSES,

@@ -8,4 +8,4 @@ from bot.games.kit import GameKit
 from bot.games.plenty_coups.demo import narrate
 from bot.games.plenty_coups.rules.game import GAME
 
-KIT: Final = GameKit(rules=GAME, demo=narrate)
+KIT: Final = GameKit(rules=GAME, title="Plenty Coups", demo=narrate)

@@ -17,6 +17,7 @@ from bot.house_rules.list_kinds import Amounts, Channels, Role, Several
 from bot.house_rules.saved import Saved
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import SHARED_SETTINGS, Scope, Setting
+from bot.screens.game_names import game_title, spelled_out
 from bot.screens.names import safe_name
 from bot.screens.words import DOT, duration, number, plainly
 from bot.text.catalogue import Catalogue
@@ -33,12 +34,17 @@ class SettingWords:
 
     def title(self, say: Catalogue, game: str, values: Values) -> str:
         """Name what a server plays with these settings."""
-        return game.replace("_", " ").capitalize()
+        return game_title(game)
 
     def page(self, say: Catalogue, page: str) -> str:
         """Name a page of the form."""
         key = f"house.page.{page}"
-        return say(key) if key in say else page.replace("_", " ").replace(".", ": ").capitalize()
+        if key in say:
+            return say(key)
+        game, _, own = page.rpartition(".")
+        if not game:
+            return spelled_out(own)
+        return game_title(game) if own == game else f"{game_title(game)}: {own.replace('_', ' ')}"
 
     def name(self, say: Catalogue, setting: Setting, values: Values) -> str:
         """Name a setting."""

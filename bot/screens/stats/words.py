@@ -9,15 +9,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.screens.names import safe_name
+from bot.screens.game_names import game_title, spelled_out
 from bot.stats.figures import SHARED_RANKINGS, WHOLE_GAME
 from bot.stats.model import Card, Totals, Versus
 from bot.text.catalogue import Catalogue
-
-
-def _spelled_out(name: str) -> str:
-    """Turn a name from the code into readable words: "plenty-coups" into "Plenty coups"."""
-    return safe_name(name.replace("-", " ").replace("_", " ").capitalize())
 
 
 def _score(say: Catalogue, by: str, totals: Totals) -> str:
@@ -49,8 +44,8 @@ FIGURE_WORDS: Final[dict[str, FigureWords]] = {}
 
 
 def words_of(game: str) -> FigureWords:
-    """Return a game's words, or plain ones made of its name."""
-    return FIGURE_WORDS.get(game) or FigureWords(whole_game=lambda _say: _spelled_out(game))
+    """Return a game's words, or plain ones."""
+    return FIGURE_WORDS.get(game) or FigureWords(whole_game=lambda _say: game_title(game))
 
 
 def edition_name(say: Catalogue, game: str, edition: str) -> str:
@@ -58,7 +53,7 @@ def edition_name(say: Catalogue, game: str, edition: str) -> str:
     if edition == WHOLE_GAME:
         return words_of(game).whole_game(say)
     key = edition_key(edition)
-    return say(key) if key in say else _spelled_out(edition)
+    return say(key) if key in say else spelled_out(edition)
 
 
 def edition_key(edition: str) -> str:
@@ -74,7 +69,7 @@ def ranking_key(by: str) -> str:
 def ranking_name(say: Catalogue, by: str) -> str:
     """Name what a leaderboard is ordered by."""
     key = ranking_key(by)
-    return say(key) if key in say else _spelled_out(by)
+    return say(key) if key in say else spelled_out(by)
 
 
 def ranking_about(say: Catalogue, by: str) -> str | None:
