@@ -11,10 +11,14 @@ from bot.screens.game import SCREENS
 from bot.screens.help import help_screen
 from bot.screens.house.words import page_name, title_of
 from bot.screens.rules_pages import rules_screen
-from bot.screens.stats.words import edition_name
-from bot.stats.figures import WHOLE_GAME
+from bot.screens.stats.choices import ranking_choices, scope_choices
+from bot.screens.stats.history import game_line
+from bot.screens.stats.words import edition_key, edition_name
+from bot.screens.words import DOT
+from bot.stats.figures import FIGURES, WHOLE_GAME, GameFigures
 from bot.text.catalogue import catalogue
 from tests.screens.rendering import rendered
+from tests.screens.stats_scenes import a_game
 from tests.toy_game.kit import KIT as TOY
 
 SAY = catalogue()
@@ -48,3 +52,31 @@ def test_a_game_has_the_same_title_on_all_screens() -> None:
     assert title_of(SAY, EMPTY, TOY.name) == "High Card"
     assert page_name(SAY, TOY.settings.settings[0]) == "High Card"
     assert edition_name(SAY, TOY.name, WHOLE_GAME) == "High Card"
+
+
+@pytest.mark.usefixtures("toy")
+def test_an_edition_is_named_by_the_words_of_its_own_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert edition_name(SAY, "coyote", "scout") == SAY("edition.scout.name")
+    assert edition_name(SAY, TOY.name, "tomahawk_two") == "Tomahawk two"
+    monkeypatch.setitem(FIGURES, TOY.name, GameFigures(editions=("feathers",)))
+    assert edition_key(TOY.name, "feathers") is None
+    offered = {choice.value: choice for choice in scope_choices()}
+    assert offered["feathers"].key == "edition.feathers.name"
+    assert offered["highcard.any"] == ("High Card", None, "highcard.any")
+    assert offered["highcard.feathers"] == (f"High Card{DOT}Feathers", None, "highcard.feathers")
+
+
+def test_the_history_names_the_game_only_if_there_are_several(toy: None) -> None:
+    coyote, other = a_game(1, 3), a_game(2, 3)._replace(game=TOY.name, edition=WHOLE_GAME)
+    edition = edition_name(SAY, "coyote", coyote.edition)
+    assert f"Coyote{DOT}{edition}" in game_line(SAY, coyote)
+    assert f"High Card{DOT}" in game_line(SAY, other)
+    unregister(TOY)
+    assert edition in game_line(SAY, coyote)
+    assert "Coyote" not in game_line(SAY, coyote)
+
+
+def test_no_more_choices_are_offered_than_discord_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    many = tuple(f"edition{number}" for number in range(30))
+    monkeypatch.setitem(FIGURES, "coyote", GameFigures(editions=many, names=many, rankings=many))
+    assert len(scope_choices()) == len(ranking_choices()) == 25

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from bot.engine.registry import main_game
+from bot.screens.layout import MOST_OPTIONS
 from bot.screens.stats.queries import ANY_EDITION, Scope
-from bot.screens.stats.words import FIGURE_WORDS, edition_key, edition_name, ranking_key, ranking_name
+from bot.screens.stats.words import counted_games, edition_key, edition_name, played_name, ranking_key, ranking_name
 from bot.stats.figures import WHOLE_GAME, figures_of
 from bot.text.catalogue import catalogue
 
@@ -22,19 +23,20 @@ class CommandChoice(NamedTuple):
 
 
 def scope_choices() -> list[CommandChoice]:
-    """Return the editions of all games with words for their figures, and the whole of each but the main game."""
-    return [
-        _choice(edition_name(catalogue(), game, edition), edition_key(edition), _scope_value(game, edition))
-        for game in _games()
+    """Return the editions of the main game, then every other game and its editions; at most as many as fit."""
+    choices = [
+        _edition_choice(game, edition)
+        for game in counted_games()
         for edition in (WHOLE_GAME, *figures_of(game).editions)
         if (game, edition) != (main_game(), WHOLE_GAME)  # shown if nothing is chosen
     ]
+    return choices[:MOST_OPTIONS]
 
 
 def ranking_choices() -> list[CommandChoice]:
-    """Return everything that leaderboards can be ordered by, each once."""
-    rankings = dict.fromkeys(by for game in _games() for by in figures_of(game).rankings)
-    return [_choice(ranking_name(catalogue(), by), ranking_key(by), by) for by in rankings]
+    """Return everything that leaderboards can be ordered by, each once; at most as many as fit."""
+    rankings = dict.fromkeys(by for game in counted_games() for by in figures_of(game).rankings)
+    return [_choice(ranking_name(catalogue(), by), ranking_key(by), by) for by in rankings][:MOST_OPTIONS]
 
 
 def read_scope(value: str | None) -> Scope | None:
@@ -46,12 +48,16 @@ def read_scope(value: str | None) -> Scope | None:
     return scope.playing(game) if game else scope
 
 
-def _games() -> list[str]:
-    return sorted(FIGURE_WORDS, key=lambda game: game != main_game())
+def _edition_choice(game: str, edition: str) -> CommandChoice:
+    """Return the choice of an edition; that of another game than the main one names its game, too."""
+    value = _scope_value(game, edition)
+    if game == main_game():
+        return _choice(edition_name(catalogue(), game, edition), edition_key(game, edition), value)
+    return CommandChoice(played_name(catalogue(), game, edition), None, value)
 
 
-def _choice(name: str, key: str, value: str) -> CommandChoice:
-    return CommandChoice(name, key if key in catalogue() else None, value)
+def _choice(name: str, key: str | None, value: str) -> CommandChoice:
+    return CommandChoice(name, key if key is not None and key in catalogue() else None, value)
 
 
 def _scope_value(game: str, edition: str) -> str:

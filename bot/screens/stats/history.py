@@ -12,7 +12,7 @@ from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, Screen, box, option, pick, row, rule, text
 from bot.screens.names import mention, safe_name
 from bot.screens.stats.paging import pager
-from bot.screens.stats.words import edition_name
+from bot.screens.stats.words import played_name
 from bot.screens.words import DOT
 from bot.stats.model import History, PastGame, PastSeat
 from bot.text.catalogue import Catalogue
@@ -45,7 +45,7 @@ def game_line(say: Catalogue, game: PastGame, user: UserId | None = None) -> str
     own = next((seat for seat in game.seats if seat.user == user and user is not None), None)
     if own is not None and own.place > 1:
         won += DOT + say("history.place", ordinal=say.ordinal(own.place), count=len(game.seats))
-    details = [f"<t:{game.ended // 1000}:d>", edition_name(say, game.game, game.edition)]
+    details = [f"<t:{game.ended // 1000}:d>", played_name(say, game.game, game.edition)]
     details.append(say("history.players", count=len(game.seats)))
     if game.rounds:
         details.append(say("history.rounds", count=game.rounds))
@@ -67,7 +67,7 @@ def replay_row(say: Catalogue, games: Sequence[PastGame]) -> ui.ActionRow[Any] |
     """Return the select that opens a replay of one of these games."""
     options = [
         option(
-            say("history.option", number=game.number, edition=edition_name(say, game.game, game.edition)),
+            say("history.option", number=game.number, edition=played_name(say, game.game, game.edition)),
             str(game.number),
             say("history.option_about", count=len(game.seats), rounds=say("history.rounds", count=game.rounds)),
         )

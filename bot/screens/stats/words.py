@@ -9,8 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from bot.engine.registry import main_game
+from bot.screens.game import SCREENS
 from bot.screens.game_names import game_title, spelled_out
-from bot.stats.figures import SHARED_RANKINGS, WHOLE_GAME
+from bot.screens.words import DOT
+from bot.stats.figures import FIGURES, SHARED_RANKINGS, WHOLE_GAME
 from bot.stats.model import Card, Totals, Versus
 from bot.text.catalogue import Catalogue
 
@@ -23,12 +26,18 @@ def _no_lines(_say: Catalogue, _about: object) -> Sequence[str]:
     return ()
 
 
+def _no_text(_edition: str) -> str | None:
+    return None
+
+
 @dataclass(frozen=True, kw_only=True)
 class FigureWords:
     """The words for one game's figures."""
 
     whole_game: Callable[[Catalogue], str]
     """Names the boards that count all of its matches."""
+    edition_key: Callable[[str], str | None] = _no_text
+    """Returns the key of the text that names an edition; None: the edition is called by its own name."""
     score: Callable[[Catalogue, str, Totals], str] = _score
     """Says on a leaderboard how a person does by one of the game's own figures, and out of how many games or tries."""
     details: Callable[[Catalogue, Totals], Sequence[str]] = _no_lines
@@ -52,13 +61,26 @@ def edition_name(say: Catalogue, game: str, edition: str) -> str:
     """Name an edition, or the whole game."""
     if edition == WHOLE_GAME:
         return words_of(game).whole_game(say)
-    key = edition_key(edition)
-    return say(key) if key in say else spelled_out(edition)
+    key = edition_key(game, edition)
+    return spelled_out(edition) if key is None or key not in say else say(key)
 
 
-def edition_key(edition: str) -> str:
-    """Return the key of the text that names an edition."""
-    return f"edition.{edition}.name"
+def edition_key(game: str, edition: str) -> str | None:
+    """Return the key of the text that names a game's edition; None if there is none."""
+    return words_of(game).edition_key(edition)
+
+
+def counted_games() -> list[str]:
+    """Return the games that can be played and so be counted, the main one first."""
+    return sorted((game for game in FIGURES if game in SCREENS), key=lambda game: game != main_game())
+
+
+def played_name(say: Catalogue, game: str, edition: str) -> str:
+    """Name what was played in a match: the edition, with its game if the bot has several."""
+    if len(counted_games()) < 2 and game == main_game():
+        return edition_name(say, game, edition)
+    title = game_title(game)
+    return title if edition == WHOLE_GAME else f"{title}{DOT}{edition_name(say, game, edition)}"
 
 
 def ranking_key(by: str) -> str:

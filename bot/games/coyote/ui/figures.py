@@ -15,6 +15,10 @@ def _whole_game(say: Catalogue) -> str:
     return say("figures.every_edition")
 
 
+def _edition_key(edition: str) -> str:
+    return f"edition.{edition}.name"
+
+
 def _score(say: Catalogue, by: str, totals: Totals) -> str:
     if by == CALLS_RIGHT:
         return say("board.score.calls_right", count=totals.own(CALLS_RIGHT), calls=totals.own(CALLS))
@@ -51,4 +55,6 @@ def _duels(say: Catalogue, found: Versus) -> list[str]:
     return [say("versus.coins", a=mention(a.user), b=mention(b.user), dealt=a.given, taken=b.given)]
 
 
-FIGURE_WORDS: Final = FigureWords(whole_game=_whole_game, score=_score, details=_details, rivals=_rivals, duels=_duels)
+FIGURE_WORDS: Final = FigureWords(
+    whole_game=_whole_game, edition_key=_edition_key, score=_score, details=_details, rivals=_rivals, duels=_duels
+)
