@@ -10,11 +10,13 @@ from discord.ext import commands
 from bot.discord_ui.client import TableBot
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.translator import said
+from bot.screens.layout import MOST_OPTIONS
 from bot.screens.rules_pages import all_pages, rules_screen
 
-_TOPICS = [
-    Choice(name=said(f"rules.topic.{topic}.title"), value=topic) for pages in all_pages() for topic in pages.topics
-]
+
+def _topics() -> list[Choice[str]]:
+    topics = [topic for pages in all_pages() for topic in pages.topics]
+    return [Choice(name=said(f"rules.topic.{topic}.title"), value=topic) for topic in topics[:MOST_OPTIONS]]
 
 
 class Rules(commands.Cog):
@@ -22,7 +24,6 @@ class Rules(commands.Cog):
 
     @app_commands.command(name=said("command.rules.name"), description=said("command.rules.description"))
     @app_commands.describe(topic=said("command.rules.option.topic"))
-    @app_commands.choices(topic=_TOPICS)
     @app_commands.guild_only()
     async def rules(self, interaction: discord.Interaction[TableBot], topic: str | None = None) -> None:
         """Show a page of the rules."""
@@ -32,5 +33,7 @@ class Rules(commands.Cog):
 
 
 async def setup(bot: TableBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Rules())
+    """Add the cog, with the pages of all games that are registered by now."""
+    cog = Rules()
+    app_commands.choices(topic=_topics())(cog.rules)
+    await bot.add_cog(cog)

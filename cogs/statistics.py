@@ -24,10 +24,6 @@ def _choices(offered: list[CommandChoice]) -> list[Choice[str]]:
     return [Choice(name=name if key is None else said(key), value=value) for name, key, value in offered]
 
 
-_EDITIONS = _choices(scope_choices())
-_RANKINGS = _choices(ranking_choices())
-
-
 @app_commands.guild_only()
 class Statistics(commands.Cog):
     """What was counted of finished games, for everybody to see unless the asker wants it privately."""
@@ -45,7 +41,6 @@ class Statistics(commands.Cog):
         edition=said("command.stats.option.edition"),
         private=said("command.stats.option.private"),
     )
-    @app_commands.choices(edition=_EDITIONS)
     @app_commands.guild_only()
     async def stats(
         self,
@@ -112,7 +107,6 @@ class Statistics(commands.Cog):
         page=said("command.leaderboard.option.page"),
         private=said("command.leaderboard.option.private"),
     )
-    @app_commands.choices(by=_RANKINGS, edition=_EDITIONS)
     @app_commands.guild_only()
     async def leaderboard(  # noqa: PLR0917 - discord.py fills options by name
         self,
@@ -145,5 +139,8 @@ class Statistics(commands.Cog):
 
 
 async def setup(bot: TableBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(Statistics())
+    """Add the cog, with the editions and figures of all games that are registered by now."""
+    cog = Statistics()
+    app_commands.choices(edition=_choices(scope_choices()))(cog.stats)
+    app_commands.choices(by=_choices(ranking_choices()), edition=_choices(scope_choices()))(cog.leaderboard)
+    await bot.add_cog(cog)
