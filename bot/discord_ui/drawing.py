@@ -161,7 +161,7 @@ def draw_look(
     say: Catalogue, table: Table, user: UserId, clock: Clock, *, message: int | None, moves: bool
 ) -> PrivateScreen:
     """Draw what one user may see: a player's own view while they play, the public state for everybody else."""
-    say, seat = say.for_game(table.game), table.seat_of(user)
+    seat = table.seat_of(user)
     match table.stage:
         case Stage.LOBBY:
             return lobby_look(say, table, message, seated=seat is not None, welcome=user not in table.kicked)

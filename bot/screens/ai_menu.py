@@ -27,7 +27,6 @@ def ai_menu(
     say: Catalogue, table: Table, free: Sequence[Character], strength: int, *, full: bool, done: str | None = None
 ) -> PrivateScreen:
     """Make the host's private menu, from which AI players are added and removed."""
-    say = say.for_game(table.game)
     seated = [player for player in table.players if player.ai is not None]
     leaving = [option(label_of(table, player), str(player.user)) for player in seated]
     fill, ask = [CustomId(verb, table.id, argument=str(strength)) for verb in (Verb.FILL, Verb.ASK)]

@@ -39,7 +39,6 @@ def done_screen(say: Catalogue, done: Done, **slots: object) -> PrivateScreen:
 
 def joined_screen(say: Catalogue, table: Table, dm: Dm) -> PrivateScreen:
     """Welcome somebody to the table, and say how they will see what only they may see."""
-    say = say.for_game(table.game)
     match dm:
         case Dm.OPEN:
             welcome = say("lobby.done.joined_dm")

@@ -44,8 +44,6 @@ def refusal_text(say: Catalogue, refused: Rejected, table: Table | None = None, 
 
     The user is the one who is refused: some sentences differ for people who sit at the table.
     """
-    if table is not None:
-        say = say.for_game(table.game)
     group, texts = _texts_for(refused.reason)
     slots = _slots(say, {**refused.details, **more}, table, texts)
     for case in (*_cases(refused, table, more.get("user"), texts), "", "_bare"):

@@ -66,7 +66,7 @@ def without_hidden_names(say: Catalogue, table: Table, game: PastGame) -> Table:
 
 def replay_screen(say: Catalogue, table: Table, frame: Frame[Any]) -> PrivateScreen:
     """Show a step: what happened, what the chosen viewer saw then, and where to go next."""
-    say, screens = say.for_game(table.game), SCREENS[table.game]
+    screens = SCREENS[table.game]
     if screens.replay is None:
         raise ValueError(f"{table.game} has no replays")
     return PrivateScreen(

@@ -90,7 +90,8 @@ class OpeningHandlers:
 
     async def choose(self, context: Context, press: Press) -> None:
         """Ask how the table is to differ from the house rules."""
-        await context.ask(new_form.new_form(context.say, main_game()))
+        context.game = main_game()
+        await context.ask(new_form.new_form(context.say, context.game))
 
     async def chosen(self, context: Context, press: Press) -> None:
         """Open a table as it was asked for in the form."""
@@ -105,7 +106,7 @@ class OpeningHandlers:
 
     async def open_table(self, context: Context, wishes: Wishes) -> None:
         """Open a lobby; the answer to the command is the table message, or the way to the table's own thread."""
-        interaction = context.interaction
+        context.game, interaction = wishes.game, context.interaction
         guild, channel = interaction.guild_id, interaction.channel_id
         if guild is None or channel is None:
             return

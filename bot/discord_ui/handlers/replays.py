@@ -72,6 +72,7 @@ class ReplayHandlers:
         table = await self._tables.get(game.table)
         if replay is None or table.stage is not Stage.OVER:
             raise Rejected(StatsReason.STILL_PLAYED)
+        context.game = game.game
         return replay_screen(context.say, without_hidden_names(context.say, table, game), frame_of(replay, game, at))
 
     async def _replay(self, context: Context, game: PastGame) -> Replay | None:

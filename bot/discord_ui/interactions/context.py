@@ -87,8 +87,8 @@ class Context:
     """One interaction: who asks, what about, and how they are answered."""
 
     __slots__ = (
-        *("_lock", "_services", "_tasks", "attempt", "id", "interaction"),
-        *("prompt", "saved", "say", "table_id", "user"),
+        *("_lock", "_services", "_tasks", "_texts", "attempt", "game", "id", "interaction"),
+        *("prompt", "saved", "table_id", "user"),
     )
 
     def __init__(self, interaction: discord.Interaction[Any], services: ContextServices) -> None:
@@ -96,8 +96,10 @@ class Context:
         self._services = services
         self.id = interaction.id
         self.user = UserId(interaction.user.id)
-        self.say: Catalogue = catalogue(interaction.locale.value)
+        self._texts = catalogue(interaction.locale.value)
         self.table_id: TableId | None = None
+        self.game: str | None = None
+        """The game that is asked about, whose own words `say` has; None: not known, or no game in particular."""
         self.prompt: int | None = None
         """The prompt that the press answers; None: the open one."""
         self.attempt: Play | None = None
@@ -106,6 +108,11 @@ class Context:
         """Whether what was asked for at the table is on the disk; None: nothing was asked for there."""
         self._lock = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
+
+    @property
+    def say(self) -> Catalogue:
+        """The texts for this user, in their language and with the own words of the game that is asked about."""
+        return self._texts if self.game is None else self._texts.for_game(self.game)
 
     @property
     def is_command(self) -> bool:
@@ -142,7 +149,7 @@ class Context:
     async def find_table(self) -> Table | None:
         """Find the table of the channel, and make it the one that is asked about."""
         found = await self._services.tables.at(self.interaction.channel_id or 0)
-        self.table_id = None if found is None else found.id
+        self.table_id, self.game = (None, None) if found is None else (found.id, found.game)
         return found
 
     async def table(self) -> Table:
@@ -154,6 +161,7 @@ class Context:
         # A press in a DM has no guild. Elsewhere a custom_id of another guild's table can only be forged.
         if table.guild != guild and not (guild is None and any(each.user == self.user for each in table.players)):
             raise Rejected(HostReason.NO_TABLE)
+        self.game = table.game
         return table
 
     async def submit(self, command: Command) -> Table:

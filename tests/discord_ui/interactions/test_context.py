@@ -53,3 +53,21 @@ async def test_a_late_private_answer_never_replaces_the_pressed_message() -> Non
     again = await showing
     await again(draw)
     assert pressed.sent == ["followup"]
+
+
+async def test_texts_have_the_words_of_the_game_that_is_asked_about() -> None:
+    pressed: Any = Pressed()
+    found = SimpleNamespace(id="k7Q2", guild=7, game="coyote", players=())
+
+    async def get(*_: object) -> Any:
+        return found
+
+    pressed.guild_id, pressed.channel_id = 7, 70
+    services: Any = SimpleNamespace(tables=SimpleNamespace(get=get, at=get))
+    context = Context(pressed, services)
+    assert context.say("replay.all") == "Everything"
+    await context.find_table()
+    assert context.say("replay.all") == "All feathers"
+    found.game = "highcard"
+    await context.table()
+    assert context.say("replay.all") == "Everything"
