@@ -11,6 +11,7 @@ from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
 from bot.house_rules.problems import Misfit
 from bot.screens.game import NO_REFUSAL_TEXTS, SCREENS, RefusalTexts
+from bot.screens.game_names import new_command, new_commands
 from bot.screens.house.refused import is_of_setting, setting_forms, setting_slots
 from bot.screens.layout import Item, PrivateScreen, link, row, text
 from bot.screens.names import mention
@@ -141,6 +142,7 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None, texts: 
             slots["count"] = value
         else:
             slots[name] = plainly(say, value)
+    slots.setdefault("new", new_commands(say) if table is None else new_command(say, table.game))
     if table is not None:
         slots.setdefault("host", mention(table.host))
     low, high, typed = details.get("lowest"), details.get("highest"), details.get("value")

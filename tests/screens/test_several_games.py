@@ -4,12 +4,15 @@ from collections.abc import Iterator
 
 import pytest
 
+from bot.engine.core import Rejected
 from bot.engine.registry import main_game
 from bot.games.registry import KITS, register, unregister
+from bot.host.commands import HostReason
 from bot.house_rules.kinds import EMPTY
 from bot.screens.game import SCREENS
 from bot.screens.help import help_screen
 from bot.screens.house.words import page_name, title_of
+from bot.screens.refusals import refusal_text
 from bot.screens.rules_pages import rules_screen
 from bot.screens.stats.choices import ranking_choices, scope_choices
 from bot.screens.stats.history import game_line
@@ -18,6 +21,7 @@ from bot.screens.words import DOT
 from bot.stats.figures import FIGURES, WHOLE_GAME, GameFigures
 from bot.text.catalogue import catalogue
 from tests.screens.rendering import rendered
+from tests.screens.scenes import a_table
 from tests.screens.stats_scenes import a_game
 from tests.toy_game.kit import KIT as TOY
 
@@ -80,3 +84,15 @@ def test_no_more_choices_are_offered_than_discord_takes(monkeypatch: pytest.Monk
     many = tuple(f"edition{number}" for number in range(30))
     monkeypatch.setitem(FIGURES, "coyote", GameFigures(editions=many, names=many, rankings=many))
     assert len(scope_choices()) == len(ranking_choices()) == 25
+
+
+@pytest.mark.usefixtures("toy")
+def test_refusals_name_the_command_of_the_tables_game() -> None:
+    no_table = Rejected(HostReason.NO_TABLE)
+    over = Rejected(HostReason.TABLE_CLOSED)
+    table = a_table(3)
+    assert "**/coyote new** opens another" in refusal_text(SAY, over, table)
+    assert "**/highcard new** opens another" in refusal_text(SAY, over, table._replace(game=TOY.name))
+    assert "**/coyote new or /highcard new** opens one" in refusal_text(SAY, no_table)
+    unregister(TOY)
+    assert "**/coyote new** opens one" in refusal_text(SAY, no_table)

@@ -133,7 +133,7 @@ class OpeningHandlers:
     ) -> None:
         await self._tables.has_room(context.guild, terms.house)  # before a thread is made in vain
         named = SCREENS[terms.game].name(context.say, terms.options)
-        name = context.say("lobby.thread.name", edition=named, host=host.name)
+        name = context.say("lobby.thread.name", name=named, host=host.name)
         thread = await channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
         try:
             await self._tables.open(

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from bot.engine.registry import main_game
 from bot.house_rules.game_settings import GAME_SETTINGS, all_settings, by_key, setting_of, settings_of
 from bot.house_rules.kinds import EMPTY, Basis, Choice, Number, Switch, Time, Values
 from bot.house_rules.list_kinds import MAX_CHANNELS, Amounts, Channels, Role
 from bot.house_rules.presets import all_presets
 from bot.house_rules.saved import MAX_SAVED, Saved
 from bot.house_rules.settings import PerTable, Setting
+from bot.screens.game_names import new_command
 from bot.screens.house.overview import preset_name
 from bot.screens.house.words import about, meaning, name_of, page_name, value_of, words_of
 from bot.screens.words import duration, number
@@ -21,7 +23,7 @@ _HEAD: Final = """# House rules
 <!-- Made of bot/house_rules/settings.py and the catalogue by `make golden`. Do not edit. -->
 
 What a server can set with **/houserules set**, by form or by key, and what a table may wish for with
-`/coyote new rules: key=value, key=value`. What is not set is as the edition has it. A running game keeps the rules that
+`{new} rules: key=value, key=value`. What is not set is as the edition has it. A running game keeps the rules that
 it began with. *One table* says what whoever opens it may change for it; people with Manage Server may change everything
 that a table carries.
 """
@@ -36,7 +38,9 @@ _PER_TABLE: Final = {
 def page(say: Catalogue) -> str:
     """Write the whole page."""
     compared = [line for game in GAME_SETTINGS for line in _comparison(say, game)]
-    return "\n".join([_HEAD, *_settings(say), *compared, *_presets(say)]) + "\n"
+    return (
+        "\n".join([_HEAD.format(new=new_command(say, main_game())), *_settings(say), *compared, *_presets(say)]) + "\n"
+    )
 
 
 def _settings(say: Catalogue) -> Iterator[str]:
