@@ -96,3 +96,9 @@ def test_refusals_name_the_command_of_the_tables_game() -> None:
     assert "**/coyote new or /highcard new** opens one" in refusal_text(SAY, no_table)
     unregister(TOY)
     assert "**/coyote new** opens one" in refusal_text(SAY, no_table)
+
+
+def test_a_thread_is_named_after_what_is_played() -> None:
+    slots = {"name": "Feathers", "host": "Chloé"}
+    assert SAY.for_game("coyote")("lobby.thread.name", **slots) == "Coyote · Feathers · Chloé"
+    assert SAY.for_game(TOY.name)("lobby.thread.name", name="High Card", host="Chloé") == "High Card · Chloé"
