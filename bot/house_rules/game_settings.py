@@ -77,8 +77,8 @@ def find_setting(key: str, game: str | None = None) -> Setting | None:
     for setting in all_settings():
         if game is not None and setting.game not in (None, game):
             continue
-        bare = setting.is_bare or game is not None
-        if (bare and word == setting.key) or word == f"{setting.game}.{setting.key}":
+        bare = setting.full_key if game is None else setting.key
+        if word in (bare, f"{setting.game}.{setting.key}"):
             return setting
     return None
 

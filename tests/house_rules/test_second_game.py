@@ -34,7 +34,7 @@ def _refuse_one_player(options: dict[str, Any]) -> None:
 
 
 def _setting(key: str, **more: Any) -> Setting:
-    return Setting(key=key, page="table", scope=Scope.GAME, game=TOY, is_bare=False, in_presets=True, **more)
+    return Setting(key=key, page="table", scope=Scope.GAME, game=TOY, in_presets=True, **more)
 
 
 SETTINGS = GameSettings(

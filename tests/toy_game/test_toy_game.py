@@ -71,7 +71,7 @@ async def test_it_is_played_counted_and_watched_again(tmp_path: Path) -> None:
             assert look.message is not None
             assert "Your card" in look.message.text
             await move(held, "Swap")
-            await move(held, "Keep")
+            await move(held, "Stay")
             reveal = await shown(held, "All cards")
             if "Deal now" in str(reveal.components):
                 await ana.click(reveal, "Deal now")
