@@ -5,6 +5,7 @@ Whoever starts the bot imports this module: that fills the registries of all roo
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from typing import Any, Final
 
 from bot.ai_players.brains import BRAINS
@@ -13,19 +14,24 @@ from bot.engine.registry import RULES
 from bot.games.coyote.kit import KIT as COYOTE
 from bot.games.kit import GameKit
 from bot.games.plenty_coups.kit import KIT as PLENTY_COUPS
-from bot.house_rules.game_settings import GAME_SETTINGS
+from bot.house_rules.game_settings import GAME_SETTINGS, all_settings
+from bot.screens.custom_ids import Verb
 from bot.screens.game import SCREENS
 from bot.screens.game_names import TITLES
 from bot.screens.house.words import SETTING_WORDS
 from bot.screens.presses import PRESSES
+from bot.screens.rules_pages import all_pages
 from bot.screens.stats.words import FIGURE_WORDS
-from bot.stats.figures import FIGURES
+from bot.stats.figures import FIGURES, NAME
 
 KITS: Final[tuple[GameKit[Any], ...]] = (COYOTE, PLENTY_COUPS)
 
 
 def register(kit: GameKit[Any]) -> None:
-    """Hand each part of the kit to the room that asks for it."""
+    """Hand each part of the kit to the room that asks for it; ValueError if it clashes with what is registered."""
+    problems = list(_problems(kit))
+    if problems:
+        raise ValueError(f"the game {kit.name!r} cannot be registered: {'; '.join(problems)}")
     RULES[kit.name] = kit.rules
     TITLES[kit.name] = kit.title
     if kit.screens is not None:
@@ -57,6 +63,33 @@ def unregister(kit: GameKit[Any]) -> None:
     COMMAND_MODULES.pop(kit.name, None)
     FIGURES.pop(kit.name, None)
     FIGURE_WORDS.pop(kit.name, None)
+
+
+def _problems(kit: GameKit[Any]) -> Iterator[str]:
+    """Yield what speaks against registering a kit."""
+    if NAME.fullmatch(kit.name) is None:
+        yield f"its name does not match {NAME.pattern}"
+    if kit.name in RULES:
+        yield "its name is taken"
+    if kit.commands is not None and (kit.screens is None or kit.presses is None):
+        yield "it has commands, but no screens or no presses"
+    verbs = () if kit.presses is None else tuple(kit.presses.verbs)
+    yield from _taken("verbs", verbs, set(Verb))
+    settings, others = () if kit.settings is None else kit.settings.settings, all_settings()
+    if any(each.game != kit.name for each in settings):
+        yield "it has settings of another game"
+    keys, pages = [each.full_key for each in settings], dict.fromkeys(each.full_page for each in settings)
+    yield from _taken("settings", keys, {each.full_key for each in others})
+    yield from _taken("pages of settings", tuple(pages), {each.full_page for each in others})
+    topics = () if kit.screens is None or kit.screens.rules is None else kit.screens.rules.topics
+    yield from _taken("topics of the rules", topics, {topic for pages in all_pages() for topic in pages.topics})
+
+
+def _taken(what: str, names: Collection[str], others: Collection[str]) -> Iterator[str]:
+    """Yield a problem if names occur twice, or among those that others have."""
+    taken = sorted({str(name) for name in names if name in others or list(names).count(name) > 1})
+    if taken:
+        yield f"{what} that are taken: {', '.join(taken)}"
 
 
 for _kit in KITS:

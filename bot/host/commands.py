@@ -315,3 +315,5 @@ class HostReason(StrEnum):
     NOT_A_PERSON = "not_a_person"
     """An AI player cannot be the host."""
     NOBODY_TO_WATCH = "nobody_to_watch"
+    OTHER_GAME = "other_game"
+    """A command of one game was typed at a table of another."""

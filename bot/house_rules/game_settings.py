@@ -68,17 +68,20 @@ def by_key() -> dict[str, Setting]:
     return {setting.full_key: setting for setting in all_settings()}
 
 
+def _settings_at(game: str) -> list[Setting]:
+    """Return the settings that a table of this game has: its own and the shared ones."""
+    return [*settings_of(game), *SHARED_SETTINGS]
+
+
 def find_setting(key: str, game: str | None = None) -> Setting | None:
     """Return the setting with this key, as people type it; None if there is none.
 
     With a game, only that game's and the shared settings are searched, and no name is needed in front of the key.
     """
     word = key.strip().casefold().replace(" ", "_")
-    for setting in all_settings():
-        if game is not None and setting.game not in (None, game):
-            continue
-        bare = setting.is_bare or game is not None
-        if (bare and word == setting.key) or word == f"{setting.game}.{setting.key}":
+    for setting in all_settings() if game is None else _settings_at(game):
+        bare = setting.full_key if game is None else setting.key
+        if word in (bare, f"{setting.game}.{setting.key}"):
             return setting
     return None
 
@@ -87,7 +90,8 @@ def setting_of(key: str, game: str | None = None) -> Setting:
     """Return the setting with this key; raise Rejected, with the key that was probably meant, if there is none."""
     found = find_setting(key, game)
     if found is None:
-        raise Rejected(Misfit.UNKNOWN_KEY, value=key, nearest=closest(key, tuple(by_key())))
+        known = tuple(by_key()) if game is None else tuple(each.key for each in _settings_at(game))
+        raise Rejected(Misfit.UNKNOWN_KEY, value=key, nearest=closest(key, known))
     return found
 
 

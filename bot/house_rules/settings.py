@@ -80,8 +80,8 @@ class Setting:
     """The usual value, or a function that returns it for the settings in force."""
     game: str | None = None
     """The game that it belongs to; None if all games share it."""
-    is_bare: bool = True
-    """It is typed by its key alone, without the game's name in front."""
+    is_bare: bool = False
+    """A game's setting is typed by its key alone, without the game's name in front. Shared settings always are."""
     leads: bool = False
     """The game's other settings depend on it, so it is judged before them."""
     condition: Condition | None = None
@@ -96,12 +96,12 @@ class Setting:
     @property
     def full_key(self) -> str:
         """The key by which people, custom ids and files name it; unique among the settings of all games."""
-        return self.key if self.is_bare else f"{self.game}.{self.key}"
+        return self.key if self.is_bare or self.game is None else f"{self.game}.{self.key}"
 
     @property
     def full_page(self) -> str:
         """The name of its page, unique among the pages of all games."""
-        return self.page if self.is_bare else f"{self.game}.{self.page}"
+        return self.page if self.is_bare or self.game is None else f"{self.game}.{self.page}"
 
     def applies(self, values: Values) -> bool:
         """Tell whether the setting means something while these are in force."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import ButtonStyle, SelectOption
 
+from bot.ai_players.brains import BRAINS
 from bot.host.lobby import seats_for
 from bot.host.model import Dm, Player, Table
 from bot.screens.ai_menu import about_ai
@@ -57,7 +58,7 @@ def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
                 if len(table.players) >= sizes[-1]
                 else press(say("ai_players.button.fill"), CustomId(Verb.FILL, table.id), emoji="🤖"),
             )
-            if table.house.ai_seats
+            if table.house.ai_seats and table.game in BRAINS
             else None,
             row(
                 table_rules_button(say, table),

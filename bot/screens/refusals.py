@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import Any, Final
 
+from bot.ai_players.brains import BRAINS
 from bot.engine.core import Rejected, Seat
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
@@ -109,7 +110,7 @@ def _cases(refused: Rejected, table: Table | None, user: object, texts: RefusalT
         return [f"_{refused.details['who']}{'_seated' if seated else ''}", f"_{refused.details['who']}"]
     if table.stage is Stage.LOBBY:
         cases += [*(["_lobby_seated"] if seated else []), "_lobby"]
-    if table.house.ai_seats:
+    if table.house.ai_seats and table.game in BRAINS:
         cases.append("_ai")
     if table.stage is Stage.OVER:
         cases.append("_over")

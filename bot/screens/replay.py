@@ -33,7 +33,7 @@ def frame_of(replay: Replay, game: PastGame, at: Step) -> Frame[Any]:
         game=game,
         at=Step(at.game, step, eyes),
         steps=len(replay),
-        round=min(moment.round, max(1, game.rounds)),
+        round=min(moment.round, _rounds(game)),
         actor=moment.actor.value,
         mover=moment.seat,
         events=moment.events,
@@ -41,6 +41,11 @@ def frame_of(replay: Replay, game: PastGame, at: Step) -> Frame[Any]:
         public=public(replay.view(step, None)),
         chapters=chapters(replay),
     )
+
+
+def _rounds(game: PastGame) -> int:
+    """Return how many rounds are told: a game that counts none is one round."""
+    return max(1, game.rounds)
 
 
 def chapters(replay: Replay) -> tuple[Chapter, ...]:
@@ -85,7 +90,7 @@ def replay_screen(say: Catalogue, table: Table, frame: Frame[Any]) -> PrivateScr
 def _heading(say: Catalogue, frame: Frame[Any], name: str) -> str:
     place = say("replay.step", step=frame.at.step + 1, steps=frame.steps)
     game = frame.game
-    heading = say("replay.over", game=game.number, edition=name, number=frame.round, rounds=game.rounds)
+    heading = say("replay.over", game=game.number, edition=name, number=frame.round, rounds=_rounds(game))
     return f"-# {heading}{DOT}{place}"
 
 

@@ -25,7 +25,8 @@ NAME: Final = re.compile(r"[a-z][a-z0-9_-]{0,19}", re.ASCII)
 class Counted(NamedTuple):
     """What a game's own counting found in one match."""
 
-    rounds: int = 0
+    rounds: int | None = None
+    """None: as many as the rules say have ended (`Game.ended`)."""
     seats: Sequence[Mapping[str, int]] = ()
     """The figures of each seat by name; a missing figure is 0. Empty: no seat has any."""
     duels: tuple[tuple[Seat, Seat, int], ...] = ()

@@ -62,7 +62,7 @@ def tally(log: Log) -> GameRecord:
     return GameRecord(
         game=game.name,
         edition=counting.edition_of(options),
-        rounds=counted.rounds,
+        rounds=game.ended(state) if counted.rounds is None else counted.rounds,
         started=begun.at,
         ended=moves[-1].at,  # later lines, such as a person's deletion, are no part of the game
         ai=ai,

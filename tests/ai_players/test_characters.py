@@ -25,6 +25,7 @@ def test_only_games_with_a_brain_are_played() -> None:
 def test_a_brain_comes_and_goes_with_its_kit() -> None:
     kit = next(kit for kit in KITS if kit.brain is None)
     taught = GameKit(rules=kit.rules, title=kit.title, brain=BRAINS["coyote"])
+    unregister(kit)
     try:
         register(taught)
         assert kit.name in BRAINS

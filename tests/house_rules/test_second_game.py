@@ -34,7 +34,7 @@ def _refuse_one_player(options: dict[str, Any]) -> None:
 
 
 def _setting(key: str, **more: Any) -> Setting:
-    return Setting(key=key, page="table", scope=Scope.GAME, game=TOY, is_bare=False, in_presets=True, **more)
+    return Setting(key=key, page="table", scope=Scope.GAME, game=TOY, in_presets=True, **more)
 
 
 SETTINGS = GameSettings(
@@ -55,6 +55,12 @@ def toy() -> Iterator[None]:
     del GAME_SETTINGS[TOY]
 
 
+def _suggested(key: str, game: str | None) -> object:
+    with pytest.raises(Rejected) as refused:
+        setting_of(key, game)
+    return refused.value.details["nearest"]
+
+
 def test_the_same_key_means_another_setting_in_another_game() -> None:
     rules = change(ServerRules(1), {"max_players": 5, "toy.max_players": 3}).rules
     assert rules.values == {"max_players": 5, "toy.max_players": 3}
@@ -64,6 +70,10 @@ def test_the_same_key_means_another_setting_in_another_game() -> None:
     assert setting_of("max_players", TOY) is setting_of("toy.max_players")
     with pytest.raises(Rejected):
         setting_of("threshold", TOY)
+    assert _suggested("threshold", TOY) is None, "only the other game has it"
+    assert _suggested("max_player", TOY) == "max_players"
+    assert _suggested("turn_second", TOY) == "turn_seconds"
+    assert _suggested("toy.max_player", None) == "toy.max_players"
     with pytest.raises(Rejected):
         change(rules, {"toy.max_players": 1})
     assert reset_all(rules).rules.values == {}

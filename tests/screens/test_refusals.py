@@ -32,6 +32,7 @@ ALWAYS: dict[StrEnum, dict[str, Any]] = {
     Problem.TOO_MANY_PLAYERS: {"players": 13, "highest": 12},
     Problem.LIMITS_CROSSED: {"lowest": 6, "highest": 3},
     HostReason.NOT_AWAY: {"whom": 1002},
+    HostReason.OTHER_GAME: {"game": "High Card", "group": "highcard"},
     StatsReason.A_BOT: {"whom": 5},
     StatsReason.NEVER_PLAYED: {"whom": 5},
     StatsReason.KEEPS_OUT: {"whom": 5},

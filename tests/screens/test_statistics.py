@@ -1,5 +1,6 @@
 """Statistics screens keep to Discord's limits, and their button arguments are read back or refused."""
 
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -24,7 +25,8 @@ from bot.screens.stats.leaderboard import leaderboard_screen
 from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
 from bot.screens.stats.scopes import Offer
 from bot.screens.stats.versus import versus_screen
-from bot.stats.figures import figures_of
+from bot.stats.figures import FIGURES as GAME_FIGURES
+from bot.stats.figures import GameFigures, figures_of
 from bot.stats.model import Board, Card, History, Rival, Season, Side, Versus
 from bot.stats.replay import Replay
 from tests.games.coyote.contract import OPENINGS, answer
@@ -146,6 +148,14 @@ def test_a_replay_knows_its_rounds() -> None:
     assert beyond.at == Step(7, len(replay) - 1, None)
 
 
+@pytest.fixture(scope="module", autouse=True)
+def registered() -> Iterator[None]:
+    """Count a game with the longest possible name, too."""
+    GAME_FIGURES[LONGEST] = GameFigures()
+    yield
+    del GAME_FIGURES[LONGEST]
+
+
 @given(users, users, scopes, st.sampled_from(figures_of("coyote").rankings))
 def test_arguments_round_trip(a: UserId, b: UserId, scope: Scope, by: str) -> None:
     assert parse_card(str(OfOne(a, scope))) == OfOne(a, scope)
@@ -163,6 +173,12 @@ def test_the_main_game_is_not_written_out() -> None:
     assert str(Scope.of(Board(1, "plenty-coups", "", "season-3"))) == "plenty-coups.any.season-3"
     assert parse_board("rating.plenty-coups.any.all") == OfAll(scope=Scope(game="plenty-coups"))
     assert parse_board("exact.plenty-coups.any.all") is None, "no figure of that game"
+
+
+def test_a_game_that_the_bot_does_not_host_is_refused() -> None:
+    assert parse_card("1.bridge.any.all") is None
+    assert parse_pair("1.2.bridge.any.all") is None
+    assert parse_board("rating.bridge.any.all") is None
 
 
 def test_a_guild_that_never_played_the_main_game_is_shown_what_it_played() -> None:

@@ -250,6 +250,22 @@ async def test_whoever_opts_out_is_nobody_from_then_on(store: SqliteStore, path:
     assert contents(path) == live
 
 
+async def test_rounds_are_those_that_ended_unless_the_game_counts_them(
+    store: SqliteStore, path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await played(store, 1)
+    counted = await store.stats.game(1, 1)
+    await store.close()
+    monkeypatch.setitem(FIGURES, "coyote", GameFigures())
+    rebuild(path, lambda *_: None)
+    again = await SqliteStore.open(path, BEGIN)
+    ended_only = await again.stats.game(1, 1)
+    await again.close()
+    assert counted is not None
+    assert ended_only is not None
+    assert ended_only.rounds == counted.rounds > 1
+
+
 async def test_people_who_left_the_server_are_off_its_boards_until_they_play(store: SqliteStore, path: Path) -> None:
     await played(store, *range(6))
     before = contents(path)

@@ -131,7 +131,7 @@ def table_screen(say: Any, table: Table, seen: Any, asked: Sequence[Any]) -> Pub
     state = seen.view.public
     turn = "Cards down." if state.turn is None else f"{who(table, state.turn)}'s turn"
     points = [f"{who(table, seat)} {state.points[seat]}" for seat in state.playing]
-    verbs = [press(verb.title(), CustomId(verb, table.id, each.id)) for each in asked for verb in ("keep", "swap")]
+    verbs = [press(verb.title(), CustomId(verb, table.id, each.id)) for each in asked for verb in ("stay", "swap")]
     return PublicScreen(box(EMBER, text(turn, *points), row(*verbs, look_button(say, table))))
 
 
@@ -169,8 +169,8 @@ def count(players: int, events: Sequence[Any]) -> Counted:
 KIT: Final = GameKit(
     rules=RULES, title=TITLE, screens=SCREENS, brain=think, commands="tests.toy_game.commands",
     presses=GamePresses(verbs={
-        "keep": lambda _: Play("choose", {"swap": False}), "swap": lambda _: Play("choose", {"swap": True})}),
+        "stay": lambda _: Play("choose", {"swap": False}), "swap": lambda _: Play("choose", {"swap": True})}),
     settings=GameSettings(settings=(Setting(
-        key="rounds", page=NAME, scope=Scope.GAME, kind=Number(1, 9), default=2, game=NAME, is_bare=False),)),
+        key="rounds", page=NAME, scope=Scope.GAME, kind=Number(1, 9), default=2, game=NAME),)),
     figures=GameFigures(names=("rounds_won",), count=count, rankings=(*SHARED_RANKINGS, "rounds_won")),
 )  # fmt: skip

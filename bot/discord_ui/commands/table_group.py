@@ -7,8 +7,7 @@ button does: it becomes a `Press` and goes through the same router.
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any, ClassVar, Self
 
 import discord
@@ -23,7 +22,10 @@ from bot.discord_ui.handlers.opening import Wishes, typed_time
 from bot.discord_ui.interactions.boundary import answered, answered_at_table
 from bot.discord_ui.interactions.context import Context
 from bot.discord_ui.translator import said
+from bot.engine.core import Rejected
+from bot.host.commands import HostReason
 from bot.screens.custom_ids import Verb
+from bot.screens.game import SCREENS
 from bot.screens.menus import TIMES
 from bot.screens.presses import Press, typed
 
@@ -54,15 +56,16 @@ class TableGroup(commands.GroupCog, group_name="table"):
 
     async def press(self, interaction: TableInteraction, press: Press) -> None:
         """Do what the command's button does."""
-        async with self.at_table(interaction) as context:
-            await interaction.client.router.handle(context, press)
+        await self.at_table(interaction, lambda context: interaction.client.router.handle(context, press))
 
-    @asynccontextmanager
-    async def at_table(self, interaction: TableInteraction) -> AsyncIterator[Context]:
-        """Answer a command about the table of its channel."""
+    async def at_table(self, interaction: TableInteraction, do: Callable[[Context], Awaitable[None]]) -> None:
+        """Do something at the table of the channel; refuse if that table plays another game."""
         context = interaction.client.context(interaction)
-        async with answered_at_table(context):
-            yield context
+        async with answered_at_table(context) as table:
+            if table is not None and table.game != self.game:
+                name = SCREENS[table.game].name(context.say.for_game(table.game), table.options)
+                raise Rejected(HostReason.OTHER_GAME, game=name, group=_group_of(interaction.client, table.game))
+            await do(context)
 
     async def open_table(self, interaction: TableInteraction, rules: str | None, **settings: object) -> None:
         """Open a table of this game; settings that are None follow the house rules."""
@@ -232,8 +235,14 @@ class TableGroup(commands.GroupCog, group_name="table"):
     @app_commands.choices(time=_TIMES)
     async def settings(self, interaction: TableInteraction, time: int | None = None, pings: bool | None = None) -> None:
         """See or change one's own settings."""
-        async with self.at_table(interaction) as context:
-            await interaction.client.handlers.table.settings(context, time, pings)
+        table = interaction.client.handlers.table
+        await self.at_table(interaction, lambda context: table.settings(context, time, pings))
+
+
+def _group_of(client: TableBot, game: str) -> str | None:
+    """Return the name of a game's group of commands; None if it has none."""
+    groups = (cog for cog in client.cogs.values() if isinstance(cog, TableGroup) and cog.game == game)
+    return next((cog.app_command.name for cog in groups if cog.app_command is not None), None)
 
 
 def _as_argument(strength: int | None) -> str | None:

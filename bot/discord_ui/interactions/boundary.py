@@ -13,6 +13,7 @@ import discord
 
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
+from bot.host.model import Table
 from bot.host.ports import Fault, StoreFault
 from bot.screens.answers import failure_text, storage_text
 
@@ -45,11 +46,10 @@ async def answered(context: Context) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def answered_at_table(context: Context) -> AsyncIterator[None]:
-    """Answer a slash command about the table of the channel in which it was typed."""
+async def answered_at_table(context: Context) -> AsyncIterator[Table | None]:
+    """Answer a slash command about the table of the channel in which it was typed, and yield that table."""
     async with answered(context):
-        await context.find_table()  # without one, a handler that needs a table raises Rejected
-        yield
+        yield await context.find_table()  # without one, a handler that needs a table raises Rejected
 
 
 async def apologise(context: Context, record: str) -> None:

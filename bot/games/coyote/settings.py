@@ -61,6 +61,7 @@ def _setting(key: str, kind: Kind, *, page: str = GAME_PAGE, editions: tuple[str
         scope=Scope.GAME,
         kind=kind,
         game=NAME,
+        is_bare=True,
         condition=condition,
         in_presets=key != _EDITION,
         **more,

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 from bot.engine.core import Seat
 from bot.engine.registry import main_game
 from bot.host.model import UserId
-from bot.stats.figures import NAME, RATING, WHOLE_GAME, figures_of
+from bot.stats.figures import FIGURES, NAME, RATING, WHOLE_GAME, figures_of
 from bot.stats.model import ALL_TIME, Board
 
 MAIN_GAME: Final = ""
@@ -126,7 +126,7 @@ def parse_card(value: str | None) -> OfOne | None:
         return None
     scope = Scope() if found["edition"] is None else _scope(found)
     user = _user(found["a"])
-    return None if user is None else OfOne(user, scope)
+    return None if user is None or scope is None else OfOne(user, scope)
 
 
 def parse_pair(value: str | None) -> OfTwo | None:
@@ -134,8 +134,8 @@ def parse_pair(value: str | None) -> OfTwo | None:
     found = _PAIR.fullmatch(value or "")
     if found is None:
         return None
-    a, b = _user(found["a"]), _user(found["b"])
-    return None if a is None or b is None else OfTwo(a, b, _scope(found))
+    a, b, scope = _user(found["a"]), _user(found["b"]), _scope(found)
+    return None if a is None or b is None or scope is None else OfTwo(a, b, scope)
 
 
 def parse_board(value: str | None) -> OfAll | None:
@@ -144,7 +144,9 @@ def parse_board(value: str | None) -> OfAll | None:
     if found is None:
         return None
     scope = _scope(found)
-    return OfAll(found["by"], scope) if found["by"] in figures_of(scope.game_name).rankings else None
+    if scope is None or found["by"] not in figures_of(scope.game_name).rankings:
+        return None
+    return OfAll(found["by"], scope)
 
 
 def parse_step(value: str | None) -> Step | None:
@@ -167,6 +169,10 @@ def _user(written: str) -> UserId | None:
     return UserId(int(written)) if int(written) < 1 << 63 else None
 
 
-def _scope(found: re.Match[str]) -> Scope:
+def _scope(found: re.Match[str]) -> Scope | None:
+    """Read what is counted; None if the bot does not host that game."""
+    game = found["game"] or main_game()
+    if game not in FIGURES:
+        return None
     edition = WHOLE_GAME if found["edition"] == ANY_EDITION else found["edition"]
-    return Scope(edition, found["period"]).playing(found["game"] or main_game())
+    return Scope(edition, found["period"]).playing(game)

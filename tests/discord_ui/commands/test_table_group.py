@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 from typing import Any, ClassVar, cast
 
 import discord
@@ -12,8 +13,12 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
+from bot.engine.core import Rejected
 from bot.games.coyote.commands import Coyote
+from bot.host.commands import HostReason
+from bot.screens.refusals import refusal_text
 from tests.discord_ui.interactions.test_context import Pressed
+from tests.screens.scenes import SAY, a_table
 
 OWN = ("new", "bid", "call", "look", "act")
 """Commands that Coyote defines itself."""
@@ -75,6 +80,22 @@ async def test_a_command_that_was_typed_is_a_press(monkeypatch: pytest.MonkeyPat
         ("c1:0:0:act", None, {"action": "bid.next", "value": "7"}, None),
         ("c1:0:0:rise:yes", None, {}, None),
     ]
+
+
+async def test_a_command_at_a_table_of_another_game_names_the_right_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    @asynccontextmanager
+    async def at_coyote(context: Any) -> AsyncIterator[Any]:
+        yield a_table(3)
+
+    monkeypatch.setattr("bot.discord_ui.commands.table_group.answered_at_table", at_coyote)
+    asked: Any = SimpleNamespace(say=SAY)
+    asked.client = SimpleNamespace(context=lambda interaction: interaction, cogs={"Coyote": Coyote(), "Toy": Toy()})
+    toy = Toy()
+    with pytest.raises(Rejected) as refused:
+        await cast(Any, toy.join).callback(toy, asked)
+    assert refused.value.reason is HostReason.OTHER_GAME
+    told = refusal_text(SAY, refused.value, a_table(3))
+    assert told == "This table plays Feathers: use **/coyote** here."
 
 
 @asynccontextmanager
