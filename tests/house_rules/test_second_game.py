@@ -70,7 +70,7 @@ def test_the_same_key_means_another_setting_in_another_game() -> None:
     assert setting_of("max_players", TOY) is setting_of("toy.max_players")
     with pytest.raises(Rejected):
         setting_of("threshold", TOY)
-    assert _suggested("threshold", TOY) is None, "only the other game has it"
+    assert _suggested("threshold", TOY) == "thread", "the nearest that this game or every game has"
     assert _suggested("max_player", TOY) == "max_players"
     assert _suggested("turn_second", TOY) == "turn_seconds"
     assert _suggested("toy.max_player", None) == "toy.max_players"
