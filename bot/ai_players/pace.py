@@ -19,8 +19,8 @@ _SLOWNESS: Final = {"steady": 1.0, "cautious": 1.25, "bluffer": 0.85, "counter":
 def thinking_millis(seed: int, character: Character) -> int:
     """Return how many milliseconds this character seems to think; the same seed gives the same time.
 
-    Times beyond a bound are mirrored back at it. If they were clamped, many would last exactly as long as the bound, and
-    a move that really took longer to compute would stand out.
+    Times beyond a bound are mirrored back at it. If they were clamped, many would last exactly as long as the bound,
+    and a move that really took longer to compute would stand out.
     """
     # The prefix gives this a random stream apart from the brain's: a quick answer must not reveal a bluff.
     rng = Random(f"pause {seed}")

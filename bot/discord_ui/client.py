@@ -174,7 +174,8 @@ class TableBot(commands.AutoShardedBot):
     async def _sync_commands(self) -> None:
         """Send Discord the commands if they differ from those it knows; it accepts only 200 a day."""
         known = await self.store.meta(COMMANDS_KEY)
-        written = [await each.get_translated_payload(self.tree, CatalogueTranslator()) for each in self._sorted_commands()]
+        translator = CatalogueTranslator()
+        written = [await each.get_translated_payload(self.tree, translator) for each in self._sorted_commands()]
         mark = f"{self.application_id}:{hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()}"
         if mark == known:
             return

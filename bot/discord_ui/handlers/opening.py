@@ -160,7 +160,7 @@ class OpeningHandlers:
             house=terms.house,
             interaction_id=context.id,
         )
-        # The publisher has been woken, but cannot run before this line: nothing is awaited in between.
+        # The publisher has been woken, but nothing else gets to run between that and this line.
         with self._publisher.answering(table.id):
             screen = draw_table(table, self._clock)
             message = await context.show(screen)
