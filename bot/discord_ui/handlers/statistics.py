@@ -33,7 +33,7 @@ class StatisticsHandlers:
         self._pages = pages
 
     async def card(self, context: Context, user: UserId, scope: Scope | None, way: Way) -> None:
-        """Show a person's card; without a scope, for what the guild plays."""
+        """Show a person's card; without a scope, for the guild's default game."""
         await self._check_is_shown(context, user)
         offer = await self._leaderboards.offer(context)
         board = (scope or offer.default_scope).on(context.guild)
@@ -48,7 +48,7 @@ class StatisticsHandlers:
         await way(context, draw)
 
     async def versus(self, context: Context, a: UserId, b: UserId, scope: Scope | None, way: Way) -> None:
-        """Compare two people; without a scope, in what the guild plays."""
+        """Compare two people; without a scope, in the guild's default game."""
         if a == b:
             raise Rejected(StatsReason.SAME_PERSON)
         for user in (a, b):

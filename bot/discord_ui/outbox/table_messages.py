@@ -180,7 +180,7 @@ class TableMessages:
     def posted_with(self, nonce: str) -> int | None:
         """Return the message posted with this nonce since the last complete delivery, if any.
 
-        Discord forgets nonces after some minutes, but while the database is full, hours may pass before a post is noted.
+        Discord forgets nonces after some minutes, but a full database may not be able to note a post for hours.
         """
         return self._posted.get(nonce)
 
