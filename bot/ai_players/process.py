@@ -39,7 +39,7 @@ class BrainProcess:
         try:
             packed = pack(tuple(question))
         except (pickle.PicklingError, AttributeError) as fault:
-            raise NoThought("the question cannot be sent: is the brain a top-level function?") from fault
+            raise NoThought("the question cannot be sent: is the brain a function at the top of a module?") from fault
         async with self._lock:
             for _ in range(MAX_ATTEMPTS):
                 try:
