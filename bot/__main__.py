@@ -1,6 +1,6 @@
-"""The command line: `python -m bot` runs the bot.
+"""Provides the command line: `python -m bot` runs the bot.
 
-`… health` says whether it is well, `… rules` prints a random game, `… stats rebuild` counts all finished games anew.
+`… health` reports whether it is well, `… rules` prints a random game, `… stats rebuild` recounts all finished games.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from bot.store.sqlite.faults import EXIT_CODE as DATABASE_EXIT_CODE
 from bot.store.sqlite.faults import Refused
 
 UNWELL_EXIT_CODE: Final = 1
-"""The bot is not well."""
+"""Exit code of `health` if the bot is not well."""
 WRONG_SETTINGS_EXIT_CODE: Final = 2
-"""Settings or arguments are wrong."""
+"""Exit code if settings or arguments are wrong."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -56,7 +56,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _rebuild() -> int:
-    from bot.store.sqlite.rebuild import rebuild  # noqa: PLC0415 - other commands need no ratings
+    from bot.store.sqlite.rebuild import rebuild  # noqa: PLC0415 - no other command needs the ratings
 
     try:
         games = rebuild(load_settings().database_path, lambda done, of: print(f"{done} of {of} games", flush=True))
@@ -79,7 +79,7 @@ def _rules(options: argparse.Namespace) -> int:
         print(f"This table cannot be: {refusal.reason.replace('_', ' ')} ({details}).", file=sys.stderr)
         return WRONG_SETTINGS_EXIT_CODE
     except BrokenPipeError:
-        sys.stderr.close()  # the reader, such as `head`, has gone, and Python would print an error at exit
+        sys.stderr.close()  # whoever read the output, such as `head`, is gone; Python would print an error at exit
     return 0
 
 
@@ -102,10 +102,10 @@ def _run(options: argparse.Namespace) -> int:
     try:
         settings = load_settings()
         if settings.token is not None:
-            from bot.run import run  # noqa: PLC0415 - other commands need no discord.py
+            from bot.run import run  # noqa: PLC0415 - no other command needs discord.py
 
             return asyncio.run(run(settings, until_input_ends=options.until_input_ends))
-        from bot.play import play  # noqa: PLC0415 - a bot on Discord needs no sandbox
+        from bot.play import play  # noqa: PLC0415 - a bot on Discord does not need the sandbox
 
         # By default the sandbox prints its address and nothing else.
         level = settings.log_level if "log_level" in settings.model_fields_set else "WARNING"

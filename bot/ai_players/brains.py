@@ -1,4 +1,4 @@
-"""How AI players play each game: one function per game, which `bot.games.registry` takes from the games' kits."""
+"""Holds the brain of each game: the function that plays for AI players, taken from the game's kit by the registry."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from bot.engine.core import Prompt
 V = TypeVar("V")
 
 Reason: TypeAlias = tuple[str, dict[str, str]]
-"""A text key and the text's slots."""
+"""A text's key, and the values for its slots."""
 
 
 class Thought(NamedTuple):
-    """What an AI player does, and why."""
+    """What an AI player decided to do, and why."""
 
     action: Any
     """A legal answer to the prompt."""
@@ -26,9 +26,9 @@ class Thought(NamedTuple):
 Brain: TypeAlias = Callable[[V, Prompt, Character, int], Thought]
 """Answers a prompt from its seat's view, the character and a seed. Pure: the same input gives the same thought.
 
-A brain must be a function at the top level of its module. It is handed to the process that thinks by name, and what its
-module imports is all that this process ever learns about the game.
+A brain must be a function at the top level of its module: the brain process is told its name and imports that module,
+which is all that it ever learns about the game.
 """
 
 BRAINS: Final[dict[str, Brain[Any]]] = {}
-"""The brains by the name of their game. AI players cannot sit down at a game that is not here."""
+"""The brains by the name of their game. AI players cannot join a game that is missing here."""

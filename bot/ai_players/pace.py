@@ -1,4 +1,4 @@
-"""How long AI players seem to think. Chance and temperament decide; no card does, so the time gives nothing away."""
+"""Decides how long AI players seem to think: by chance and temperament, never by the cards, so it reveals nothing."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Final
 from bot.ai_players.characters import Character
 
 MIN_THINKING_MILLIS: Final = 1600
-"""A quicker answer would not look like thinking."""
+"""The shortest time an AI player seems to think; anything quicker would not look like thinking."""
 MAX_THINKING_MILLIS: Final = 6500
-"""A slower answer would try the patience of the people at the table."""
+"""The longest time an AI player seems to think; anything slower would try people's patience."""
 
-_PACE: Final = {"steady": 1.0, "cautious": 1.25, "bluffer": 0.85, "counter": 1.4, "gambler": 0.7}
-"""How slow each temperament is, as a factor."""
+_SLOWNESS: Final = {"steady": 1.0, "cautious": 1.25, "bluffer": 0.85, "counter": 1.4, "gambler": 0.7}
+"""Factor by which each temperament stretches the thinking time."""
 
 
 def thinking_millis(seed: int, character: Character) -> int:
-    """Return for how many milliseconds this character thinks, the same for the same seed.
+    """Return how many milliseconds this character seems to think; the same seed gives the same time.
 
-    Times outside the bounds are reflected at them. Clamped ones would all land on the same millisecond, and a thought
-    that takes longer than usual would then show.
+    Times beyond a bound are mirrored back at it. If they were clamped, many would last exactly as long as the bound,
+    and a move that really took longer to compute would stand out.
     """
-    # The prefix keeps this apart from the thought's own chance: a quick answer must not reveal a bluff.
+    # The prefix gives this a random stream apart from the brain's: a quick answer must not reveal a bluff.
     rng = Random(f"pause {seed}")
-    millis = int((900 + min(9000.0, rng.lognormvariate(7.3, 0.5))) * _PACE[character.temperament])
+    millis = int((900 + min(9000.0, rng.lognormvariate(7.3, 0.5))) * _SLOWNESS[character.temperament])
     millis = MIN_THINKING_MILLIS + abs(millis - MIN_THINKING_MILLIS)
     if millis > MAX_THINKING_MILLIS:
         excess = (millis - MAX_THINKING_MILLIS) % (MAX_THINKING_MILLIS - MIN_THINKING_MILLIS)

@@ -1,4 +1,4 @@
-"""The bot's side of the process that thinks: one process for all AI seats, so no press waits for a thought."""
+"""Runs the brain process, which thinks for all AI seats, so that no press has to wait for a thought."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ from bot.ai_players.worker import HEADER, Question, pack, unpack
 log = logging.getLogger(__name__)
 
 TIMEOUT_SECONDS: Final = 5.0
-"""How long one thought may take: a hundred times as long as the slowest one does."""
+"""How long one thought may take: a hundred times as long as the slowest usually does."""
 MAX_ATTEMPTS: Final = 2
-"""How often a question is asked if the process fails."""
+"""How many times a question is asked before the process counts as failed."""
 WITHHELD_PREFIX: Final = "DISCORD_"
-"""Environment variables that start like this are kept from the process."""
+"""Environment variables with this prefix, such as the bot's token, are not passed on to the brain process."""
 
 
 class NoThought(Exception):
-    """The brain failed, or its process failed at every attempt."""
+    """Raised if the brain failed, or its process failed at every attempt."""
 
 
 class BrainProcess:
@@ -46,10 +46,10 @@ class BrainProcess:
                     async with asyncio.timeout(TIMEOUT_SECONDS):
                         answer = await self._ask(packed)
                 except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError) as fault:
-                    log.warning("the process that thinks is started again: %s", type(fault).__name__)
+                    log.warning("the brain process failed and is being restarted: %s", type(fault).__name__)
                     await self._end()
                 except asyncio.CancelledError:
-                    await self._end()  # half an answer may be in the pipe
+                    await self._end()  # half an answer may be left in the pipe
                     raise
                 else:
                     if isinstance(answer, Thought):

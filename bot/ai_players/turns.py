@@ -1,7 +1,7 @@
 """Plays the turns of AI seats: when one is due, asks the brain and submits its answer.
 
-The moment is a deadline in the table's document, as for everybody else. So a restart loses no turn, and since an answer
-names its prompt, no turn is played twice.
+A turn is due at a deadline in the table's document, like everybody's, so a restart loses no turn. An answer names its
+prompt, so no turn is played twice.
 """
 
 from __future__ import annotations
@@ -24,22 +24,22 @@ from bot.host.tables import Tables
 log = logging.getLogger(__name__)
 
 SLOT_MILLIS: Final = 150
-"""How long after its deadline an AI player moves. Thoughts take less, so their length reveals no card.
+"""How long after its deadline an AI player moves. Thinking takes less than that, so its length reveals no card.
 
-On a busy machine one may take more; the move then waits for the end of a later slot."""
+On a busy machine it may take more; the move then waits for the end of a later slot."""
 RECHECK_MILLIS: Final = 30_000
-"""How soon the scheduler checks a table again at which an AI player thinks."""
+"""How soon the scheduler checks a table again while an AI player is thinking."""
 RETRY_MILLIS: Final = 2_000
-"""How soon a move is tried again that the store could not write."""
+"""How soon a move that the store could not write is tried again."""
 RETRY_AFTER_BUG_MILLIS: Final = 60_000
-"""How soon a move is tried again that failed for another reason."""
+"""How soon a move that failed for any other reason is tried again."""
 
 Turn = tuple[TableId, Seat, int]
 """A table, a seat and the id of the prompt that the seat answers."""
 
 
 class AiPlayers:
-    """Implements `bot.host.ports.AiPlayers`. `stop` drops unfinished thoughts; the next start begins them anew."""
+    """Implements `bot.host.ports.AiPlayers`. `stop` drops unfinished thoughts; after a restart they begin anew."""
 
     def __init__(self, tables: Tables, brains: BrainProcess, clock: Clock) -> None:
         self._tables = tables
@@ -61,7 +61,7 @@ class AiPlayers:
                 thinking = True
             else:
                 waiting.append(deadline.due)
-        if thinking:  # without this the scheduler would check again and again until the move is made
+        if thinking:  # otherwise the scheduler would check again and again until the move is made
             self._tables.timers.note(table.id, min([now + RECHECK_MILLIS, *waiting]))
 
     async def stop(self) -> None:
@@ -96,7 +96,7 @@ class AiPlayers:
             del self._tasks[turn]
 
     async def _think(self, table: Table, deadline: Deadline, ai: Ai) -> PlayAi:
-        """Return the move; without a thought, the one that plays the prompt's default."""
+        """Return the AI player's move; if the brain has none, the command that plays the prompt's default."""
         game, brain, seat = RULES[table.game], BRAINS.get(table.game), deadline.seat
         default = PlayAi(seat, deadline.prompt, None)
         prompt = next((each for each in game.prompts(table.match) if each.seat == seat), None)

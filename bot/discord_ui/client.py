@@ -1,4 +1,4 @@
-"""The bot as a client of Discord: intents, commands, presses, events, shutdown."""
+"""Connects the bot to Discord: intents, commands, presses, events, shutdown."""
 
 from __future__ import annotations
 
@@ -40,20 +40,20 @@ from bot.store.sqlite.store import SqliteStore
 log = logging.getLogger(__name__)
 
 REQUESTS_PER_SECOND: Final = 40.0
-"""Requests with the bot's token; Discord allows 50 a second, and others may share the address."""
+"""Limit for requests with the bot's token; Discord allows 50 a second, and others may share the IP address."""
 REQUEST_BURST: Final = 8
-"""Requests that may be made at once."""
+"""How many requests may be made at once before that limit applies."""
 DM_BURST: Final = 3
-"""DMs that may be opened at once."""
+"""How many DMs may be opened at once before their limit applies."""
 COMMANDS_KEY: Final = "commands"
-"""Where the store keeps which commands Discord knows."""
+"""The key under which the store keeps a hash of the commands that Discord knows."""
 STORE_RETRY_SECONDS: Final = 5.0
-"""How long to wait before an event that the database refused is noted again."""
+"""How long to wait before trying again to note an event that the database refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What the client is built on: made once, in `bot.run`."""
+    """What the client needs from the rest of the bot; made once, in `bot.run`."""
 
     store: SqliteStore
     clock: Clock
@@ -71,13 +71,13 @@ class CommandTree(app_commands.CommandTree["TableBot"]):
     """Slash commands behind the error boundary."""
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
-        """Raise what a command raised inside the error boundary."""
+        """Raise a command's error again, inside the error boundary, which answers the user."""
         async with answered(interaction.client.context(interaction)):
             raise error.__cause__ or error
 
 
 class TableBot(commands.AutoShardedBot):
-    """One process of the bot. It needs no privileged intent and never pings unless a message says so."""
+    """The Discord client. It needs no privileged intent, and pings nobody unless a message asks for it."""
 
     context_services: ContextServices
     handlers: Handlers
@@ -86,7 +86,7 @@ class TableBot(commands.AutoShardedBot):
     def __init__(self, extensions: Sequence[str], services: Services, revoked: Callable[[], None]) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
-        intents.guild_messages = True  # who buried the table message; never what they wrote
+        intents.guild_messages = True  # to count the messages below a table message, never to read them
         super().__init__(
             command_prefix=commands.when_mentioned,
             help_command=None,
@@ -163,18 +163,19 @@ class TableBot(commands.AutoShardedBot):
         await super().close()
 
     async def _spare_logins(self) -> None:
-        """Wait if few logins are left today. No table's clock runs meanwhile."""
+        """Wait if few logins are left today. Tables' clocks do not count the wait."""
         shards, _, limit = await self.http.get_bot_gateway()
         wait = login_delay(limit, shards)
         if wait > 0:
-            log.warning("few logins are left today (%s): the next in %.0f s", limit.get("remaining"), wait)
+            log.warning("few logins are left today (%s): logging in after %.0f s", limit.get("remaining"), wait)
             await asyncio.sleep(wait)
             await self.store.take_up(self.clock.now())
 
     async def _sync_commands(self) -> None:
-        """Send Discord the commands if they are not those that it knows: it accepts only 200 a day."""
+        """Send Discord the commands if they differ from those it knows; it accepts only 200 a day."""
         known = await self.store.meta(COMMANDS_KEY)
-        written = [await command.get_translated_payload(self.tree, CatalogueTranslator()) for command in self._all()]
+        translator = CatalogueTranslator()
+        written = [await each.get_translated_payload(self.tree, translator) for each in self._sorted_commands()]
         mark = f"{self.application_id}:{hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()}"
         if mark == known:
             return
@@ -182,15 +183,15 @@ class TableBot(commands.AutoShardedBot):
         await self.store.set_meta(COMMANDS_KEY, mark)
         log.info("commands: %s", ", ".join(sorted(command.name for command in self.tree.get_commands())))
 
-    def _all(self) -> list[Any]:
+    def _sorted_commands(self) -> list[Any]:
         return sorted(self.tree.get_commands(), key=lambda command: command.name)
 
     def _command_names(self) -> list[str]:
-        """Return what can be typed, in the order in which the commands were written down."""
+        """Return the names of all slash commands, in the order in which they were defined."""
         return [each.qualified_name for each in self.tree.walk_commands() if isinstance(each, app_commands.Command)]
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
-        """Log what went wrong with an event; a line is enough if only the database refused to write."""
+        """Log what went wrong with an event: one line if the database refused to write, otherwise a traceback."""
         fault = sys.exc_info()[1]
         if isinstance(fault, StoreFault):
             log.warning("%s: nothing was written, %s", event_method, fault)
@@ -200,7 +201,7 @@ class TableBot(commands.AutoShardedBot):
     # -- interactions
 
     def context(self, interaction: discord.Interaction[Any]) -> Context:
-        """Return who asks, where and in which language."""
+        """Return the context of an interaction: who asks, where and in which language."""
         return Context(interaction, self.context_services)
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
@@ -211,7 +212,7 @@ class TableBot(commands.AutoShardedBot):
     # -- guilds and channels
 
     async def on_message(self, message: discord.Message, /) -> None:
-        """Count the messages below the table message; none is read."""
+        """Count a message below the table message, without reading it."""
         if self.user is None or message.author.id != self.user.id:
             self.publisher.message_seen(message.channel.id)
 
@@ -224,12 +225,12 @@ class TableBot(commands.AutoShardedBot):
         await self.guild_tables.channel_deleted(payload.thread_id)
 
     async def on_ready(self) -> None:
-        """Compare the guilds that Discord has named with those that we know, at a start or after a lost session."""
+        """Compare the guilds that Discord lists with those we know, after a start or a lost session."""
         await self._note(self.guild_tables.reconcile, lambda: True)
-        self._services.janitor.start()  # not before: a guild that has added us again keeps its data
+        self._services.janitor.start()  # only now: it must not delete the data of a guild that has added us again
 
     async def _note(self, note: Callable[[], Awaitable[None]], is_true: Callable[[], bool]) -> None:
-        """Note an event that Discord tells only once; retry while the database refuses it and it is still true."""
+        """Note an event that Discord reports only once; retry while the database refuses and it is still true."""
         while is_true():
             try:
                 await note()
@@ -241,11 +242,11 @@ class TableBot(commands.AutoShardedBot):
                 await asyncio.sleep(STORE_RETRY_SECONDS)
 
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Expect presses from this shard's guilds again, or for the first time."""
+        """Expect presses from this shard's guilds, for the first time or again."""
         self._let_in(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Expect presses from this shard's guilds again, also those that were made meanwhile."""
+        """Expect presses from this shard's guilds again, including those made during the gap."""
         self._let_in(shard_id)
 
     def _let_in(self, shard: int) -> None:
@@ -265,7 +266,7 @@ class TableBot(commands.AutoShardedBot):
         await self._note(lambda: self.guild_tables.outage_began(guild.id), lambda: guild.unavailable)
 
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Resume the guild's tables after an outage or a start."""
+        """Resume the guild's tables after an outage, or after the bot has started."""
         await self._note(lambda: self.guild_tables.outage_ended(guild), lambda: not guild.unavailable)
 
     async def on_guild_role_update(self, before: discord.Role, after: discord.Role) -> None:

@@ -1,4 +1,4 @@
-"""Gives the names and descriptions of commands in every language that the catalogues speak."""
+"""Translates the names and descriptions of commands into every language that has a catalogue."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from bot.text.catalogue import DEFAULT_LANGUAGE, catalogue
 
 
 def said(key: str) -> locale_str:
-    """Return a command's text: English by default, other languages by its key.
+    """Return a command's text for discord.py: the English words, with the key for other languages.
 
-    discord.py wants the default text as the message, so the key travels beside it.
+    discord.py needs the default text as the message, so the key is added as an extra.
     """
     return locale_str(catalogue()(key), key=key)
 
 
 class CatalogueTranslator(app_commands.Translator):
-    """Translates what `said` made."""
+    """Translates the texts that `said` returned."""
 
     async def translate(self, string: locale_str, locale: Locale, context: TranslationContextTypes) -> str | None:
-        """Return the text in `locale`, or None where English serves."""
+        """Return the text in `locale`, or None if the English one will do."""
         key = string.extras.get("key")
         texts = catalogue(locale.value)
         if key is None or texts.language == DEFAULT_LANGUAGE or key not in texts:

@@ -1,6 +1,6 @@
-"""What every game shares: seats, prompts, refusals, the dealer, and the shape of a game.
+"""Defines what every game shares: seats, prompts, refusals, the dealer, and the functions a game consists of.
 
-A game is pure functions over immutable data. `apply` is the one door in, `view_for` the one window out.
+A game is pure functions over immutable data. Only `apply` changes a match, and only `view_for` shows it to a seat.
 Chance is a move: the dealer sits at `DEALER`, and what the dealer does is an action in the log like any other.
 """
 
@@ -32,23 +32,23 @@ class Rejected(Exception):
 
 
 class Leave(NamedTuple):
-    """Leave the match for good. Every seat that is still playing may, at any time, in every game."""
+    """Leave the match for good. In every game, every seat that is still playing may do so at any time."""
 
     seat: Seat
 
 
 class Choice(NamedTuple):
-    """One verb that is open to a seat, and the values that each of its fields may take after the seat.
+    """One verb that is open to a seat, and the values that each of its fields (other than the seat) may take.
 
     Fields are independent: every combination of their values is a legal action. A verb whose fields
-    depend on each other is offered as several choices.
+    depend on each other is split into several choices.
     """
 
     verb: Callable[..., Any]
     fields: tuple[Collection[Any], ...] = ()
 
     def allows(self, action: tuple[Any, ...]) -> bool:
-        """Tell whether `action` is one of these, from any seat."""
+        """Tell whether `action` is one of this choice's actions, whichever seat it names."""
         return (
             type(action) is self.verb
             and len(action) == 1 + len(self.fields)
@@ -56,11 +56,11 @@ class Choice(NamedTuple):
         )
 
     def pick(self, seat: Seat, rng: Random) -> Any:
-        """Return one of these actions, each equally likely."""
+        """Return one of this choice's actions, each equally likely."""
         return self.verb(seat, *[_pick(values, rng) for values in self.fields])
 
     def actions(self, seat: Seat) -> Iterator[Any]:
-        """Yield all of these actions; for a range of bids that may be two thousand."""
+        """Yield all of this choice's actions; a range of bids may have two thousand."""
         return (self.verb(seat, *values) for values in product(*self.fields))
 
 
@@ -72,8 +72,8 @@ def _pick(values: Collection[Any], rng: Random) -> Any:
 class Prompt(NamedTuple):
     """A question to one seat: what it may do now, and what happens if it does not answer in time.
 
-    The id changes when the question changes, not whenever anything happens, so that simultaneous
-    decisions do not spoil each other. The dealer's prompt has no choices: `Game.deal` answers it.
+    The id changes only when the question changes, so that simultaneous decisions do not invalidate
+    each other. The dealer's prompt has no choices: `Game.deal` answers it.
     """
 
     id: int
@@ -91,12 +91,12 @@ class Prompt(NamedTuple):
 
 
 def no_choices(prompt: Prompt) -> tuple[Choice, ...]:
-    """Show a prompt's choices only to the seat that is asked."""
+    """Return no choices: only the seat that is asked sees them. For `Game.public_choices`."""
     return ()
 
 
 def all_choices(prompt: Prompt) -> tuple[Choice, ...]:
-    """Show a prompt's choices to everybody, because none depends on anything hidden."""
+    """Return all choices, because none depends on anything hidden. For `Game.public_choices`."""
     return prompt.choices
 
 
@@ -105,7 +105,7 @@ Questions: TypeAlias = tuple[tuple[Seat, int], ...]
 
 
 class Outcome(NamedTuple):
-    """How a match ended. `places` has one entry per seat, 1 for the best; equals share a place."""
+    """How a match ended. `places` has one entry per seat, 1 for the best; ties share a place."""
 
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
@@ -129,38 +129,38 @@ class Game(Generic[S, A, V]):
 
     name: str
     setup: Callable[[Mapping[str, Json], int, Seat | None], S]
-    """Open a match: options as plain data, number of players, who begins (None: chance decides)."""
+    """Open a match: options as plain data, number of players, who begins (None leaves it to chance)."""
     apply: Callable[[S, A], Step[S]]
-    """Judge one action. Raises Rejected, and changes nothing, if it breaks a rule."""
+    """Apply one action. Raises Rejected, and changes nothing, if it breaks a rule."""
     view_for: Callable[[S, Seat | None], V]
-    """Everything that `viewer` may know at this moment; None is a bystander."""
+    """Everything that this seat may know at this moment; None stands for a bystander."""
     prompts: Callable[[S], tuple[Prompt, ...]]
     """The open prompts: one seat's, several at once, the dealer's, or none when the match is over."""
     questions: Callable[[S], Questions]
     """The seats and ids of `prompts`, without the choices: the host asks after every action, so it must be quick."""
     deal: Callable[[S, Random], A]
-    """The dealer's answer to the dealer's prompt, drawn with the caller's generator."""
+    """The dealer's answer to the dealer's prompt, drawn with the caller's random generator."""
     seated: Callable[[S], tuple[Seat, ...]]
-    """The seats that are still playing and so may leave."""
+    """The seats that are still playing, and so may leave."""
     outcome: Callable[[S], Outcome | None]
     """How the match ended, or None while it runs."""
     dump: Callable[[S], Json]
-    """The whole state, hidden cards included, for `bot.engine.frozen.encode`; `load` reads it once it is plain data."""
+    """The whole state with its hidden cards, for `bot.engine.frozen.encode`; `load` reads it back from plain data."""
     load: Callable[[Json], S]
     dump_action: Callable[[A], Json]
     load_action: Callable[[Json], A]
     ended: Callable[[S], int] = lambda _state: 0
     """How many rounds have ended with something to show; the host may pause after each."""
     why_not_asked: Callable[[S, Seat], Rejected | None] = lambda _state, _seat: None
-    """Why a seat that has no prompt may not speak now; None: the game has no word for it."""
+    """Why a seat that has no prompt may not act now; None if the game has no particular reason."""
     private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
     """The seats whose private view changed between two states, beyond what everybody sees."""
     public_choices: Callable[[Prompt], tuple[Choice, ...]] = no_choices
     """The choices of a prompt that everybody may see. None by default: choices may show what a seat holds."""
     upgrade: Callable[[Json], Json] = lambda document: document
-    """Turn a state of document version 1 into the present version; by default they are the same."""
+    """Convert a document of version 1 to the present version; by default they are the same."""
     open_view: Callable[[S], V] = None  # type: ignore[assignment]  # never None: `__post_init__` sees to it
-    """A bystander's view with everything hidden laid open, for replays. By default just the bystander's view."""
+    """A bystander's view with everything hidden laid open, for replays. By default, the ordinary bystander's view."""
 
     def __post_init__(self) -> None:
         if self.open_view is None:

@@ -1,4 +1,4 @@
-"""Immutable records that every action makes, reads and writes, and how they are written."""
+"""Provides immutable records that are quick to make and read, and writes them as JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def encode(value: Any) -> str:
     """Write plain data and frozen records as JSON, without spaces."""
     try:
         return _write(value).decode()
-    except UnicodeEncodeError:  # half of a surrogate pair in a hostile name: JSON can only escape it
+    except UnicodeEncodeError:  # half a surrogate pair in a hostile name, which JSON can only escape
         return json.dumps(msgspec.to_builtins(value, enc_hook=_read_raw), separators=(",", ":"))
 
 
@@ -25,14 +25,14 @@ def _read_raw(written: Any) -> Any:
 
 
 class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
-    """An immutable record, written as a JSON object by the names of its fields, without those that have their default.
+    """An immutable record, written as a JSON object of its fields, leaving out those with their default value.
 
-    It is read in half the time of a named tuple and made in a third, but cannot be unpacked. The garbage collector
-    skips it: data that never changes forms no cycles.
+    Reading it takes half the time of a named tuple and making it a third, but it cannot be unpacked. The garbage
+    collector skips it: data that never changes forms no cycles.
     """
 
     def _replace(self, **changes: Any) -> Self:
-        """Return a copy with other values; named as it is for named tuples."""
+        """Return a copy with some values replaced; called as it is on named tuples."""
         return replace(self, **changes)
 
 
@@ -41,5 +41,5 @@ class WrittenOnce(Frozen, frozen=True, dict=True, gc=True):
 
     @cached_property
     def written(self) -> msgspec.Raw:
-        """Its JSON, encoded once; it goes into the document in place of the record."""
+        """The record's JSON, encoded once; it goes into the document in place of the record."""
         return msgspec.Raw(encode(self))

@@ -1,7 +1,7 @@
-"""Reads plain data into typed values, by their annotations.
+"""Reads plain data into typed values, guided by their annotations.
 
-Frozen records are read by the names of their fields. Every value is checked against its annotation, and a name that is
-unknown or missing is refused, so that a damaged or forged document never becomes half a match.
+Frozen records are read by the names of their fields. Every value is checked against its annotation, and unknown or
+missing names are refused, so that a damaged or forged document never becomes half a match.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ Reader = Callable[[Json], Any]
 
 
 def reader(kind: type[T]) -> Callable[[Json], T]:
-    """Return a function that reads one `kind` from plain data, or raises ValueError."""
+    """Return a function that reads a `kind` from plain data, or raises ValueError."""
     return _reader(kind)
 
 

@@ -1,7 +1,7 @@
-"""Tests whether an action's fields have exactly the annotated types.
+"""Checks whether an action's fields have exactly the annotated types.
 
-Python takes `True` and `1.0` for 1, so rules that only compare values would let them into a match. Which values are
-legal is for the rules to judge.
+To Python, `True` and `1.0` equal 1, so rules that only compare values would let them into a match. Which values are
+legal is for the rules to decide.
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ Test: TypeAlias = Callable[[Any], bool]
 
 
 Known: TypeAlias = Mapping[type, Collection[Any]]
-"""All values that there are of some record types, such as the faces of cards."""
+"""For some record types, all values that exist, such as the faces of cards."""
 
 
 def shape_of(record: Any, known: Known = MappingProxyType({})) -> Test:
-    """Return a test of whether something is such a named tuple, with every field of its annotated type."""
+    """Return a test whether a value is this kind of named tuple, and every field has its annotated type."""
     tests = tuple(_test(hint, known) for hint in get_type_hints(record).values())
     size = len(tests)
 
@@ -43,7 +43,7 @@ def _test(kind: Any, known: Known) -> Test:
 
 
 def _tuple(kind: Any, known: Known) -> Test:
-    """Test a tuple of any length, such as cards in an order; actions have no other kind."""
+    """Return a test of a tuple of any length, such as cards in an order; actions have no other kind of tuple."""
     item, _ = get_args(kind)
     types = _plain_types(_options(item))
     if types is not None:
@@ -66,7 +66,7 @@ def _plain_types(options: tuple[Any, ...]) -> frozenset[type] | None:
 
 
 def _options(kind: Any) -> tuple[Any, ...]:
-    """Return the members of a union, and anything else as the only one."""
+    """Return the members of a union; any other type is returned as its only member."""
     if isinstance(kind, NewType):
         return _options(kind.__supertype__)
     if get_origin(kind) in (Union, UnionType):

@@ -1,6 +1,6 @@
-"""Takes over documents of version 1, in which records were lists: gives their values the names of the fields.
+"""Converts documents of version 1, in which records were lists, into objects with named fields.
 
-Only the shape is changed here. What comes out goes through the strict readers, like any other document.
+Only the shape is changed here. The result then goes through the strict readers, like any other document.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ def keep(value: Json) -> Json:
 
 
 def named(**fields: Change) -> Change:
-    """Return a change from a list to an object: the names in their old order, each with the change to its value.
+    """Return a change from a list to an object. `fields` are in the order of the list, each with its value's change.
 
-    A shorter list was written before the last fields were added; they have their defaults.
+    A shorter list was written before the last fields were added; those get their defaults.
     """
 
     def change(values: Json) -> Json:
@@ -33,7 +33,7 @@ def named(**fields: Change) -> Change:
 
 
 def each(inner: Change) -> Change:
-    """Return a change to every item of a list."""
+    """Return a change that applies `inner` to every item of a list."""
 
     def change(values: Json) -> Json:
         if not isinstance(values, list):
@@ -44,12 +44,12 @@ def each(inner: Change) -> Change:
 
 
 def optional(inner: Change) -> Change:
-    """Return a change to a value that may be null."""
+    """Return a change that applies `inner` to a value unless it is null."""
     return lambda value: None if value is None else inner(value)
 
 
 def object_with(**fields: Change) -> Change:
-    """Return a change to some values of an object; the others stay as they are."""
+    """Return a change to the named values of an object; the others stay as they are."""
 
     def change(document: Json) -> Json:
         if not isinstance(document, dict):

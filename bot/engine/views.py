@@ -1,4 +1,4 @@
-"""Who a view is for, in its type: a private view cannot be handed to a public screen by accident.
+"""Marks views with who may see them, so that no private view gets onto a public screen by accident.
 
 `bot.host.views` makes these for tables, `bot.screens.replay` for replays. A game's screens take them apart.
 """
@@ -12,11 +12,11 @@ from bot.engine.core import Choice, Prompt, Seat
 
 
 class View(Protocol):
-    """What every game's view says about itself."""
+    """What every game's view says about its viewer."""
 
     @property
     def viewer(self) -> Seat | None:
-        """The seat that it belongs to; None is a bystander."""
+        """The seat whose view it is; None stands for a bystander."""
 
     @property
     def prompt(self) -> Prompt | None:
@@ -35,7 +35,7 @@ class Public(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Private(Generic[V]):
-    """What the player in `view.viewer` knows."""
+    """What the player in seat `view.viewer` knows."""
 
     view: V
 
@@ -56,21 +56,21 @@ class PublicQuestion(NamedTuple):
 
 
 def public(view: V) -> Public[V]:
-    """Mark a bystander's view as public; any other is a programming error."""
+    """Mark a bystander's view as public; raise ValueError for any other, which is a programming error."""
     if view.viewer is not None or view.prompt is not None:
         raise ValueError("this view belongs to a player and is not for everybody")
     return Public(view)
 
 
 def private(view: V, seat: Seat) -> Private[V]:
-    """Mark a view as private to its seat; another seat's is a programming error."""
+    """Mark a view as private to its seat; raise ValueError for another seat's, which is a programming error."""
     if view.viewer != seat:
         raise ValueError("this view is not for that seat")
     return Private(view)
 
 
 def laid_open(view: V) -> Open[V]:
-    """Mark a view as showing everything; a player's own view is a programming error."""
+    """Mark a view as showing everything; raise ValueError for a player's view, which is a programming error."""
     if view.viewer is not None or view.prompt is not None:
         raise ValueError("this view belongs to a player and hides something")
     return Open(view)

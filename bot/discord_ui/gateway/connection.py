@@ -1,4 +1,4 @@
-"""The bot's connections to Discord: when it may log in, and whether each shard is alive."""
+"""Watches the bot's connections to Discord: when it may log in, and whether each shard is alive."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import discord
 log = logging.getLogger(__name__)
 
 PLENTY_OF_LOGINS: Final = 100
-"""With at least this many logins left of the thousand a day, no login waits."""
+"""With at least this many of the day's thousand logins left, besides one per shard, no login waits."""
 ACK_OVERDUE_SECONDS: Final = 10.0
 """How late the answer to a heartbeat may be before the connection counts as silent."""
 
@@ -20,8 +20,8 @@ ACK_OVERDUE_SECONDS: Final = 10.0
 def login_delay(limit: Mapping[str, Any], shards: int) -> float:
     """Return how many seconds to wait before the bot logs in.
 
-    A bot that crashes and restarts in a loop would use up its logins, and Discord would reset its token. So the logins
-    that are left are spread over the time until there are new ones.
+    A bot that crashes and restarts in a loop would use up its logins, and Discord would reset its token. So the
+    remaining logins are spread over the time until Discord grants new ones.
     """
     left, reset = int(limit.get("remaining", PLENTY_OF_LOGINS + shards)), float(limit.get("reset_after", 0)) / 1000
     if left >= PLENTY_OF_LOGINS + shards:
@@ -31,7 +31,7 @@ def login_delay(limit: Mapping[str, Any], shards: int) -> float:
 
 
 def gateway_troubles(client: discord.AutoShardedClient) -> list[str]:
-    """Say which connections are missing, or are there and silent."""
+    """Return a line for each connection that is missing or silent."""
     if not client.shards:
         return ["not connected to Discord yet"]
     troubles = []
@@ -52,7 +52,7 @@ class ShardConnections:
 
     @property
     def count(self) -> int:
-        """How many connections there should be; 0 while that is not known."""
+        """How many connections there should be; 0 until that is known."""
         return self._client.shard_count or 0
 
     def silence(self, shard: int) -> float | None:
@@ -65,7 +65,7 @@ class ShardConnections:
 
 
 def _ack_overdue(shard: discord.ShardInfo) -> float | None:
-    """Return by how many seconds the answer to a heartbeat is late. discord.py has no public way to ask."""
+    """Return how many seconds overdue a heartbeat's answer is. discord.py has no public way to ask."""
     heartbeat = getattr(shard._parent.ws, "_keep_alive", None)
     if heartbeat is None or heartbeat.interval is None:
         return None

@@ -1,4 +1,4 @@
-"""What becomes of tables when their guild or channel changes, disappears or comes back."""
+"""Closes, suspends and resumes tables as their guild or channel changes, disappears or comes back."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from bot.host.tables import Tables
 log = logging.getLogger(__name__)
 
 OUTAGE: Final = "outage"
-"""Why a table is suspended while Discord has an outage in its guild."""
+"""The reason given for a suspension while Discord has an outage in the table's guild."""
 MAX_THREAD_COMMANDS: Final = 256
-"""Commands for threads that are remembered; a command that Discord delivers twice comes again within seconds."""
+"""How many commands that opened a thread are remembered; if Discord delivers one twice, it does so within seconds."""
 GUILD_LOCKS: Final = 64
-"""Locks that all guilds share."""
+"""How many locks all guilds share."""
 
 
 class GuildStore(Protocol):
@@ -69,11 +69,11 @@ class Guilds:
         self._forget_rules = forget_rules
         self._wake = wake
         self._thread_commands: deque[int] = deque(maxlen=MAX_THREAD_COMMANDS)
-        # Suspending and resuming a guild's tables exclude each other.
+        # A guild's tables must not be suspended and resumed at the same time.
         self._locks = [asyncio.Lock() for _ in range(GUILD_LOCKS)]
 
     def claim_thread(self, interaction: int) -> bool:
-        """Note that a command opens a thread; return False if it did already: Discord would open another."""
+        """Note that a command opens a thread; return False if it already did, or Discord would open a second one."""
         if interaction in self._thread_commands:
             return False
         self._thread_commands.append(interaction)
@@ -90,7 +90,7 @@ class Guilds:
         for table in await self._tables.open_in(guild):
             await self._submit(table, Close("server"))
         await self._store.left(guild, self._clock.now())
-        self._forget_rules(guild)  # or they would be there again if the guild adds the bot after they were deleted
+        self._forget_rules(guild)  # or they would reappear if the guild adds the bot after their deletion
         log.info("guild %s: the bot was removed", guild)
 
     async def bot_added(self, guild: int) -> None:
@@ -98,7 +98,7 @@ class Guilds:
         await self._store.entered([guild])
 
     async def reconcile(self) -> None:
-        """Find the guilds that removed the bot unnoticed. Call it once Discord has named all guilds."""
+        """Find guilds that removed the bot while it was not watching. Call this once Discord has listed all guilds."""
         present = {guild.id for guild in self._client.guilds}
         known = frozenset(await self._store.servers())
         await self._store.entered(sorted(present - known))
@@ -111,7 +111,7 @@ class Guilds:
     async def outage_began(self, guild: int) -> None:
         """Suspend a guild's tables during an outage.
 
-        Re-checked under the lock: if the guild is back, nothing would resume them.
+        The outage is checked again under the lock: if it is already over, nothing would resume the tables.
         """
         async with self._lock(guild):
             found = self._client.get_guild(guild)
@@ -121,7 +121,7 @@ class Guilds:
                 await self._tables.submit(table, Suspend(OUTAGE))
 
     async def outage_ended(self, guild: discord.Guild) -> None:
-        """Resume a guild's tables, and close those whose channels were deleted unnoticed."""
+        """Resume a guild's tables, and close those whose channels were deleted during the outage."""
         unseen = []
         async with self._lock(guild.id):
             for id_ in await self._tables.open_in(guild.id):
@@ -134,16 +134,16 @@ class Guilds:
             await self._close_if_deleted(table)
 
     async def permissions_changed(self, guild: int) -> None:
-        """Try suspended tables again that lack no permission any more."""
+        """Wake the suspended tables that no longer lack a permission."""
         for id_ in await self._tables.open_in(guild):
             table = await self._tables.get(id_)
             if table.is_suspended and missing_at(self._client, table) is None:
                 self._wake(id_)
 
     async def check_member(self, table: Table, user: UserId) -> None:
-        """Refuse a press in a DM of a user who has left the table's guild, and let them leave the table.
+        """Refuse a press in a DM by a user who has left the table's guild, and take them out of the table.
 
-        Without a privileged intent no event says so. In the guild itself they cannot press any more.
+        Without a privileged intent, no event reports that they left. In the guild itself they can no longer press.
         """
         if table.is_open and not await self._rest.may_be_member(table.guild, user):
             await self._submit(table.id, Leave(user))
@@ -153,7 +153,7 @@ class Guilds:
         return self._locks[(guild >> 22) % len(self._locks)]
 
     async def _close_if_deleted(self, table: Table) -> None:
-        # Discord does not list archived threads with a guild, so it has to be asked.
+        # Discord does not list a guild's archived threads, so a channel missing there may still exist.
         if not await self._rest.channel_exists(table.channel):
             await self._submit(table.id, Close("channel"))
 
@@ -161,4 +161,4 @@ class Guilds:
         try:
             await self._tables.submit(table, command)
         except Rejected:
-            log.info("table %s: nothing left to do", table)
+            log.info("table %s: there was nothing left to close or leave", table)

@@ -1,4 +1,4 @@
-"""Who is still in a guild: asked for the few people who are about to be shown, and remembered for a day."""
+"""Finds out who is still in a guild: asks only about people about to be shown, and remembers answers for a day."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ log = logging.getLogger(__name__)
 REMEMBERED_SECONDS: Final = 24 * 3600.0
 """How long an answer is remembered."""
 MAX_ANSWERS: Final = 20_000
-"""Answers that are remembered; the oldest are dropped first."""
+"""How many answers are remembered; the oldest are dropped first."""
 MAX_REQUESTS_PER_SECOND: Final = 10.0
-"""Pace of the requests for members."""
-BURST_OF_REQUESTS: Final = 20
-"""Requests that may follow each other at once."""
+"""How many requests about members are made a second, once a burst is over."""
+REQUEST_BURST: Final = 20
+"""How many of these requests may be made at once."""
 MAX_PENDING_REQUESTS: Final = 100
-"""With this many requests pending, further people count as present without being asked for."""
+"""With this many requests pending, further people count as present without a request."""
 
 Person = tuple[int, int]
-"""A guild and a user."""
+"""The ids of a guild and a user."""
 
 
 class Members:
@@ -34,16 +34,16 @@ class Members:
 
     def __init__(self, rest: Rest, scale: float = 1.0) -> None:
         self._rest = rest
-        self._pace = Pace(MAX_REQUESTS_PER_SECOND * scale, BURST_OF_REQUESTS)
+        self._pace = Pace(MAX_REQUESTS_PER_SECOND * scale, REQUEST_BURST)
         self._known: OrderedDict[Person, tuple[bool, float]] = OrderedDict()
         self._asking: dict[Person, asyncio.Task[None]] = {}
 
     async def gone(self, guild: int, users: Collection[int]) -> frozenset[int]:
-        """Return the users who are certainly not in the guild; those who could not be asked for count as present."""
+        """Return the users who are certainly not in the guild; anyone in doubt counts as present."""
         unknown = [(guild, user) for user in users if self._answer((guild, user)) is None]
         asked = [task for person in unknown if (task := self._ask(person)) is not None]
         if asked:
-            # The caller may be cancelled; the answers are still worth having.
+            # Shielded: if the caller is cancelled, the answers are still worth having.
             await asyncio.gather(*map(asyncio.shield, asked))
         return frozenset(user for user in users if self._answer((guild, user)) is False)
 
@@ -73,4 +73,4 @@ class Members:
         try:
             self._note(person, present=await self._rest.is_member(*person))
         except (TemporaryFailure, RequestRefused) as fault:
-            log.info("guild %s: could not ask for a member, %s", person[0], fault)
+            log.info("guild %s: could not ask about a member, %s", person[0], fault)

@@ -1,4 +1,4 @@
-"""Handlers of the house rules as files, export and import, and of the log of changes."""
+"""Handles the export and import of house rules as files, and the log of their changes."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ class HouseFileHandlers:
         self._house_rules = house_rules
 
     async def export(self, context: Context) -> None:
-        """Hand over the rules as a file, privately."""
+        """Send the user the house rules as a file, privately."""
         require_manager(context)
         written = documents.export(await self._houses.rules_for(context.guild))
         await context.tell(forms.export_screen(context.say), _file(written))
 
     async def propose_import(self, context: Context, file: discord.Attachment | None, pasted: str | None) -> None:
-        """Show what a file, or its text, would change, or everything that is wrong with it."""
+        """Show what a file, or its pasted text, would change, or everything that is wrong with it."""
         require_manager(context)
         if file is None and not pasted:
             await context.tell(context.say("house.file.needed"))
@@ -54,7 +54,7 @@ class HouseFileHandlers:
             await context.tell(forms.same_text(context.say, found))
 
     async def confirm_import(self, context: Context, press: Press) -> None:
-        """Import the file on the message whose button was pressed; it is judged again with the rules of now."""
+        """Import the file on the message whose button was pressed; it is checked again against the present rules."""
         require_manager(context)
         message = context.interaction.message
         files = [] if message is None else message.attachments
@@ -74,7 +74,7 @@ class HouseFileHandlers:
         await self._house_rules.show_page(context, changed.rules, done=done)
 
     async def log(self, context: Context, press: Press | None = None) -> None:
-        """Show who changed what."""
+        """Show a page of the log: who changed what."""
         require_manager(context)
         argument = (press.id.argument if press is not None else None) or ""
         before = int(argument) if argument.isascii() and argument.isdigit() and len(argument) < 19 else None

@@ -1,4 +1,4 @@
-"""Leaderboards and seasons. People who left the guild are left out, as far as that is known in time."""
+"""Handles leaderboards and seasons. People known to have left the guild are left out."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from bot.text.catalogue import Catalogue
 S = TypeVar("S", bound=Screen)
 
 LOOKUP_SECONDS: Final = 1.0
-"""How long a leaderboard waits for the lookup of who left. People not known by then are shown, and removed later."""
+"""How long a leaderboard waits to learn who left. After that it is shown, and drawn again without those who left."""
 MAX_LOOKUPS_PER_PAGE: Final = 4
-"""How often a page is looked up: people who move up in place of those who left may have left as well."""
+"""How many times the people on a page are looked up: those who move up on it may have left as well."""
 ABSENT_PER_LEADERBOARD: Final = 5
-"""How many absent people each leaderboard looks up again, a day after the last time."""
+"""How many absent people are looked up again whenever a leaderboard is shown, a day or more after the last time."""
 MAX_SEASON_DIGITS: Final = 5
-"""Digits of the largest season number that is read from a button."""
+"""How many digits a season number on a button may have."""
 
 
 class LeaderboardHandlers:
@@ -48,16 +48,16 @@ class LeaderboardHandlers:
         self._pages = pages
 
     async def minimum_games(self, context: Context) -> int:
-        """Return how many games a person needs to be ranked, as the guild's house rules say."""
+        """Return how many games a person needs to be ranked, from the guild's house rules."""
         return (await self._houses.rules_for(context.guild)).ranked_after
 
     async def offer(self, context: Context) -> Offer:
-        """Return what there is to choose from in the guild."""
+        """Return the editions, months and seasons that the guild can choose from."""
         statistics, guild = self._statistics, context.guild
         return Offer(await statistics.editions(guild), await statistics.months(guild), await statistics.seasons(guild))
 
     async def read_period(self, context: Context, typed: str | None) -> str:
-        """Return the period that was picked or typed; Rejected if there is no such period."""
+        """Return the period that was picked or typed; raise Rejected if there is no such period."""
         if typed is None:
             return ALL_TIME
         wanted = " ".join(typed.casefold().split())
@@ -70,7 +70,7 @@ class LeaderboardHandlers:
         raise Rejected(StatsReason.NO_SUCH_PERIOD, value=typed)
 
     async def complete_period(self, context: Context, typed: str) -> list[Choice[str]]:
-        """Return the periods that fit what is being typed."""
+        """Return the periods whose labels contain what is being typed."""
         if context.interaction.guild_id is None:
             return []
         periods = period_options(context.say, await self.offer(context))
@@ -78,7 +78,7 @@ class LeaderboardHandlers:
         return [Choice(name=label, value=period) for period, label in periods if wanted in label.casefold()]
 
     async def leaderboard(self, context: Context, asked: OfAll, number: int, way: Way) -> None:
-        """Show a page; if a person on it turns out to have left, draw it once more without them."""
+        """Show a page; if someone on it turns out to have left, draw it again without them."""
         self._members.seen(context.guild, context.user)
         hidden = await self._statistics.is_off(context.user)
         offer = await self.offer(context)
@@ -124,7 +124,7 @@ class LeaderboardHandlers:
         page = await self._page(context, asked, number)
         own = page.own
         if own is not None and own.rank is None and own.totals.games >= page.minimum:
-            if not await self._statistics.is_off(context.user):  # taken for absent, but here
+            if not await self._statistics.is_off(context.user):  # they were thought absent, but are here
                 await self._statistics.set_absent(guild, context.user, self._clock.now(), absent=False)
             page = await self._page(context, asked, number)
         for _ in range(MAX_LOOKUPS_PER_PAGE):
@@ -138,7 +138,7 @@ class LeaderboardHandlers:
         return page
 
     async def _look_for_absent(self, context: Context) -> None:
-        """Look up a few people who had left: they may be back."""
+        """Look up a few people who were absent: they may be back."""
         guild, now = context.guild, self._clock.now()
         long_ago = now - int(REMEMBERED_SECONDS * 1000)
         for user in await self._statistics.absent_since(guild, long_ago, ABSENT_PER_LEADERBOARD):
@@ -148,7 +148,7 @@ class LeaderboardHandlers:
     # Seasons
 
     async def close(self, context: Context) -> None:
-        """Ask whether to close the running season."""
+        """Ask for confirmation before closing the current season."""
         season = (await self._statistics.seasons(context.guild))[0]
         await self._check_may_close(context, season.number)
         await context.tell(close_screen(context.say, season))
@@ -171,7 +171,7 @@ class LeaderboardHandlers:
         await context.post(PublicScreen(text(say("season.over", number=season.number)), *draw().children))
 
     async def _check_may_close(self, context: Context, number: int) -> None:
-        """Refuse people who may not manage the guild, and to close a season without games."""
+        """Raise Rejected if the user may not manage the guild, or if the season has no games."""
         if not context.interaction.permissions.manage_guild:
             raise Rejected(StatsReason.MANAGERS_ONLY)
         if not await self._statistics.has_games(context.guild, season_period(number)):

@@ -1,4 +1,4 @@
-"""Opening a table: what was wished for, what the house rules allow, and the answer that is the lobby itself."""
+"""Opens tables: reads what was asked for, checks the house rules, and answers with the lobby itself."""
 
 from __future__ import annotations
 
@@ -36,23 +36,23 @@ from bot.screens.refusals import OF_THE_SERVER, refusal_text
 
 
 class Wishes(NamedTuple):
-    """What a table was asked for with."""
+    """What a user asked for when opening a table."""
 
     game: str
     settings: Mapping[str, Any] = {}
-    """By the keys of the settings; None: as the house rules have it."""
+    """Values by setting; None keeps what the house rules say."""
     rules: str | None = None
-    """Further settings as they were typed: "key=value, key=value"."""
+    """Further settings as typed: "key=value, key=value"."""
 
     @property
     def wanted(self) -> dict[str, Any]:
-        """What differs from the house rules; Rejected if the typed settings cannot be read."""
+        """The settings that were named; raises Rejected if the typed ones cannot be read."""
         named = {key: value for key, value in self.settings.items() if value is not None}
         return read_pairs(self.rules or "") | named
 
 
 def typed_time(typed: str | None) -> Typed | None:
-    """Return a time as the settings read it."""
+    """Mark a typed time as text that the settings still have to read; None stays None."""
     return None if typed is None else Typed(typed)
 
 
@@ -65,7 +65,7 @@ class TableTerms(NamedTuple):
 
 
 class OpeningHandlers:
-    """Opening tables and rematches."""
+    """Opens tables and rematches."""
 
     def __init__(
         self,
@@ -89,12 +89,12 @@ class OpeningHandlers:
         await self.open_table(context, Wishes(main_game()))
 
     async def choose(self, context: Context, press: Press) -> None:
-        """Ask how the table is to differ from the house rules."""
+        """Open a form that asks how the table should differ from the house rules."""
         context.game = main_game()
         await context.ask(new_form.new_form(context.say, context.game))
 
     async def chosen(self, context: Context, press: Press) -> None:
-        """Open a table as it was asked for in the form."""
+        """Open the table that was asked for in the form."""
         game = main_game()
         settings, rules = new_form.read_form(game, press.fields)
         try:
@@ -105,7 +105,7 @@ class OpeningHandlers:
             await context.tell(new_form.again_screen(context.say, refusal_text(context.say, refused)))
 
     async def open_table(self, context: Context, wishes: Wishes) -> None:
-        """Open a lobby; the answer to the command is the table message, or the way to the table's own thread."""
+        """Open a lobby; the answer is the table message, or a link to the table's own thread."""
         context.game, interaction = wishes.game, context.interaction
         guild, channel = interaction.guild_id, interaction.channel_id
         if guild is None or channel is None:
@@ -122,7 +122,7 @@ class OpeningHandlers:
         host = await self._lobby.joining(context)
         if terms.house.thread and isinstance(interaction.channel, discord.TextChannel):
             if not self._guilds.claim_thread(context.id):
-                return  # delivered twice: the first one is answered
+                return  # delivered twice: the first delivery is answered
             await self._open_in_thread(context, interaction.channel, host, terms)
         else:
             await self._open_here(context, channel, host, terms)
@@ -131,7 +131,7 @@ class OpeningHandlers:
     async def _open_in_thread(
         self, context: Context, channel: discord.TextChannel, host: Join, terms: TableTerms
     ) -> None:
-        await self._tables.has_room(context.guild, terms.house)  # before a thread is made in vain
+        await self._tables.has_room(context.guild, terms.house)  # checked first, so that no thread is created in vain
         named = SCREENS[terms.game].name(context.say, terms.options)
         name = context.say("lobby.thread.name", name=named, host=host.name)
         thread = await channel.create_thread(name=cut(name, 100), type=discord.ChannelType.public_thread)
@@ -160,7 +160,7 @@ class OpeningHandlers:
             house=terms.house,
             interaction_id=context.id,
         )
-        # The publisher has been woken, but nothing runs between its waking and this line.
+        # The publisher has been woken, but nothing else gets to run between that and this line.
         with self._publisher.answering(table.id):
             screen = draw_table(table, self._clock)
             message = await context.show(screen)
@@ -170,7 +170,7 @@ class OpeningHandlers:
                 await self._publisher.adopt(table, message, screen)
 
     async def rematch(self, context: Context, press: Press) -> None:
-        """Open a new lobby for the same people, once, if the house rules still allow a table here and by this user."""
+        """Open a new lobby for the same people, once, if the house rules still let this user open one here."""
         table = await context.table()
         server = await self._house.rules_for(table.guild)
         if table.rematch is None:
@@ -180,7 +180,7 @@ class OpeningHandlers:
 
 
 def _check_place(context: Context, rules: ServerRules) -> None:
-    """Refuse where the house rules allow no tables, or by whom; channels and roles that are gone keep nobody away."""
+    """Raise Rejected if the house rules allow no table here or by this user, ignoring deleted channels and roles."""
     interaction = context.interaction
     channels, roles = existing_ids(context)
     allowed = [each for each in rules.channels if channels is None or each in channels]
@@ -205,7 +205,7 @@ async def _remove(thread: discord.Thread) -> None:
 
 
 async def _tell_missing(context: Context, gone: Missing) -> None:
-    """Tell the user who opened a table what the house rules name and the guild no longer has."""
+    """Tell the user who opened a table which channels or roles in the house rules no longer exist."""
     lines = missing_lines(context.say, gone)
     if lines:
         await context.tell("\n".join([*lines, context.say("house.gone.ask")]))

@@ -1,4 +1,4 @@
-"""Answers worth posting: public ones whose buttons turn pages for the asker, and private copies for everybody else."""
+"""Sends answers with pages: the asker turns those of a public one, and everybody else gets a private copy."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ S = TypeVar("S", bound=Screen)
 
 
 class Drawing(Protocol):
-    """Draws the same thing for everybody or for one person."""
+    """Draws the same content as a public or a private screen."""
 
     def __call__(self, kind: type[S], say: Catalogue) -> S:
         """Return the screen."""
 
 
 class Redraw(Protocol):
-    """Draws an answer that was sent once more."""
+    """Draws an answer again after it was sent."""
 
     def __call__(self, draw: Drawing) -> Awaitable[None]:
-        """Send the new drawing."""
+        """Replace the answer with the new drawing."""
 
 
 Way = Callable[[Context, Drawing], Awaitable[Redraw]]
@@ -32,13 +32,13 @@ Way = Callable[[Context, Drawing], Awaitable[Redraw]]
 
 
 class Pages:
-    """Public answers, in the language of the guild."""
+    """Sends public answers in the guild's language."""
 
     def __init__(self, houses: Houses) -> None:
         self._houses = houses
 
     async def language(self, context: Context) -> Catalogue:
-        """Return the language of everything public in the guild."""
+        """Return the texts in the language that the guild uses in public."""
         return catalogue((await self._houses.rules_for(context.guild)).house.language)
 
     def way(self, *, private: bool) -> Way:
@@ -46,14 +46,14 @@ class Pages:
         return privately if private else self.publicly
 
     async def publicly(self, context: Context, draw: Drawing) -> Redraw:
-        """Answer for everybody; privately if it is too late for that."""
+        """Answer for everybody, or privately if it is too late for a public answer."""
         say = await self.language(context)
         if await context.show(draw(PublicScreen, say)) is None:
             return await privately(context, draw)
         return _redraw_public(context, say)
 
     async def in_place(self, context: Context, draw: Drawing) -> Redraw:
-        """Turn the page of the asker's own answer; of another person's answer, open a private copy."""
+        """Turn the page if the answer is the asker's own; otherwise open a private copy."""
         if context.is_private:
             await context.change(draw(PrivateScreen, context.say))
             return _redraw_private(context)
@@ -66,12 +66,12 @@ class Pages:
 
 async def privately(context: Context, draw: Drawing) -> Redraw:
     """Answer the asker alone, in a message of its own."""
-    # A late answer is a message after the one that was pressed, which must not be changed.
-    return _redraw_private(context) if await context.tell(draw(PrivateScreen, context.say)) else _leave_as_it_is
+    # A late answer is a follow-up. A redraw would change the message that was pressed instead, so there is none.
+    return _redraw_private(context) if await context.tell(draw(PrivateScreen, context.say)) else _redraw_nothing
 
 
-async def _leave_as_it_is(draw: Drawing) -> None:
-    """Redraw nothing."""
+async def _redraw_nothing(draw: Drawing) -> None:
+    """Leave the answer as it is."""
 
 
 def _redraw_private(context: Context) -> Redraw:

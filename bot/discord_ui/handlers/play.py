@@ -1,4 +1,4 @@
-"""Moves: what the table's game makes of a press, submitted and acknowledged once it is on the disk."""
+"""Handles moves: asks the table's game what a press means, submits it, and acknowledges it once it is stored."""
 
 from __future__ import annotations
 
@@ -14,22 +14,22 @@ from bot.screens.presses import PRESSES, GamePresses, Play, Press, Situation
 
 
 def is_game_verb(verb: str) -> bool:
-    """Tell whether any game knows a verb."""
+    """Tell whether any game has this verb."""
     return any(verb in presses.verbs for presses in PRESSES.values())
 
 
 class PlayHandlers:
-    """Answers to the prompts of every game."""
+    """Handles the presses of every game."""
 
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
 
     def situation(self, context: Context, table: Table, press: Press) -> Situation[Any]:
-        """Return what a game is told of a press."""
+        """Return what a game is told about a press."""
         return Situation(context.say, table, context.user, press, self._clock.now())
 
     async def press(self, context: Context, press: Press) -> None:
-        """Do what the table's game makes of a press: submit a move, open a form or show a screen."""
+        """Do what the table's game answers to a press: submit a move, open a form or show a screen."""
         table = await context.table()
         context.prompt = press.prompt
         presses = PRESSES.get(table.game)
@@ -45,7 +45,7 @@ class PlayHandlers:
             await context.tell(answer)
 
     async def _play(self, context: Context, presses: GamePresses[Any], situation: Situation[Any], play: Play) -> None:
-        context.saved = False  # an apology says so even if the move is never submitted
+        context.saved = False  # so that an apology says "not saved" even if the move is never submitted
         context.attempt = play
         question = None if play.confirmed else presses.confirm(situation, play)
         if question is not None:

@@ -1,4 +1,4 @@
-"""Users and their data: what is kept, as a file, deleted; in guilds and in DMs, and never about anybody else."""
+"""Lets users see, export and delete their own data, in guilds and in DMs, and never anybody else's."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from bot.store.sqlite.store import SqliteStore
 log = logging.getLogger(__name__)
 
 MAX_WAIT_SECONDS: Final = 3.0
-"""How long a user waits until the database file is swept, too; their data are gone before."""
+"""How long a user waits for traces to be wiped from the database file; their data is deleted before that."""
 MAX_PLAIN_BYTES: Final = 8_000_000
-"""The largest file that Discord surely accepts; a larger one is compressed."""
+"""The largest file that Discord is certain to accept; a larger one is compressed."""
 
 
 class PrivacyHandlers:
-    """What users do with their own data."""
+    """Handles what users can do with their own data."""
 
     def __init__(
         self,
@@ -50,7 +50,7 @@ class PrivacyHandlers:
         self._wiping: set[asyncio.Task[bool]] = set()
 
     async def show(self, context: Context) -> None:
-        """Tell what is kept, and why."""
+        """Show what is kept about the user, and why."""
         known = await self._known(context)
         await context.tell(screens.privacy_screen(context.say, known, self._retention_days))
 
@@ -64,20 +64,20 @@ class PrivacyHandlers:
         )
 
     async def export(self, context: Context) -> None:
-        """Hand over everything as a file."""
+        """Send the user everything that is kept about them, as a file."""
         found = await self._store.privacy.export(context.user)
         written, packed = _write(found)
         file = discord.File(io.BytesIO(written), screens.PACKED if packed else screens.FILE)
         await context.tell(screens.export_screen(context.say, packed=packed), file)
 
     async def ask(self, context: Context) -> None:
-        """Ask whether everything is to be deleted."""
+        """Ask for confirmation before deleting everything."""
         known = await self._known(context)
         screen = screens.delete_screen(context.say, known) if known.anything else screens.unknown_screen(context.say)
         await context.change(screen)
 
     async def delete(self, context: Context) -> None:
-        """Delete everything: the rows, then their traces in the file."""
+        """Delete everything about the user: the rows, then their traces in the database file."""
         user, privacy = context.user, self._store.privacy
         if not await privacy.knows(user):
             await context.change(screens.unknown_screen(context.say))
@@ -85,8 +85,8 @@ class PrivacyHandlers:
         names = await privacy.names(user)
         try:
             ghost = await self._tables.forget(user)
-        except StoreFault as fault:  # perhaps halfway: they leave table by table before everything is deleted at once
-            log.log(fault.level, "interaction %s: a user's data are not deleted yet, %s", context.id, fault)
+        except StoreFault as fault:  # perhaps halfway: the user leaves table by table before anything is deleted
+            log.log(fault.level, "interaction %s: a user's data is not deleted yet, %s", context.id, fault)
             await context.change(screens.unfinished_screen(context.say))
             return
         self._dms.forget(user)
@@ -94,17 +94,17 @@ class PrivacyHandlers:
         wiping = asyncio.create_task(privacy.wipe(user, ghost, names))
         self._wiping.add(wiping)
         wiping.add_done_callback(self._wiping.discard)
-        await asyncio.wait((wiping,), timeout=MAX_WAIT_SECONDS)  # in a huge file it goes on without the user
-        log.info("a user's data were deleted")
+        await asyncio.wait((wiping,), timeout=MAX_WAIT_SECONDS)  # in a huge file the wiping goes on after the answer
+        log.info("a user's data was deleted")
         await context.change(screens.deleted_screen(context.say, self._retention_days))
 
     async def count(self, context: Context, *, counted: bool) -> None:
-        """Keep the user out of statistics, or count them again."""
+        """Count the user in statistics again, or no longer."""
         await self._store.stats.set_off(context.user, not counted)
         await context.change(screens.counted_screen(context.say, off=not counted))
 
     async def press(self, context: Context, press: Press) -> None:
-        """Carry out a button of these screens."""
+        """Handle a button on the privacy screens."""
         match press.id.argument:
             case "export":
                 await self.export(context)

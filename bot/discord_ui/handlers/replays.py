@@ -1,4 +1,4 @@
-"""Finished games, step by step: always private, only this guild's, and drawn from views alone."""
+"""Shows finished games step by step: always privately, only this guild's, and drawn from views alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from bot.stats.replay import Replay
 from bot.store.sqlite.statistics import Statistics
 
 MAX_CACHED_REPLAYS: Final = 16
-"""Replays that are kept in memory, the most recently watched ones."""
+"""How many of the most recently watched replays are kept in memory."""
 
 
 class ReplayHandlers:
@@ -32,7 +32,7 @@ class ReplayHandlers:
         self._cache: OrderedDict[TableId, Replay] = OrderedDict()
 
     def forget(self) -> None:
-        """Drop all remembered replays: a person in them was deleted."""
+        """Drop all remembered replays, because someone who may be in them deleted their data."""
         self._cache.clear()
 
     async def watch(self, context: Context, at: Step) -> None:
@@ -40,7 +40,7 @@ class ReplayHandlers:
         await context.tell(await self._draw(context, at))
 
     async def turn(self, context: Context, press: Press) -> None:
-        """Go to another step, another round or another seat's view; or open the replay of a game."""
+        """Go to another step, round or seat's view; pressed at a table, open the replay of its game."""
         if context.table_id is not None:
             await self.watch(context, Step(await self._number_of_game(context)))
             return
@@ -76,7 +76,7 @@ class ReplayHandlers:
         return replay_screen(context.say, without_hidden_names(context.say, table, game), frame_of(replay, game, at))
 
     async def _replay(self, context: Context, game: PastGame) -> Replay | None:
-        """Return the replay of a game. Each step is another interaction, so it is not played again for every one."""
+        """Return the replay of a game. It is cached, because each step that a viewer takes is a new interaction."""
         replay = self._cache.pop(game.table, None) or await self._statistics.replay(context.guild, game.number)
         if replay is not None:
             self._cache[game.table] = replay

@@ -1,4 +1,4 @@
-"""A person's card, two people compared, and the games that were finished."""
+"""Shows a person's statistics card, a comparison of two people, and the finished games."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ S = TypeVar("S", bound=Screen)
 
 
 class StatisticsHandlers:
-    """Shows what was counted of people's games."""
+    """Shows what was counted in people's games."""
 
     def __init__(self, statistics: Statistics, leaderboards: LeaderboardHandlers, pages: Pages) -> None:
         self._statistics = statistics
@@ -33,7 +33,7 @@ class StatisticsHandlers:
         self._pages = pages
 
     async def card(self, context: Context, user: UserId, scope: Scope | None, way: Way) -> None:
-        """Show a person's card; without a scope, that of the game that is played here."""
+        """Show a person's card; without a scope, for the guild's default game."""
         await self._check_is_shown(context, user)
         offer = await self._leaderboards.offer(context)
         board = (scope or offer.default_scope).on(context.guild)
@@ -48,7 +48,7 @@ class StatisticsHandlers:
         await way(context, draw)
 
     async def versus(self, context: Context, a: UserId, b: UserId, scope: Scope | None, way: Way) -> None:
-        """Compare two people; without a scope, in the game that is played here."""
+        """Compare two people; without a scope, in the guild's default game."""
         if a == b:
             raise Rejected(StatsReason.SAME_PERSON)
         for user in (a, b):
@@ -77,30 +77,30 @@ class StatisticsHandlers:
         await way(context, draw)
 
     async def _check_is_shown(self, context: Context, user: UserId) -> None:
-        """Refuse to show anything of a person who opted out of statistics."""
+        """Raise Rejected if a person has opted out of statistics."""
         if await self._statistics.is_off(user):
             if user == context.user:
                 raise Rejected(StatsReason.YOU_KEEP_OUT)
             raise Rejected(StatsReason.KEEPS_OUT, whom=user)
 
-    # Presses. With a page in the custom_id they redraw the message, otherwise they open a private one.
+    # Presses: with a page number in its custom_id, a press redraws the message; otherwise it opens a private one.
 
     async def turn_card(self, context: Context, press: Press) -> None:
-        """Choose another edition or period."""
+        """Show a card for another edition or period."""
         asked: OfOne | None = parse_card(press.picked)
         if asked is None:
             raise Rejected(StatsReason.MISREAD)
         await self.card(context, asked.user, asked.scope, self._way(press))
 
     async def turn_versus(self, context: Context, press: Press) -> None:
-        """Choose another edition or period."""
+        """Show a comparison for another edition or period."""
         asked: OfTwo | None = parse_pair(press.picked)
         if asked is None:
             raise Rejected(StatsReason.MISREAD)
         await self.versus(context, asked.a, asked.b, asked.scope, self._way(press))
 
     async def turn_history(self, context: Context, press: Press) -> None:
-        """Turn a page, or open a person's games."""
+        """Turn a page of finished games, or open a person's."""
         picked = press.picked or ""
         asked = None if picked == EVERYBODY else parse_card(picked)
         if asked is None and picked != EVERYBODY:
@@ -117,7 +117,7 @@ class StatisticsHandlers:
 
 
 def person(context: Context, named: discord.User | discord.Member | None) -> UserId:
-    """Return whom a command is about, the asker by default; Rejected for a bot."""
+    """Return whom a command is about, by default the asker; raise Rejected for a bot."""
     if named is None:
         return context.user
     if named.bot:

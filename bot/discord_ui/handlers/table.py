@@ -1,4 +1,4 @@
-"""At a running table: looking, menus, one's own settings, pausing, voting, the rules."""
+"""Handles what people do at a table besides playing: looks, menus, their own settings, pauses, votes, the rules."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from bot.screens.rules_pages import rules_screen
 log = logging.getLogger(__name__)
 
 PREFERENCE_LOCKS: Final = 64
-"""How many locks serve all users who change their settings."""
+"""How many locks all users share for changing their settings."""
 
 
 class TableHandlers:
-    """What people do at a table besides playing."""
+    """Handles what people do at a table besides playing."""
 
     def __init__(
         self,
@@ -50,13 +50,13 @@ class TableHandlers:
         """Held while a user's settings are read and written."""
 
     async def look(self, context: Context, press: Press) -> None:
-        """Show what this user may see; pressed on a private message, in that message."""
+        """Show the user's look, in place if it was pressed on a private message."""
         table = await context.table()
         _check_reachable(table)
         await context.change(await context.look(table))
 
     async def more(self, context: Context, press: Press) -> None:
-        """Show what else there is to do; before the game, the user's own settings."""
+        """Show the menu of further actions; in the lobby, the user's own settings."""
         table = await context.table()
         _check_open(table)
         if table.stage is Stage.LOBBY:
@@ -66,7 +66,7 @@ class TableHandlers:
         await context.tell(draw_more(context.say, table, context.user, may_stop=stops))
 
     async def deal(self, context: Context, press: Press) -> None:
-        """Deal now; a player who typed it is shown what they see."""
+        """Deal now; a player who typed the command is shown their look."""
         table = await context.submit(commands.DealNow(context.user))
         if context.is_command:
             await context.tell(await context.look(table))
@@ -87,7 +87,7 @@ class TableHandlers:
             await context.confirm(done_screen(context.say, done))
 
     async def back(self, context: Context, press: Press) -> None:
-        """Be present again."""
+        """Mark the user as present again."""
         await context.submit(commands.Back(context.user))
         await context.confirm(done_screen(context.say, Done.BACK))
 
@@ -106,10 +106,10 @@ class TableHandlers:
         self._publisher.move(table.id)
         await context.change(done_screen(context.say, Done.POSTED))
 
-    # -- settings of one's own
+    # -- the user's own settings
 
     async def time(self, context: Context, press: Press) -> None:
-        """Set how much time the user needs, at every table."""
+        """Set how much more time the user gets, at every table."""
         slow = next((times for times in TIMES if str(times) == press.picked), None)
         if slow is None:
             raise Rejected(HostReason.NO_SUCH_ACTION)
@@ -124,7 +124,7 @@ class TableHandlers:
         await context.change(done_screen(context.say, done if kept else Done.HALF_KEPT))
 
     async def settings(self, context: Context, slow: int | None, pinged: bool | None) -> None:
-        """Keep the user's own settings, and show them."""
+        """Store the user's own settings, and show them."""
         if slow is not None or pinged is not None:
             kept = await self.prefer(context, slow=slow, pinged=pinged)
             if not kept:
@@ -133,21 +133,21 @@ class TableHandlers:
         await self.show_settings(context)
 
     async def show_settings(self, context: Context, *, again: bool = False) -> None:
-        """Show the user their own settings; with `again`, the button that posts the table again."""
+        """Show the user their own settings; `again` adds the button that posts the table again."""
         now = await self._store.preferences(context.user)
         table = context.table_id or NO_TABLE
         await context.change(settings_screen(context.say, now.slow, pinged=now.pinged, table=table, again=again))
 
     async def prefer(self, context: Context, *, slow: int | None = None, pinged: bool | None = None) -> bool:
-        """Keep the user's settings and tell the tables at which they sit; False if only some of that was done."""
-        async with self._preference_locks[context.user % PREFERENCE_LOCKS]:  # two changes at once keep each other's
+        """Store the user's settings and apply them at their tables; return False if only part of it succeeded."""
+        async with self._preference_locks[context.user % PREFERENCE_LOCKS]:  # or a change could be lost
             settings = await self._store.preferences(context.user)
             settings = settings._replace(
                 slow=settings.slow if slow is None else slow, pinged=settings.pinged if pinged is None else pinged
             )
             told = False
             try:
-                # Tables first: as long as the settings show the old value, the new one can be chosen again.
+                # Tables first: if one fails, the settings show the old value, and the new one can be chosen again.
                 for table in await self._tables.open_of(context.user):
                     await self._tables.submit(table, commands.Prefer(context.user, settings.slow, settings.pinged))
                     told = True
@@ -155,22 +155,22 @@ class TableHandlers:
             except StoreFault as fault:
                 if not told:
                     raise
-                log.log(fault.level, "interaction %s: a setting is kept at some tables only, %s", context.id, fault)
+                log.log(fault.level, "interaction %s: a setting was changed at some tables only, %s", context.id, fault)
                 return False
         return True
 
     # -- reading
 
     async def help(self, context: Context, press: Press) -> None:
-        """Show what can be typed."""
+        """Show the commands that can be typed."""
         await context.change(help_screen(context.say, self._command_names()))
 
     async def rules(self, context: Context, press: Press) -> None:
-        """Show a page of the rules; from a page, the next in its place."""
+        """Show a page of the rules, in place if it was pressed on another page."""
         await context.change(rules_screen(context.say, press.picked, context.table_id or NO_TABLE))
 
     async def keep(self, context: Context, press: Press) -> None:
-        """Close a question that was answered with "never mind"."""
+        """Close a confirmation that the user declined."""
         await context.change(kept_screen(context.say))
 
 
@@ -180,7 +180,7 @@ def _check_open(table: Table) -> None:
 
 
 def _check_reachable(table: Table) -> None:
-    """Refuse what nobody would see as long as the table cannot be reached, and say what is missing."""
+    """Raise Rejected while the table is suspended, because nobody would see the result; the refusal says why."""
     if table.pause is not None and table.pause.why is not None:
         raise Rejected(HostReason.PAUSED, why=table.pause.why)
 

@@ -1,4 +1,4 @@
-"""One interaction: who asks, where, in which language, and how they are answered."""
+"""Wraps one Discord interaction: who asks, where, in which language, and how they are answered."""
 
 from __future__ import annotations
 
@@ -32,29 +32,31 @@ from bot.text.catalogue import Catalogue, catalogue
 log = logging.getLogger(__name__)
 
 ALREADY_ANSWERED: Final = 40060
+"""Discord's error code for a second answer to an interaction."""
 UNKNOWN_INTERACTION: Final = 10062
+"""Discord's error code for an answer that came too late."""
 EXPIRED: Final = (10003, 10015, 50027)
-"""The channel is gone, the token is unknown, or the token is too old: nobody can be answered there any more."""
+"""Discord's error codes after which no answer is possible: unknown channel, unknown token, expired token."""
 
 
 class TablePublisher(Protocol):
-    """What an interaction needs of the publisher."""
+    """What an interaction needs from the publisher."""
 
     people_waiting: int
-    """How many people wait for an answer at this moment."""
+    """How many people are waiting for an answer right now."""
 
     async def message_of(self, table: TableId) -> int | None:
-        """Return the message that stands for a table."""
+        """Return the message that shows a table now."""
 
     def wake(self, table: TableId) -> None:
         """Look at a table's outbox soon."""
 
     def lend(self, table: TableId, press: discord.Interaction) -> None:
-        """Take note of an answered press, whose token can edit the message that it was on."""
+        """Lend the publisher an answered press, whose token can edit the message it was on."""
 
 
 class UndeliveredDms(Protocol):
-    """What an interaction needs of the DMs."""
+    """What an interaction needs to know about DMs."""
 
     unreached: set[UserId]
     """The users who have yet to be told that no DM could be sent to them."""
@@ -62,7 +64,7 @@ class UndeliveredDms(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ContextServices:
-    """What every interaction is answered with."""
+    """What every interaction needs in order to be answered."""
 
     tables: Tables
     publisher: TablePublisher
@@ -72,7 +74,7 @@ class ContextServices:
     """Tells whether the bot has closed its connections."""
 
 
-def carried(message: discord.Message) -> set[str]:
+def custom_ids_on(message: discord.Message) -> set[str]:
     """Return the custom_ids of everything that can be pressed on a message."""
     found: set[str] = set()
     waiting: list[Any] = list(message.components)
@@ -101,11 +103,11 @@ class Context:
         self.game: str | None = None
         """The game that is asked about, whose own words `say` has; None: not known, or no game in particular."""
         self.prompt: int | None = None
-        """The prompt that the press answers; None: the open one."""
+        """The prompt that the press answers; None means the one that is open."""
         self.attempt: Play | None = None
-        """The move that was tried: a refusal names its number and offers its form again."""
+        """The move that was tried, so that a refusal can name its number and offer its form again."""
         self.saved: bool | None = None
-        """Whether what was asked for at the table is on the disk; None: nothing was asked for there."""
+        """Whether what the user asked for at the table is stored; None if they asked for nothing there."""
         self._lock = asyncio.Lock()
         self._tasks: list[asyncio.Task[None]] = []
 
@@ -116,56 +118,56 @@ class Context:
 
     @property
     def is_command(self) -> bool:
-        """Whether a slash command was typed, and nothing pressed."""
+        """Whether this is a slash command, as opposed to a press."""
         return self.interaction.type is InteractionType.application_command
 
     @property
     def is_private(self) -> bool:
-        """Whether what was pressed stands on a message that only this user sees."""
+        """Whether the press was on a message that only this user sees."""
         message = self.interaction.message
         return message is not None and message.flags.ephemeral
 
     @property
     def is_theirs(self) -> bool:
-        """Whether what was pressed really stands on the answer to a command that this very user typed."""
+        """Whether the press was on the answer to this user's own command, and that really has this custom_id."""
         message = self.interaction.message
         data: Any = self.interaction.data or {}
         if message is None or message.interaction_metadata is None:
             return False
-        return message.interaction_metadata.user.id == self.user and data.get("custom_id") in carried(message)
+        return message.interaction_metadata.user.id == self.user and data.get("custom_id") in custom_ids_on(message)
 
     @property
     def guild(self) -> int:
-        """The guild that is asked about; Rejected in a DM, where there is none."""
+        """The guild in which the user asks; raises Rejected in a DM."""
         if self.interaction.guild_id is None:
             raise Rejected(HostReason.NO_TABLE)
         return self.interaction.guild_id
 
     @property
     def may_manage(self) -> bool:
-        """Whether the user may manage the channel, now and here."""
+        """Whether the user may manage this channel."""
         return self.interaction.permissions.manage_channels
 
     async def find_table(self) -> Table | None:
-        """Find the table of the channel, and make it the one that is asked about."""
+        """Return the channel's table, if any, and make it the one that the interaction is about."""
         found = await self._services.tables.at(self.interaction.channel_id or 0)
         self.table_id, self.game = (None, None) if found is None else (found.id, found.game)
         return found
 
     async def table(self) -> Table:
-        """Return the table that is asked about; Rejected if there is none here for this user."""
+        """Return the table that the interaction is about; raise Rejected if there is none here for this user."""
         if self.table_id is None:
             raise Rejected(HostReason.NO_TABLE)
         table = await self._services.tables.get(self.table_id)
         guild = self.interaction.guild_id
-        # A press in a DM has no guild. Elsewhere a custom_id of another guild's table can only be forged.
+        # A press in a DM has no guild. Anywhere else, a custom_id with another guild's table must be forged.
         if table.guild != guild and not (guild is None and any(each.user == self.user for each in table.players)):
             raise Rejected(HostReason.NO_TABLE)
         self.game = table.game
         return table
 
     async def submit(self, command: Command) -> Table:
-        """Carry out a command at the table that is asked about, once, however often it is delivered."""
+        """Carry out a command at the interaction's table, only once even if Discord delivers it several times."""
         self.saved = False
         table = await self.table()
         after = await self._services.tables.submit(table.id, command, interaction_id=self.id)
@@ -182,7 +184,7 @@ class Context:
 
     @contextmanager
     def waiting(self) -> Iterator[None]:
-        """Have the publisher know that somebody waits for an answer."""
+        """Let the publisher know that somebody is waiting for an answer."""
         publisher = self._services.publisher
         publisher.people_waiting += 1
         try:
@@ -202,7 +204,7 @@ class Context:
             self._services.publisher.lend(self.table_id, self.interaction)
 
     async def confirm(self, screen: PrivateScreen) -> None:
-        """Accept a press whose effect the table shows; after a command, say so in words."""
+        """Accept a press whose effect the table shows; answer a command with `screen`."""
         if self.is_command:
             await self.tell(screen)
         else:
@@ -216,7 +218,7 @@ class Context:
                 await self.interaction.delete_original_response()
 
     async def tell(self, screen: PrivateScreen | str, *files: discord.File) -> bool:
-        """Answer privately; return whether this is the answer itself and not a message after it."""
+        """Answer privately; return True if this is the first answer, False if it is a follow-up."""
         shown = self._with_note(PrivateScreen(text(screen)) if isinstance(screen, str) else screen)
         interaction = self.interaction
         async with self._lock:
@@ -227,7 +229,7 @@ class Context:
             return True
 
     async def change(self, screen: PrivateScreen) -> None:
-        """Answer in the private message whose button was pressed; where there is none, in a new one."""
+        """Answer by changing the private message whose button was pressed, or else in a new private message."""
         if not self.is_private:
             await self.tell(screen)
             return
@@ -239,7 +241,7 @@ class Context:
                 await self._answered(self.interaction.response.edit_message(view=shown, attachments=[]))
 
     def _with_note(self, screen: PrivateScreen) -> PrivateScreen:
-        """Add, once, that no DM reaches this user."""
+        """Add a note, only once, that no DM can be sent to this user."""
         unreached = self._services.dms.unreached
         if self.user not in unreached:
             return screen
@@ -247,7 +249,7 @@ class Context:
         return PrivateScreen(text(self.say("lobby.done.no_dm")), *screen.children)
 
     async def show(self, screen: PublicScreen) -> int | None:
-        """Answer for everybody; return the message's id, None if that was not possible."""
+        """Answer for everybody; return the message's id, or None if that was not possible."""
         async with self._lock:
             if self.interaction.response.is_done():
                 return None
@@ -256,7 +258,7 @@ class Context:
         return message
 
     async def post(self, screen: PublicScreen) -> None:
-        """Show everybody something besides the answer."""
+        """Show everybody something in addition to the answer."""
         async with self._lock:
             if self.interaction.response.is_done():
                 await self._answered(self.interaction.followup.send(view=screen))
@@ -264,7 +266,7 @@ class Context:
                 await self._answered(self.interaction.response.send_message(view=screen))
 
     async def redraw(self, screen: PrivateScreen | PublicScreen) -> None:
-        """Change the answer, or the message whose button was pressed if that is the answer."""
+        """Change the answer; if there is none yet, answer by changing the message whose button was pressed."""
         async with self._lock:
             if self.interaction.response.is_done():
                 await self._answered(self.interaction.edit_original_response(view=screen))
@@ -278,12 +280,12 @@ class Context:
                 await self._answered(self.interaction.response.send_modal(form))
 
     async def _answered(self, sending: Any) -> Any:
-        """Send an answer; that it came too late or twice is no error."""
+        """Send an answer; return None if it came too late, or twice, or was lost, which are no errors."""
         try:
             return await sending
         except discord.HTTPException as fault:
             if fault.code == ALREADY_ANSWERED:
-                return None  # sent twice, because Discord's reply to the first one was lost: the user saw it
+                return None  # sent twice because Discord's reply to the first was lost; the user has seen it
             if fault.code == UNKNOWN_INTERACTION or fault.code in (*EXPIRED, *FILTERED) or fault.status >= 500:
                 log.info("interaction %s: the answer did not arrive (%s)", self.id, fault.code or fault.status)
                 return None
@@ -294,10 +296,10 @@ class Context:
         except RuntimeError:
             if not self._services.is_closed():
                 raise
-            return None  # raised by aiohttp once the bot has closed; what was committed is told after the next start
+            return None  # aiohttp raises this once the bot has closed; the outbox tells the rest after the next start
 
     def defer_soon(self) -> None:
-        """Answer "one moment" now, because the real answer takes too long."""
+        """Tell Discord that the answer takes a while, without waiting for its reply."""
         self._tasks.append(asyncio.create_task(self._defer()))
 
     async def _defer(self) -> None:
@@ -309,13 +311,13 @@ class Context:
     # -- refusals
 
     async def refuse(self, refused: Rejected) -> None:
-        """Say privately why not, and what to do now."""
+        """Tell the user privately why they were refused, and what they can do now."""
         table = None
         message = None
         if self.table_id is not None and refused.reason is not HostReason.NO_TABLE:
             try:
                 table = await self.table()
-            except Rejected as none_here:  # forged, or long gone: nothing is said of it
+            except Rejected as none_here:  # forged, or long gone: reveal nothing about it
                 refused = none_here
             else:
                 message = await self._services.publisher.message_of(table.id)
@@ -333,7 +335,7 @@ class Context:
             asked = open_prompt(table, self.user)
             prompt = None if asked is None else asked.id
         if self.interaction.message is not None and self.interaction.message.id == message:
-            message = None  # the answer stands below the table: no link need lead there
+            message = None  # the answer appears below the table message, so it needs no link to it
         screen = refusal_screen(
             self.say,
             refused,
@@ -347,5 +349,5 @@ class Context:
         await self.tell(screen)
 
     async def _refuse_suspended(self, table: Table, permission: str) -> None:
-        self._services.publisher.wake(table.id)  # perhaps the permission is there again
+        self._services.publisher.wake(table.id)  # perhaps the permission is back
         await self.tell(permission_text(self.say, table.channel, spoken_permission(permission)))

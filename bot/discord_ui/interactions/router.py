@@ -1,7 +1,7 @@
-"""Finds the handler of every press by its verb. What is pressed carries all that is needed, so it outlives restarts.
+"""Finds the handler for every press by its verb. Its custom_id has all that is needed, so it works after a restart.
 
-Presses come through `on_interaction` and not as dynamic items, because those cannot be forms, rebuild the whole message
-for each press, and are silent about a custom_id that is not on the message (docs/adr/0009-presses.md).
+Presses come through `on_interaction`, not as discord.py's dynamic items. Those cannot be forms, rebuild the whole
+message for each press, and ignore a custom_id that is not on the message (docs/adr/0009-presses.md).
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from bot.screens.custom_ids import NO_TABLE, Verb, parse
 from bot.screens.presses import Press
 
 BUTTON: Final = 2
-"""Discord's number of a component that is a button."""
+"""Discord's component type for a button."""
 Handler = Callable[[Context, Press], Awaitable[None]]
 
 
 class Router:
-    """Hands every press, and every slash command that stands for one, to its handler."""
+    """Passes every press, and every slash command that does the same, to its handler."""
 
     def __init__(
         self,
@@ -58,7 +58,7 @@ class Router:
             await self.handle(context, Press(found, first, _fields(data.get("components") or ()), values))
 
     async def handle(self, context: Context, press: Press) -> None:
-        """Call the handler that all tables share, or else that of the table's game."""
+        """Call the shared handler of the press's verb, or else leave it to the table's game."""
         handler = self._handlers.get(press.id.verb, self._play.press)
         await handler(context, press)
 
@@ -117,7 +117,7 @@ def _by_verb(handlers: Handlers) -> dict[str, Handler]:
 
 
 def _fields(rows: Any) -> dict[str, str]:
-    """Return what was filled into a form, by the custom_ids of its fields."""
+    """Return what was entered in a form, by the custom_ids of its fields."""
     found: dict[str, str] = {}
     for row in rows:
         parts = [row["component"]] if "component" in row else row.get("components", ())

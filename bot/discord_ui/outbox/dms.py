@@ -1,4 +1,4 @@
-"""One DM per player and table: opened slowly, edited while it is young, and no game waits for it."""
+"""Keeps one DM per player and table: opened at a slow pace, edited while recent, and no game waits for it."""
 
 from __future__ import annotations
 
@@ -24,13 +24,14 @@ from bot.host.tables import Tables
 log = logging.getLogger(__name__)
 
 TOO_FAST_SECONDS: Final = 30 * 60.0
-"""How long no DM is opened after Discord said that they are opened too fast."""
+"""How long no DM is opened after Discord complained that the bot opens them too fast."""
 CLOSED_SECONDS: Final = 12 * 3600.0
-"""How long it is remembered, for all tables, that a user cannot be written to."""
+"""How long the bot remembers, for all tables, that a user accepts no DMs."""
 LONGEST_BACKOFF_SECONDS: Final = 60.0
-"""Longest wait before a DM is tried again."""
+"""The longest wait before a DM is tried again."""
 
 Key = tuple[TableId, UserId]
+"""The table and the player that a DM belongs to."""
 
 
 class DirectMessages:
@@ -45,20 +46,20 @@ class DirectMessages:
         self._newest: dict[Key, OutboxRow] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._uncertain: set[Key] = set()
-        """Whose DM may be posted without being noted: the bot was killed, or an answer was lost."""
+        """DMs that may have been posted without being noted, because the bot was killed or an answer was lost."""
         self._posted: dict[Key, tuple[str, int]] = {}
-        """The nonce and id of DMs that are posted and not noted yet; Discord forgets nonces after some minutes."""
+        """The nonce and id of each DM that is posted but not noted yet; Discord forgets nonces after some minutes."""
         self._closed_until: dict[UserId, float] = {}
         self._no_openings_until = 0.0
         self.unreached: set[UserId] = set()
         """Users who have not been told yet that no DM could be sent to them."""
 
     def state_of(self, user: UserId) -> Dm:
-        """Return what other tables found out about a user's DMs."""
+        """Return what is known from other tables about a user's DMs."""
         return Dm.SHUT if self._closed_until.get(user, 0.0) > time.monotonic() else Dm.UNTRIED
 
     def forget(self, user: UserId) -> None:
-        """Forget what is known of a user."""
+        """Forget what is known about a user."""
         self._closed_until.pop(user, None)
         self.unreached.discard(user)
 
@@ -68,7 +69,7 @@ class DirectMessages:
             return
         key = (row.table, row.user)
         if messages.is_delivered_dm(row.user, row):
-            return  # it was read from the outbox just before it was removed there
+            return  # it was read from the outbox just before it was removed
         self._newest[key] = row
         if messages.is_uncertain:
             self._uncertain.add(key)
@@ -77,7 +78,7 @@ class DirectMessages:
             self._tasks[key] = asyncio.create_task(self._work(key, messages), name=f"dm-{row.table}")
 
     def stop(self) -> list[asyncio.Task[None]]:
-        """Begin nothing more; return the tasks under way."""
+        """Start no more deliveries; return the tasks under way."""
         self._newest.clear()
         return list(self._tasks.values())
 
@@ -92,14 +93,14 @@ class DirectMessages:
                     failures = 0
                 except (TemporaryFailure, StoreFault) as fault:
                     if isinstance(fault, StoreFault) and fault.fault is Fault.CLOSED:
-                        raise  # it is delivered after the next start
+                        raise  # the DM is delivered after the next start
                     failures += 1
                     self._uncertain.add(key)
                     log.info("table %s: a DM will be tried again, %s", row.table, fault)
                     await asyncio.sleep(min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(failures, 8)))
                     continue
                 messages.dm_delivered(key[1], row)
-                if self._newest.get(key) == row:  # equal: it may have been found in the outbox again meanwhile
+                if self._newest.get(key) == row:  # equal, not identical: it may have been read from the outbox again
                     del self._newest[key]
         except Rejected:  # the table is gone
             self._newest.pop(key, None)
@@ -107,7 +108,7 @@ class DirectMessages:
             self._uncertain.discard(key)
         except StoreFault as fault:
             self._newest.pop(key, None)
-            log.info("table %s: a DM waits, %s", key[0], fault)
+            log.info("table %s: a DM waits for the next start, %s", key[0], fault)
         except Exception:
             self._newest.pop(key, None)
             log.exception("table %s: a DM could not be delivered", key[0])
@@ -154,37 +155,37 @@ class DirectMessages:
         return True
 
     async def _post(self, row: OutboxRow, messages: TableMessages, user: UserId, out: Outgoing) -> None:
-        """Post a new DM, in place of the one that stands."""
+        """Post a new DM, replacing the one that the player has."""
         standing = messages.dm_of(user)
         if standing is None:
             if time.monotonic() < self._no_openings_until:
-                await self._store.told([row])  # players can still look privately
+                await self._store.told([row])  # players can still look in the channel
                 return
             await self._openings.take()
             channel = await self._rest.open_dm(user)
         else:
             channel = standing.channel
-        # Not from the row's id: once the row is gone, the id is used again, for somebody else's DM.
+        # Not made from the row's id, which is reused for somebody else's DM once the row is gone.
         nonce = f"{row.table}{user:x}" if standing is None else f"d{standing.message}"
         key = (row.table, user)
         known, posted = self._posted.get(key, ("", 0))
         if known != nonce:
             posted = await self._rest.post(channel, out, nonce)
             self._posted[key] = (nonce, posted)
-        if key in self._uncertain:  # the nonce may have found an older one
+        if key in self._uncertain:  # the nonce may have led to an older post with older content
             await self._rest.edit(channel, posted, out)
-        # Before the row is told: if the bot were killed in between, nothing would ever note that DMs reach this user.
+        # This comes before `told`: if the bot were killed in between, nothing would ever note that DMs reach this user.
         await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
         placed = [Message(row.table, MessageKind.DM, user, channel, posted, self._clock.now())]
         if standing is not None:
-            await self._delete_old(messages, user)  # one old DM is remembered
+            await self._delete_old(messages, user)  # only one old DM can be remembered
             placed.append(as_old(standing))
         await self._store.told([row], stands=placed)
         del self._posted[key]
         messages.placed(placed)
 
     async def _delete_old(self, messages: TableMessages, user: UserId) -> None:
-        """Delete the DM that another replaced, now or before a failure."""
+        """Delete a DM that was replaced, just now or before a failure."""
         old = messages.old_dm_of(user)
         if old is not None:
             with suppress(RequestRefused):
@@ -202,9 +203,9 @@ class DirectMessages:
             await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
             may_have_left = refused.code == error_codes.NO_SHARED_GUILD and table.is_open
             if may_have_left and not await self._rest.may_be_member(table.guild, user):
-                await self._tables.submit(table.id, Leave(user))  # without a privileged intent no event says so
+                await self._tables.submit(table.id, Leave(user))  # without a privileged intent, no event reports it
         elif refused.code == error_codes.DMS_TOO_FAST:
-            log.warning("no DMs are opened for half an hour: Discord says that they are opened too fast")
+            log.warning("Discord says that DMs are opened too fast: none is opened for half an hour")
             self._no_openings_until = time.monotonic() + TOO_FAST_SECONDS
         else:
             log.warning("table %s: a DM was given up, %s", table.id, refused)
@@ -212,9 +213,9 @@ class DirectMessages:
 
 
 def _gets_dm(table: Table, user: UserId, standing: Message | None) -> bool:
-    """Tell whether a user gets a DM: they sit at the table, still play, and can be written to.
+    """Tell whether a user gets a DM: they sit at the table, are still playing, and accept DMs.
 
-    When the table is done, or the user has left it, an existing DM is brought up to date to say so.
+    When the table is over, or the user has left it, an existing DM is updated to say so.
     """
     seat = table.seat_of(user)
     if seat is None or not table.is_open:

@@ -1,4 +1,4 @@
-"""Tells a thread's parent channel why a table waits: players cannot write in a closed thread either."""
+"""Tells a thread's parent channel why a table waits: nobody can write in a closed thread."""
 
 from __future__ import annotations
 
@@ -21,4 +21,4 @@ async def tell_parent_channel(rest: Rest, table: Table, missing: str) -> None:
             line = permission_text(spoken_at(table), table.channel, spoken_permission(missing))
             await rest.post(parent, Outgoing(line), f"w{table.id}.{table.seq}")
     except (RequestRefused, TemporaryFailure) as fault:
-        log.info("table %s: the parent channel could not be told why it waits, %s", table.id, fault)
+        log.info("table %s: could not tell the parent channel why the table waits, %s", table.id, fault)

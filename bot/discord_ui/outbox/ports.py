@@ -1,4 +1,4 @@
-"""What the outbox needs of the store."""
+"""Declares what the outbox needs from the store."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from bot.stats.model import Ending
 
 
 class MessageStore(Protocol):
-    """Keeps what is still to be told, and which messages stand."""
+    """Keeps what still has to be told, and which messages are in Discord."""
 
     async def told(self, told: Sequence[OutboxRow], *, stands: Sequence[Message] = ()) -> None:
-        """Take rows out of the outbox, unless newer ones replaced them, and remember the messages that stand."""
+        """Remove rows from the outbox, unless newer ones replaced them, and remember the messages now in Discord."""
 
     async def forget(self, message: Message) -> None:
         """Forget a message that is gone, unless another has taken its place."""
@@ -28,7 +28,7 @@ class Endings(Protocol):
 
 
 class DeliveryStore(MessageStore, Protocol):
-    """What the delivery to channels needs."""
+    """What the delivery to channels needs from the store."""
 
     @property
     def stats(self) -> Endings:
@@ -36,20 +36,20 @@ class DeliveryStore(MessageStore, Protocol):
 
 
 class OutboxStore(DeliveryStore, Protocol):
-    """What the publisher needs."""
+    """What the publisher needs from the store."""
 
     @property
     def downtime(self) -> Millis | None:
         """How long the bot was away before this start; None if it never ran on this database."""
 
     async def unsent(self) -> Sequence[TableId]:
-        """Return the tables about which something is still to be told."""
+        """Return the tables that still have something to tell."""
 
     async def outbox(self, table: TableId) -> tuple[OutboxRow, ...]:
-        """Return what is to be told about a table, the oldest first."""
+        """Return what still has to be told about a table, oldest first."""
 
     async def messages(self, table: TableId) -> Sequence[Message]:
-        """Return the messages that stand for a table, one per kind and user."""
+        """Return a table's messages in Discord, one per kind and user."""
 
     async def due(self) -> Sequence[tuple[TableId, Millis]]:
-        """Return every table that waits for the clock, and until when."""
+        """Return every table with a deadline, and when the next one is due."""

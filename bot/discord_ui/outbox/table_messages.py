@@ -1,4 +1,4 @@
-"""What the publisher knows of one table's messages in Discord."""
+"""Keeps what the publisher knows about one table's messages in Discord."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from bot.host.model import UserId
 from bot.host.ports import Message, OutboxRow
 
 EDITABLE_SECONDS: Final = 55 * 60
-"""Age up to which a message is edited; Discord limits edits of messages that are older than an hour."""
+"""The age up to which a message is edited; Discord limits edits of messages older than an hour."""
 BORROWED_SECONDS: Final = 14 * 60
-"""How long the token of a press is used; Discord accepts it for fifteen minutes."""
+"""How long a press's token is used; Discord accepts it for fifteen minutes."""
 
 
 class MessageKind(StrEnum):
@@ -45,17 +45,17 @@ _OLD_IN_CHANNEL: Final = (MessageKind.OLD_TABLE, MessageKind.OLD_PING, MessageKi
 
 
 def as_old(message: Message) -> Message:
-    """Return the note of a replaced message, kept until it is deleted, so that no kill leaves it behind."""
+    """Return the note of a replaced message. It is kept until the message is deleted, even if the bot is killed."""
     return message._replace(kind=OLD_KIND[message.kind])
 
 
 def is_editable(message: int) -> bool:
-    """Tell whether Discord still lets a message be edited without a limit."""
+    """Tell whether a message is recent enough for Discord to allow edits without a limit."""
     return time.time() - discord.utils.snowflake_time(message).timestamp() < EDITABLE_SECONDS
 
 
 class LostPost(NamedTuple):
-    """A post whose answer was lost: it may or may not be in the channel."""
+    """A post to which Discord's answer was lost, so that it may or may not be in the channel."""
 
     nonce: str
     message: Outgoing
@@ -70,9 +70,9 @@ class _BorrowedPress(NamedTuple):
 
 
 class TableMessages:
-    """The messages of one table: which stand, what they show, and what may have been posted unnoticed.
+    """Keeps track of one table's messages: which there are, what they show, and what may have been posted unnoticed.
 
-    The publisher owns it; delivery and direct messages report here what they did. What must survive a restart is in the
+    The publisher owns it; the delivery and the DMs report here what they did. What must survive a restart is in the
     store, and `load` brings it back.
     """
 
@@ -91,11 +91,11 @@ class TableMessages:
 
     @property
     def is_loaded(self) -> bool:
-        """Whether the store has been asked which messages stand."""
+        """Whether the store has been asked which messages there are."""
         return self._standing is not None
 
     def load(self, found: Iterable[Message]) -> None:
-        """Take over what the store knows, unless that was done before: messages may have been noted since."""
+        """Take over what the store knows, but only the first time: messages may have been noted since."""
         if self._standing is None:
             self._standing = {(each.kind, each.user): each for each in found}
 
@@ -112,7 +112,7 @@ class TableMessages:
 
     @property
     def pings(self) -> list[Message]:
-        """The pings that stand in the channel."""
+        """The pings in the channel."""
         return [each for each in (self._standing or {}).values() if each.kind == MessageKind.PING]
 
     @property
@@ -133,7 +133,7 @@ class TableMessages:
         return self._of(MessageKind.OLD_DM, user)
 
     def placed(self, messages: Iterable[Message]) -> None:
-        """Note that messages stand now, each in place of the one before it of its kind."""
+        """Note messages that are now in Discord, each replacing the last of its kind."""
         if self._standing is not None:
             self._standing.update({(each.kind, each.user): each for each in messages})
 
@@ -158,7 +158,7 @@ class TableMessages:
         self._fingerprints[message] = out.fingerprint
 
     def is_closed_reveal(self, message: int) -> bool:
-        """Tell whether a reveal is the last one that lost its buttons."""
+        """Tell whether this reveal was the last to lose its buttons."""
         return self._closed_reveal == message
 
     def reveal_closed(self, message: int) -> None:
@@ -169,7 +169,7 @@ class TableMessages:
 
     @property
     def is_uncertain(self) -> bool:
-        """Whether something may be posted that is not noted: after an answer was lost, or a start."""
+        """Whether something may have been posted without being noted: after a start, or when a delivery broke off."""
         return self._is_uncertain
 
     @property
@@ -178,9 +178,9 @@ class TableMessages:
         return list(self._lost.values())
 
     def posted_with(self, nonce: str) -> int | None:
-        """Return what was posted with a nonce since the last complete delivery.
+        """Return the message posted with this nonce since the last complete delivery, if any.
 
-        Discord forgets nonces after some minutes, and a full database may not take the note of a post for hours.
+        Discord forgets nonces after some minutes, but a full database may not be able to note a post for hours.
         """
         return self._posted.get(nonce)
 
@@ -194,15 +194,15 @@ class TableMessages:
         self._lost[nonce] = LostPost(nonce, out, time.monotonic())
 
     def lost_post_settled(self, nonce: str) -> None:
-        """Note that a lost post is in the channel no longer, or never was."""
+        """Note that a lost post is no longer in the channel, or never was."""
         self._lost.pop(nonce, None)
 
     def interrupted(self) -> None:
-        """Note that a delivery broke off: something may be posted that is not noted."""
+        """Note that a delivery broke off, so that something may have been posted without being noted."""
         self._is_uncertain = True
 
     def completed(self) -> None:
-        """Note that a delivery ran to its end: everything posted is noted."""
+        """Note that a delivery was completed, so that everything posted is noted."""
         self._is_uncertain = False
         self._posted.clear()
 
@@ -213,7 +213,7 @@ class TableMessages:
         self._borrowed = _BorrowedPress(press, message, time.monotonic())
 
     def press_returned(self) -> None:
-        """Use the borrowed press no more."""
+        """Stop using the borrowed press."""
         self._borrowed = None
 
     def press_for(self, message: int) -> discord.Interaction | None:
@@ -230,7 +230,7 @@ class TableMessages:
 
     @property
     def has_dms_under_way(self) -> bool:
-        """Whether DMs are being sent that will be noted here."""
+        """Whether DMs are still being sent, whose results will be noted here."""
         return self._dms_under_way > 0
 
     def dm_started(self) -> None:
@@ -238,13 +238,13 @@ class TableMessages:
         self._dms_under_way += 1
 
     def dm_ended(self) -> None:
-        """Note that no more is tried for a DM."""
+        """Note that a DM was sent or given up."""
         self._dms_under_way -= 1
 
     def dm_delivered(self, user: UserId, row: OutboxRow) -> None:
-        """Note the newest row that was told somebody by DM."""
+        """Note the newest row that a user was told by DM."""
         self._delivered_dms[user] = row
 
     def is_delivered_dm(self, user: UserId, row: OutboxRow) -> bool:
-        """Tell whether a row is the newest that was told somebody by DM."""
+        """Tell whether this row is the newest that a user was told by DM."""
         return self._delivered_dms.get(user) == row

@@ -1,4 +1,4 @@
-"""The publisher's notes on one table: its messages, what is due, and when to look at its outbox."""
+"""Keeps the publisher's notes on one table: its messages, what is due, and when to look at its outbox."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from bot.discord_ui.outbox.table_messages import TableMessages
 from bot.host.model import TableId
 
 BURIED_AFTER_MESSAGES: Final = 8
-"""Messages of others below the table message after which it moves down at its next change."""
+"""How many messages from others below the table message make it move down at its next change."""
 
 
 class DueWork:
-    """What a table needs beyond the rows of its outbox."""
+    """What has to be done for a table beyond the rows of its outbox."""
 
     def __init__(self) -> None:
         self._messages_below = 0
@@ -23,30 +23,30 @@ class DueWork:
 
     @property
     def is_buried(self) -> bool:
-        """Whether so much was written below the table message that it should move down."""
+        """Whether there are so many messages below the table message that it should move down."""
         return self._messages_below >= BURIED_AFTER_MESSAGES
 
     @property
     def wants_move(self) -> bool:
-        """Whether somebody asked for the table at the end of the channel."""
+        """Whether somebody asked to move the table message to the end of the channel."""
         return self._wants_move
 
     @property
     def wants_redraw(self) -> bool:
-        """Whether the countdowns must be drawn again, because the clocks were put off."""
+        """Whether the countdowns must be drawn again, because deadlines were postponed."""
         return self._wants_redraw
 
     @property
     def wants_restart_line(self) -> bool:
-        """Whether the table should say that it goes on after a longer absence."""
+        """Whether to post a line that the table goes on, after the bot was away for a while."""
         return self._wants_restart_line
 
     def message_seen_below(self) -> None:
-        """Count a message of somebody else in the channel."""
+        """Count a message from somebody else in the channel."""
         self._messages_below += 1
 
     def want_move(self) -> None:
-        """Ask for the table message at the end of the channel."""
+        """Ask to move the table message to the end of the channel."""
         self._wants_move = True
 
     def want_redraw(self, *, restart_line: bool) -> None:
@@ -67,12 +67,12 @@ class DueWork:
         self._wants_redraw = False
 
     def restart_line_posted(self) -> None:
-        """Note that the table said that it goes on, or that this was given up."""
+        """Note that the line was posted, or that this was given up."""
         self._wants_restart_line = False
 
 
 class TableNotes:
-    """All that the publisher knows of one table. It may be dropped when `is_idle`: the store has what matters."""
+    """Keeps all that the publisher knows about one table. May be dropped when `is_idle`: the store has what matters."""
 
     def __init__(self, table: TableId) -> None:
         self.table: Final = table
@@ -89,15 +89,15 @@ class TableNotes:
 
     @property
     def tried_to_reopen(self) -> bool:
-        """Whether it was tried to open the archived thread, since anything last hinted that it might work."""
+        """Whether the bot has tried to reopen the archived thread since anything last suggested that it might work."""
         return self._tried_to_reopen
 
     def reopening_tried(self) -> None:
-        """Note that it was tried to open the archived thread."""
+        """Note that the bot has tried to reopen the archived thread."""
         self._tried_to_reopen = True
 
     def suspended(self) -> None:
-        """Note that the table is suspended, because Discord does not let the bot write there."""
+        """Note that the table is suspended because Discord does not let the bot write there."""
         self._is_suspended = True
 
     def woken(self) -> None:
@@ -106,7 +106,7 @@ class TableNotes:
             self._is_suspended = self._tried_to_reopen = False
 
     def look_completed(self) -> None:
-        """Note that a look ran to its end: everything that was due is told."""
+        """Note that a look was completed: everything that was due has been told."""
         self.schedule.succeeded()
         self.messages.completed()
         self._is_suspended = self._tried_to_reopen = False

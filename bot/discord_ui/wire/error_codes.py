@@ -1,4 +1,4 @@
-"""Discord's error codes that the bot acts on."""
+"""Names the Discord error codes that the bot acts on."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ ARCHIVED: Final = 50083
 NO_SHARED_GUILD: Final = 50278
 LOCKED: Final = 160005
 DMS_CLOSED: Final = (50007, NO_SHARED_GUILD)
-"""The user cannot be written to."""
+"""The user accepts no DMs from the bot."""
 FILTERED: Final = (200000, 240000)
-"""A content filter of the guild, or of Discord, refuses the message."""
+"""A content filter, the guild's or Discord's, refuses the message."""
 CHANNEL_CLOSED: Final = (UNKNOWN_CHANNEL, NO_ACCESS, NO_PERMISSION, ARCHIVED, LOCKED)
 """Every message in the channel would be refused; any other refusal concerns one message alone."""

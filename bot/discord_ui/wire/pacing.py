@@ -1,4 +1,4 @@
-"""A rate limiter: a number of requests a second, in the order in which they were asked for."""
+"""Limits the rate of requests to a number per second, first come, first served."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 from typing import Final
 
 LONGEST_QUEUE_SECONDS: Final = 60.0
-"""No queue takes longer than this, so a longer wait means that `hold` was called."""
+"""No queue of requests is ever longer than this, so a longer wait means that `hold` was called."""
 
 
 class Pace:
@@ -18,7 +18,7 @@ class Pace:
         self._next = 0.0
 
     async def take(self) -> None:
-        """Wait for one's turn."""
+        """Wait until the caller may make a request."""
         now = asyncio.get_running_loop().time()
         # The turn is taken before waiting, so that later callers queue behind this one.
         mine = max(self._next, now - self._ahead)

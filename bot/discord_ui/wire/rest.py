@@ -1,8 +1,8 @@
-"""The bot's own requests to Discord, each tried once, and what their failures mean.
+"""Sends the bot's own requests to Discord, each tried once, and translates their failures.
 
 discord.py waits for rate limits and repeats 500, 502, 504 and 524 itself. It repeats neither a 503 nor a broken
-connection, and it waits for ever for a silent one. These are raised here as `TemporaryFailure`. The caller tries again
-with the same nonce, so that a post that was carried out although its answer was lost is not seen twice.
+connection, and it waits forever on a silent one. These are raised here as `TemporaryFailure`. The caller tries again
+with the same nonce, so that a post whose answer was lost does not appear twice.
 """
 
 from __future__ import annotations
@@ -28,17 +28,17 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 COMPONENTS_V2: Final = 1 << 15
-"""The flag of a message that consists of components alone."""
+"""The flag of a message that consists only of components."""
 MAX_NONCES_PER_POST: Final = 8
-"""How many nonces a post tries when the messages of the earlier ones were deleted."""
+"""How many nonces a post tries if messages with the earlier ones were posted and deleted."""
 REQUEST_TIMEOUT_SECONDS: Final = 40.0
-"""After this a request without an answer is given up; discord.py's waits for rate limits count."""
+"""How long a request may take, including discord.py's waits for rate limits."""
 BLOCKED_SECONDS: Final = 600.0
-"""How long all requests rest after Discord's edge turned the bot's address away."""
+"""How long no request is made after Discord's edge has blocked the bot's IP address."""
 
 
 class TemporaryFailure(Exception):
-    """A request failed and may work soon; it may even have been carried out."""
+    """Raised if a request failed but may work soon; it may even have been carried out."""
 
     def __init__(self, why: str, wait: float = 0.0) -> None:
         super().__init__(why)
@@ -46,7 +46,7 @@ class TemporaryFailure(Exception):
 
 
 class RequestRefused(Exception):
-    """Discord refused a request, with an error code."""
+    """Raised if Discord refused a request, with an error code."""
 
     def __init__(self, code: int, status: int) -> None:
         super().__init__(f"Discord answered {status} with code {code}")
@@ -86,7 +86,7 @@ class Outgoing:
 
 
 class Rest:
-    """Requests with the bot's token. `revoked` is called when Discord no longer knows the token."""
+    """Makes requests with the bot's token. `revoked` is called when Discord no longer accepts the token."""
 
     def __init__(self, http: HTTPClient, pace: Pace, revoked: Callable[[], None]) -> None:
         self._http = http
@@ -96,8 +96,8 @@ class Rest:
     async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
         """Post a message and return its id; if its nonce was used a moment ago, return that message's id.
 
-        If that message was deleted since, Discord neither finds it nor posts a new one. The next nonce, derived from
-        this one, is tried then.
+        If that message has been deleted since, Discord neither finds it nor posts a new one. Then the next nonce,
+        derived from this one, is tried.
         """
 
         async def post(params: MultipartParameters) -> int:
@@ -130,11 +130,11 @@ class Rest:
         except RequestRefused as refused:
             if refused.code not in error_codes.FILTERED or message.plain is None:
                 raise
-            log.info("a filter refused a message (%s), so its plain version is sent", refused.code)
+            log.info("a filter refused a message (%s): sending its plain version", refused.code)
             return await send(Outgoing(message.plain()).to_params(nonce))
 
     async def edit_through(self, press: discord.Interaction, changed: Outgoing) -> None:
-        """Edit the message whose button was pressed with the token of that press, which no rate limit counts."""
+        """Edit the message whose button was pressed with that press's token, which is exempt from the rate limit."""
         params, session = changed.to_params(), press._session
         # Like `press.edit_original_response`, but it neither draws the screen again nor parses the answer.
         await self._request(
@@ -167,7 +167,7 @@ class Rest:
         await self._request(lambda: self._http.edit_channel(thread, archived=False))
 
     async def parent_of(self, thread: int) -> int | None:
-        """Return the channel that a thread belongs to; None if it is no thread."""
+        """Return the channel that a thread belongs to; None if this is not a thread."""
         found: Any = await self._request(lambda: self._http.get_channel(thread))
         return int(found["parent_id"]) if "thread_metadata" in found else None
 

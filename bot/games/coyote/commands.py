@@ -1,4 +1,4 @@
-"""`/coyote`: the commands that every table has, and Coyote's own: opening with its options, bids, calls, actions."""
+"""Defines `/coyote`: the commands that every table has, and Coyote's own for opening, bids, calls and actions."""
 
 from __future__ import annotations
 
@@ -111,7 +111,7 @@ class Coyote(
 
 
 async def actions_offered(interaction: TableInteraction, current: str) -> list[Choice[str]]:
-    """Return the special actions that are open to the user who types, as many as Discord shows."""
+    """Suggest the special actions that are open to the user, at most as many as Discord shows."""
     context = interaction.client.context(interaction)
     table = await context.find_table()
     if table is None or table.game != Coyote.game:
@@ -122,5 +122,5 @@ async def actions_offered(interaction: TableInteraction, current: str) -> list[C
 
 
 async def setup(bot: TableBot) -> None:
-    """Add the group."""
+    """Add `/coyote` to the bot; discord.py calls this."""
     await bot.add_cog(Coyote())

@@ -1,4 +1,4 @@
-"""Decks the way people type them: "1..10×2, −5×2, ?, ×2, night"."""
+"""Reads and writes decks the way people type them: "1..10×2, −5×2, ?, ×2, night"."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ _COPIES: Final = re.compile(
     re.ASCII,
 )
 _SIGNS: Final = {"×2": "x2", "max→0": "max0", "max→-": "max-", "🌙0": "night", "🌙": "night"}
-"""Special cards as they look on screen, with the codes that the rules know."""
+"""Special cards as they look on screen, each with its code in the rules."""
 
 
 def read_deck(typed: str) -> Deck:
-    """Read cards as people write them; raise Rejected if that is no deck."""
+    """Read a deck as people type it; raise Rejected if it is not one."""
     cards: dict[Card, int] = {}
     for word in split(typed.casefold().replace("−", "-")):
         plain = next((code + word[len(sign) :] for sign, code in _SIGNS.items() if word.startswith(sign)), word)
@@ -43,5 +43,5 @@ def _cards(found: re.Match[str], word: str) -> Sequence[Card]:
 
 
 def write_deck(deck: Deck) -> str:
-    """Write cards so that `read_deck` can read them."""
+    """Write a deck so that `read_deck` can read it."""
     return " ".join(str(card) if copies == 1 else f"{card}×{copies}" for card, copies in deck)

@@ -76,7 +76,7 @@ def _is_special(fields: tuple[Any, ...]) -> bool:
 
 
 def _modest(action: Any, question: Prompt, rng: Random) -> Any:
-    """Keep bids in the range in which people would bid."""
+    """Replace a bid's number with one that people might bid."""
     if not isinstance(action, Bid):
         return action
     choice = next(choice for choice in question.choices if choice.verb is Bid)

@@ -1,4 +1,4 @@
-"""What is counted of a match of Coyote, from its public events."""
+"""Counts the figures of a Coyote match from its public events."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ CALLS: Final = "calls"
 CALLS_RIGHT: Final = "calls_right"
 """Of those, calls that were right."""
 BIDS: Final = "bids"
-"""Numbers that the seat stood for, approvals included."""
+"""Numbers that the seat announced or approved."""
 CAUGHT: Final = "caught"
 """Bids that were called and were too high."""
 EXACT: Final = "exact"
-"""Bids that were called and were the total itself."""
+"""Bids that were called and matched the total exactly."""
 
 _SHOWDOWN: Final = Ending.SHOWDOWN
 
@@ -42,7 +42,7 @@ def count(players: int, events: Sequence[Any]) -> Counted:
         match event:
             case Announced():
                 seats[event.seat][BIDS] += 1
-            case SeatLeft():  # precedes the end of the round that it makes void
+            case SeatLeft():  # comes before the end of the round, which may be void because of it
                 living.discard(event.seat)
             case RoundEnded(result):
                 rounds += 1
@@ -57,7 +57,7 @@ def count(players: int, events: Sequence[Any]) -> Counted:
 
 
 def _settle(result: Result, seats: Sequence[Counter[str]], coins: Counter[tuple[Seat, Seat]]) -> None:
-    """Count who was right and who pays. The coin of a wrong guess is dealt by nobody."""
+    """Count who was right and who pays. A coin for a wrong guess counts as dealt by nobody."""
     loser = result.loser
     if loser is not None:
         seats[loser][TAKEN] += result.penalty

@@ -1,4 +1,4 @@
-"""Coyote as the rest of the bot knows it."""
+"""Gathers everything that the bot needs to know about Coyote."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a beginner plays: adds up the plain numbers, ignores the specials, hopes for average cards, and is unsure."""
+"""Plays like a beginner: adds up the numbers, ignores special cards, hopes for average ones, and is unsure."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _HIDDEN_CARD = 5
 
 
 class Hunch(NamedTuple):
-    """What a beginner does, the bid that it thought about, and how likely that bid seemed to hold."""
+    """What a beginner does, the bid they had in mind, and how likely that bid seemed to hold."""
 
     action: Any
     bid: int

@@ -1,4 +1,4 @@
-"""Values an ordinary turn: how likely bids hold, given what the others bid, and what each answer is worth."""
+"""Values an ordinary turn: how likely bids are to hold, given the others' bids, and what each answer is worth."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from bot.games.coyote.ai.outlook import Belief, Outlook, Stakes, look_ahead
 from bot.games.coyote.rules.view import CoyoteView
 
 NEGLIGIBLE: Final = 0.002
-"""Guesses less likely than this are ignored when looking ahead."""
+"""Guesses with at most this probability are ignored when looking ahead."""
 _MAX_PAIRS: Final = 72
-"""Cap on pairs of a guess and an opponent when looking ahead; the likeliest guesses are kept."""
+"""The most pairs of a guess and an opponent to look ahead with; the likeliest guesses are kept."""
 
 
 class Judgement(NamedTuple):
@@ -25,13 +25,13 @@ class Judgement(NamedTuple):
     plain: Odds
     """The odds of the total, regardless of what others have bid."""
     beliefs: list[Belief]
-    """What I may wear, given the others' bids."""
+    """The feathers that I may wear, with their probabilities given the others' bids."""
     order: tuple[Seat, ...]
-    """The seats that answer me, in this order."""
+    """The seats that answer me, in the order of play."""
     stakes: Stakes
     outlook: Outlook
     call: float
-    """The worth of calling the standing bid."""
+    """What it is worth to me to call the standing bid."""
 
     def holds(self, bid: int) -> float:
         """Return the probability that a bid holds, given the others' bids."""
@@ -39,12 +39,12 @@ class Judgement(NamedTuple):
 
     @property
     def neutral(self) -> float:
-        """My average worth if another player loses this round."""
+        """What this round is worth to me on average if another player loses it."""
         return sum(self.stakes.others) / len(self.stakes.others)
 
 
 def judge(view: CoyoteView, lowest: int, trust: float) -> Judgement:
-    """Learn from the others' bids and look ahead.
+    """Work out everything an AI player needs for a turn: learn from the others' bids and look ahead.
 
     `lowest` is the lowest bid to consider, `trust` how much to learn from bids, from 0 to 1.
     """
@@ -63,13 +63,13 @@ def judge(view: CoyoteView, lowest: int, trust: float) -> Judgement:
 
 
 def chance_to_hold(plain: Odds, beliefs: list[Belief], bid: int) -> float:
-    """Return the exact odds of a bid, shifted by what the others' bids revealed; before any bid, not at all."""
+    """Return the probability that a bid holds: its exact odds, adjusted by what the others' bids revealed."""
     moved = sum([(belief.probability - belief.guess.prior) * belief.guess.chances.at_least(bid) for belief in beliefs])
     return min(1.0, max(0.0, plain.at_least(bid) + moved))
 
 
 def turned(judged: Judgement) -> Outlook:
-    """Look ahead again, as if the direction had changed."""
+    """Return the outlook if the direction of play changed."""
     order = judged.order[::-1]
     stakes = Stakes(judged.stakes.others[::-1], judged.stakes.mine)
     outlook = judged.outlook
@@ -95,7 +95,7 @@ def _call(view: CoyoteView, plain: Odds, beliefs: list[Belief], left: dict[Seat,
 
 
 def read(view: CoyoteView, candidates: tuple[Guess, ...], trust: float) -> list[Belief]:
-    """Weigh every guess about my feather by how likely it makes the others' bids."""
+    """Return every guess about my feather, weighted by how likely it makes the others' bids."""
     likely = [_likelihoods(view, guess) for guess in candidates]
     seats = list(candidates[0].sights)
     beliefs = _weighed(candidates, likely, dict.fromkeys(seats, ANYONE), trust)
@@ -138,7 +138,7 @@ def _average(beliefs: list[Belief], seat: Seat) -> Kinds:
 
 
 def following(view: CoyoteView) -> tuple[Seat, ...]:
-    """Return the seats that answer me, in order of the current direction."""
+    """Return the seats that answer me, in the current direction of play."""
     active = [seat.seat for seat in view.seats if seat.living and not seat.withdrawn]
     place = active.index(view.viewer or Seat(0))
     return tuple([active[(place + view.direction * step) % len(active)] for step in range(1, len(active))])

@@ -1,4 +1,4 @@
-"""How AI players answer a prompt in Coyote, from their own seat's view alone."""
+"""Answers prompts in Coyote for AI players, from their own seat's view alone."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from bot.games.coyote.rules.actions import Approve, Bet, Bid, Call
 from bot.games.coyote.rules.editions import LOWEST_BID
 from bot.games.coyote.rules.view import CoyoteView, Phase
 
-_TRUST: Final = 0.5
+_REGULAR_TRUST: Final = 0.5
 """How much a regular player learns from the others' bids, as a share of what an expert learns."""
-_WAVER: Final = 0.05
-"""How far a regular player misjudges what things are worth."""
-_MARGIN: Final = 0.03
-"""How much better than a plain bid or call a special action must be."""
+_REGULAR_WAVER: Final = 0.05
+"""How far a regular player misjudges what a move is worth, as a share of what the round is worth."""
+_SPECIAL_ACTION_MARGIN: Final = 0.03
+"""How much better than a plain bid or call a special action must be, as a share of what the round is worth."""
 
 
 def think(view: CoyoteView, prompt: Prompt, ai: Character, seed: int) -> Thought:
-    """Answer `prompt`, which asks the viewer. Pure: the same input gives the same thought."""
+    """Answer the viewer's prompt. Pure: the same input gives the same thought."""
     rng = Random(seed)
     if ai.strength == BEGINNER:
         guessed = hunch(view, prompt, rng)
@@ -36,7 +36,7 @@ def think(view: CoyoteView, prompt: Prompt, ai: Character, seed: int) -> Thought
     lowest = spans[0][0] if spans else view.bid or LOWEST_BID
     if view.bid is not None and any(choice.verb is Approve for choice in prompt.choices):
         lowest = min(lowest, view.bid)
-    judged = judge(view, lowest, 1.0 if ai.strength == EXPERT else _TRUST)
+    judged = judge(view, lowest, 1.0 if ai.strength == EXPERT else _REGULAR_TRUST)
     if view.phase is Phase.BETS:
         holds = judged.holds(view.bid or 0)
         on = view.bidder if holds >= 0.5 else view.caller
@@ -48,9 +48,9 @@ def _best_move(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgemen
     """Choose what seems to be worth most to a player of this temperament and strength."""
     temper = TEMPERS[ai.temperament]
     round_worth = max(0.01, judged.neutral - judged.stakes.mine)
-    waver = 0.0 if ai.strength == EXPERT else _WAVER * temper.waver * round_worth
+    waver = 0.0 if ai.strength == EXPERT else _REGULAR_WAVER * temper.waver * round_worth
     options: list[tuple[float, Any, str]] = []
-    bold = rng.random() < 0.5  # a player who always bluffs is soon found out; caution needs no such limit
+    bold = rng.random() < 0.5  # a player who always bluffs is soon found out; caution can be constant
     bid = _best_bid(prompt, judged, temper.bluff * round_worth if bold or temper.bluff < 0 else 0.0)
     if bid is not None:
         options.append((bid[0] + rng.gauss(0, waver), Bid(prompt.seat, bid[1]), "bid"))
@@ -59,7 +59,7 @@ def _best_move(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgemen
         options.append((judged.call + temper.nerve * round_worth + rng.gauss(0, waver), Call(prompt.seat), "call"))
     bar = max(value for value, *_ in options)
     for idea in ideas(view, prompt, judged):
-        value = idea.worth + (temper.tricks - _MARGIN) * round_worth + rng.gauss(0, waver)
+        value = idea.worth + (temper.tricks - _SPECIAL_ACTION_MARGIN) * round_worth + rng.gauss(0, waver)
         if value > bar and prompt.allows(idea.action):
             options.append((value, idea.action, idea.name))
     _, action, name = max(options, key=lambda option: option[0])
@@ -69,7 +69,8 @@ def _best_move(view: CoyoteView, prompt: Prompt, ai: Character, judged: Judgemen
 def _best_bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float, int] | None:
     """Return the worth and the number of the best plain bid; None if no plain bid is allowed.
 
-    Among the bids that give away no more than `generous` it is the highest; if `generous` is negative, the lowest.
+    Among the bids worth at most `generous` less than the very best, this is the highest; if `generous` is negative,
+    the lowest of those at most that much worse.
     """
     allowed = _spans(prompt)
     if not allowed:
@@ -80,7 +81,7 @@ def _best_bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float
         for place, value in enumerate(outlook.bids)
         if any(outlook.first + place in span for span in allowed)
     }
-    if not worths:  # every allowed number is far from anything sensible
+    if not worths:  # every allowed number is beyond the bids that were considered
         return outlook.bids[-1], allowed[-1][0]
     best = max(worths.values())
     if generous > 0:

@@ -1,4 +1,4 @@
-"""What losing a round costs: the chance to win the match, if everybody is equally likely to lose each later round."""
+"""Values coins: my chance to win the match if everybody is equally likely to lose each later round."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from bot.games.coyote.rules.view import CoyoteView
 
 
 def lives(view: CoyoteView) -> dict[Seat, int]:
-    """Return how many penalties each living seat has left; the last one puts it out."""
+    """Return how many penalties each living seat can still take; the last one puts it out."""
     if view.rules.has_centre:
         return {seat.seat: sum(seat.eyes) for seat in view.seats if seat.living}
     return {seat.seat: view.rules.threshold - seat.tokens for seat in view.seats if seat.living}
 
 
 def worth(left: dict[Seat, int], me: Seat, loser: Seat | None, penalty: int = 1) -> float:
-    """Return my chance to win the match after `loser` has paid the penalty."""
+    """Return my chance to win the match after `loser` has taken the penalty."""
     after = {seat: number - penalty * (seat == loser) for seat, number in left.items()}
     if after[me] <= 0:
         return 0.0

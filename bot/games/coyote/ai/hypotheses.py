@@ -1,7 +1,7 @@
-"""Guesses about my own feathers, and what everybody else would see if they were true.
+"""Makes guesses about my own feathers, and works out what everybody else would see if they were true.
 
-Others see my feather and bid on what they see. A guess about my feather says what they see, and so how likely
-their bids were (`bot.games.coyote.ai.opponents`). Bayes' rule does the rest (`bot.games.coyote.ai.bidding`).
+Others see my feather and bid accordingly. So a guess about my feather tells what they see, and how likely that made
+their bids (`bot.games.coyote.ai.opponents`). Bayes' rule does the rest (`bot.games.coyote.ai.bidding`).
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from bot.games.coyote.rules.view import CoyoteView
 Own: TypeAlias = tuple[Card, ...]
 
 _ROUGH_WORTH: Final[dict[Card, int]] = {MAX_MINUS: -20, MAX_ZERO: -12, NIGHT: 0, QUESTION: 5, TIMES_TWO: 17}
-"""About how much each special changes the total, to sort it among the numbers."""
+"""Roughly how much each special card changes the total, to sort it among the numbers."""
 _MAX_BIDS: Final = 60
-"""How many bids are considered, unless the odds need more."""
+"""About how many bids to consider; a wider range is narrowed."""
 
 
 class Other(NamedTuple):
@@ -31,7 +31,7 @@ class Other(NamedTuple):
     worn: tuple[Card, ...]
     beneath: tuple[Card, ...]
     unknown: tuple[Card, ...]
-    """Counting cards that I can see and this player cannot."""
+    """Cards that count, which I can see and this player cannot."""
 
 
 class Known(NamedTuple):
@@ -44,9 +44,9 @@ class Known(NamedTuple):
     """How many hidden feathers of mine count."""
     others: tuple[Other, ...]
     lying: tuple[Card, ...]
-    """Counting cards on the table that I can see."""
+    """Cards on the table that count and that I can see."""
     dark: int
-    """How many counting cards on the table I cannot see."""
+    """How many cards on the table count that I cannot see."""
     pool: tuple[tuple[Card, int], ...]
     pile: int
     discard: tuple[Card, ...]
@@ -62,7 +62,7 @@ class Guess(NamedTuple):
     chances: Odds
     """The odds of the total, if the guess is true."""
     total: OpponentOdds
-    """The same odds for the bids in the window."""
+    """The same odds, for every bid in the window."""
     sights: dict[Seat, OpponentOdds]
     """The odds as each other player would work them out."""
 
@@ -95,13 +95,13 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
 def window(plain: Odds) -> tuple[int, int]:
     """Return the lowest and highest bids worth considering: lower ones nearly always hold, higher ones hardly ever."""
     low, high = plain.highest(0.97) - 6, plain.highest(0.03) + 3
-    if high - low > _MAX_BIDS:  # one rare feather may flip all the others: leave that case out
+    if high - low > _MAX_BIDS:  # a rare feather may change everything: ignore that case
         low = max(low, min(high - _MAX_BIDS, plain.highest(0.8) - 6))
     return low, max(low, min(high, low + 2 * _MAX_BIDS))
 
 
 def _unknown_to(seat: Seat, view: CoyoteView) -> tuple[Card, ...]:
-    """Return the centre if I have peeked and they have not, and the card that I drew with the Coyote card."""
+    """Return the cards that I know and a seat does not: a centre that only I peeked at, and my Coyote card's draw."""
     centre = () if view.centre is None or seat in view.peeked else (view.centre,)
     return centre if view.coyote_card is None else (*centre, view.coyote_card)
 
@@ -130,7 +130,7 @@ def guesses(facts: Known) -> tuple[Guess, ...]:
 
 
 def _their_sight(facts: Known, other: Other, own: Own, rest: Pool) -> Sight:
-    """Return what another player sees if I wear `own`, leaving out what only they may know."""
+    """Return what another player sees if I wear `own`, leaving out what only they know."""
     seen = [*own, *facts.lying]
     for card in other.unknown:
         seen.remove(card)
@@ -145,13 +145,13 @@ def _their_sight(facts: Known, other: Other, own: Own, rest: Pool) -> Sight:
 
 
 def _max_guesses(facts: Known) -> int:
-    """Return how many guesses to consider: the more work each one is, the fewer."""
+    """Return how many guesses to consider: the more work each one takes, the fewer."""
     cards = 1 + facts.dark + any(QUESTION in other.worn for other in facts.others) + (QUESTION in facts.lying)
     return max(6, min(20, (100, 66, 50, 30)[min(cards, 4) - 1] // max(1, len(facts.others))))
 
 
 def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:
-    """Return what I may wear, with weights."""
+    """Return every hand that I may wear, with the number of ways to draw it."""
     if own == 0:
         return [((), 1.0)]
     if own == 1:
@@ -166,7 +166,7 @@ def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:
 
 
 def _thinned(hands: list[tuple[Own, float]], most: int) -> list[tuple[Own, float]]:
-    """Return at most about `most` hands: one from each group of hands that are worth about the same."""
+    """Return about `most` hands at most, with probabilities: one hand for each group of similar worth."""
     everything = sum(weight for _, weight in hands)
     if len(hands) <= most:
         return [(own, weight / everything) for own, weight in hands]

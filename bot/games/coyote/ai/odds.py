@@ -1,9 +1,10 @@
-"""The exact odds of the total, from what one seat sees.
+"""Computes the exact odds of the total from what one seat sees.
 
 To a seat, all unseen cards are equally likely to be anywhere: on its own head, in the centre, in the pile. A "?" is
-replaced by the next card that is not a "?". So a seat that cannot see `hidden` cards and sees `questions` of them
-lacks exactly `hidden + questions` of the unseen cards that are not a "?". Every such set is equally likely, no matter
-which hidden card is a "?" itself. A pile that may run out is handled by `bot.games.coyote.ai.short_pile`.
+replaced by the next card that is not a "?". So if a seat cannot see `hidden` of the cards that count, and sees
+`questions` cards that are a "?", then exactly `hidden + questions` unseen cards other than a "?" will count. Every set
+of that size is equally likely, no matter which hidden card is a "?" itself. `bot.games.coyote.ai.short_pile` handles a
+pile that may run out.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ class Sight(NamedTuple):
 
     rules: Rules
     seen: tuple[Card, ...]
-    """The counting cards that the seat sees."""
+    """The cards that count and that the seat sees."""
     pool: Pool
-    """All cards that it does not see: hidden counting cards, those under its own front feather, and the pile."""
+    """All cards that it does not see: hidden ones that count, those under its own front feather, and the pile."""
     hidden: int
-    """How many cards of the pool count: its own, the centre, the Coyote card's."""
+    """How many cards of the pool count: its own feathers, the centre, the card drawn with the Coyote card."""
     pile: int
     discard: tuple[Card, ...]
-    """The cards that are shuffled when the pile is empty."""
+    """The cards to be shuffled when the pile is empty."""
     deduced: tuple[Card, ...] = ()
-    """Own feathers that follow from counting; they are part of `seen`."""
+    """The seat's own feathers that it can work out by counting cards; they are part of `seen`."""
 
 
 class Odds(NamedTuple):
@@ -47,7 +48,7 @@ class Odds(NamedTuple):
     totals: tuple[int, ...]
     """The possible totals, ascending."""
     tails: tuple[float, ...]
-    """For each total, the probability of at least that much; then 0."""
+    """For each total, the probability of at least that much; a 0 at the end, for anything higher."""
 
     def at_least(self, number: int) -> float:
         """Return the probability that a bid of `number` holds."""
@@ -95,14 +96,14 @@ def sight(view: CoyoteView) -> Sight:
 def _after_renewal(view: CoyoteView, looks: Sight) -> Sight:
     """Separate the cards that were shuffled back in this round from those that nobody has seen.
 
-    The pile was empty then. So every card that the viewer had not seen was on their own head, and the pile and all
-    cards drawn since come from those that were shuffled back.
+    The pile was empty at that moment. So every card that the viewer had not seen was on their own head, and the pile
+    and all cards drawn since come from those that were shuffled back.
     """
     before = dict(looks.pool)
     for card in view.returned:
         before[card] -= 1
     before = {card: copies for card, copies in before.items() if copies}
-    if len(view.returned) == view.pile:  # none was drawn since: as if they were still to be shuffled
+    if len(view.returned) == view.pile:  # none was drawn since: the same as if they were yet to be shuffled
         return looks._replace(pool=before, pile=0, discard=view.returned)
     back: Pool = dict(Counter(view.returned))
     deduced: tuple[Card, ...] = ()
@@ -131,7 +132,7 @@ def odds_of(sight: Sight) -> Odds:
 
 
 def from_weights(found: Weights) -> Odds:
-    """Return the odds for totals with these numbers of ways."""
+    """Turn the number of ways that lead to each total into odds."""
     totals = sorted(found)
     ways = list(accumulate((found[total] for total in reversed(totals)), initial=0))
     everything = ways[-1]

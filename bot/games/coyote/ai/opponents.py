@@ -1,7 +1,7 @@
-"""Four kinds of opponents, and how each answers a bid. They explain past bids and predict the next ones.
+"""Models four kinds of opponents and how each answers a bid, to explain past bids and predict the next ones.
 
 `plain` calls bids that hold with a probability below 0.2, and otherwise raises by one. `middle` calls the same bids,
-and otherwise goes halfway to the highest bid that it believes. `wild` ignores the cards. `human` is everybody else,
+and otherwise raises halfway to the highest bid that it believes. `wild` ignores the cards. `human` is everybody else,
 with gradual doubts instead of a fixed limit.
 """
 
@@ -13,11 +13,11 @@ from typing import Final, NamedTuple
 from bot.games.coyote.ai.odds import Odds
 
 BELIEVED: Final = 0.2
-"""`plain` and `middle` opponents call a bid that holds with a lower probability."""
+"""`plain` and `middle` opponents call a bid that holds with a lower probability than this."""
 _DOUBT: Final = 0.33
-"""`human` opponents call every second bid that holds with this probability."""
+"""`human` opponents call half of the bids that hold with this probability."""
 _SOFTNESS: Final = 0.08
-"""How gradually their doubts grow around it."""
+"""How gradually a `human` opponent's doubts grow around that probability."""
 
 
 class Kinds(NamedTuple):
@@ -30,13 +30,13 @@ class Kinds(NamedTuple):
 
 
 ANYONE: Final = Kinds(0.25, 0.2, 0.2, 0.35)
-"""What to expect of an opponent of whom nothing is known."""
+"""What to expect of an opponent about whom nothing is known."""
 _ALIKE: Final = 0.65
-"""How much the opponents at one table are taken to be alike, from 0 to 1."""
+"""How alike the opponents at one table are assumed to be, from 0 to 1."""
 
 
 def middle(standing: int, most: int) -> int:
-    """Return the bid halfway from the standing one to the highest that is believed; at least one higher."""
+    """Return the bid halfway from the standing one to `most`, the highest that is believed; at least one higher."""
     return standing + max(1, (most - standing + 1) // 2)
 
 
@@ -46,14 +46,15 @@ def doubt(holds: float) -> float:
 
 
 _DOUBTS: Final = tuple(1.0 / (1.0 + exp((step / 500 - _DOUBT) / _SOFTNESS)) for step in range(502))
+"""`doubt` in steps of 1/500, computed once."""
 
 
 class OpponentOdds(NamedTuple):
-    """The odds as an opponent sees them, worked out once for a round."""
+    """The odds as an opponent sees them, worked out once."""
 
     low: int
     holds: tuple[float, ...]
-    """The odds of every bid from `low` on. Lower bids are certain, higher ones hopeless."""
+    """The odds of every bid from `low` on. Bids below are certain to hold, those above the last never do."""
     doubts: tuple[float, ...]
     """The probability that a `human` calls each of them."""
     most: int
@@ -108,7 +109,7 @@ def weigh(kinds: Kinds, seen: OpponentOdds, standing: int | None, number: int) -
 
 
 def expected(others: list[Kinds]) -> Kinds:
-    """Return what to expect of an opponent at a table with these others, who are taken to be alike."""
+    """Return what to expect of an opponent at a table with these others, assuming that they are somewhat alike."""
     if not others:
         return ANYONE
     return Kinds(

@@ -1,8 +1,8 @@
 """Looks ahead: what every bid is worth to me once I have made it.
 
-The worth of every answer is worked out backwards, from bids that nobody believes, for each guess about my own feather.
-Others answer by what they would see if the guess were true. When the turn comes back to me, I must give the same answer
-for all guesses, since I do not know my feather.
+For each guess about my own feather, the worth of every answer is worked out backwards, from bids that nobody believes.
+The others answer by what they would see if the guess were true. When the turn comes back to me, I must give the same
+answer for all guesses, since I do not know my feather.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ _STEPS: Final = (1, 2, 3, 5)
 """The raises that I consider when the turn comes back to me."""
 
 Row: TypeAlias = list[float]
+"""A number for every bid from the first one considered."""
 
 
 class Belief(NamedTuple):
@@ -42,7 +43,7 @@ class Leaning(NamedTuple):
 
 
 class Course(NamedTuple):
-    """How the round may go on if one guess is true."""
+    """How the round may continue if one guess is true."""
 
     probability: float
     holds: Row
@@ -52,7 +53,7 @@ class Course(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """My worth if each of the others, in the order of their answers, loses the round, and if I do."""
+    """What the round is worth to me if each of the others, in the order of play, loses it, and if I do."""
 
     others: tuple[float, ...]
     mine: float
@@ -71,7 +72,7 @@ class Outlook(NamedTuple):
 
 
 def look_ahead(beliefs: list[Belief], order: tuple[Seat, ...], stakes: Stakes, first: int, last: int) -> Outlook:
-    """Work backwards from the bid `last`. `order` has the seats that answer me; then it is my turn again."""
+    """Return the outlook on the bids `first` to `last`. `order` has the seats that answer before my next turn."""
     size = last - first + 1
     room = size + _MAX_RAISE
     courses = [
@@ -86,11 +87,11 @@ def look_ahead(beliefs: list[Belief], order: tuple[Seat, ...], stakes: Stakes, f
     before = (stakes.mine, *stakes.others)
     for place in range(room - 1, size - 1, -1):
         for course in courses:
-            _hopeless(course, place, stakes, before)
+            _value_hopeless_bid(course, place, stakes, before)
     for place in range(size - 1, -1, -1):
         for course in courses:
-            _answer(course, place, stakes.others, before)
-        _answer_myself(courses, place, stakes)
+            _value_answers(course, place, stakes.others, before)
+        _value_my_answer(courses, place, stakes)
     bids = [0.0] * size
     for course in courses:
         probability = course.probability
@@ -99,8 +100,8 @@ def look_ahead(beliefs: list[Belief], order: tuple[Seat, ...], stakes: Stakes, f
     return Outlook(first, tuple(bids), courses)
 
 
-def _hopeless(course: Course, place: int, stakes: Stakes, before: tuple[float, ...]) -> None:
-    """Value a bid beyond all reason: I would call, and so does everybody but a `wild` opponent."""
+def _value_hopeless_bid(course: Course, place: int, stakes: Stakes, before: tuple[float, ...]) -> None:
+    """Value a bid beyond all reason: everybody calls it, me included; a `wild` opponent only sometimes."""
     hold = course.holds[place]
     value = course.table[-1][place] = hold * stakes.mine + (1.0 - hold) * before[-1]
     for seat in range(len(course.leanings) - 1, -1, -1):
@@ -110,7 +111,7 @@ def _hopeless(course: Course, place: int, stakes: Stakes, before: tuple[float, .
 
 
 def dense(values: tuple[float, ...], skip: int, room: int, below: float) -> Row:
-    """Return `room` values from index `skip` on, filled up with `below` before the first and 1 - `below` at the end."""
+    """Return `room` values from index `skip` on, padded with `below` at the start and 1 - `below` at the end."""
     found = [below] * min(max(-skip, 0), room)
     found += values[max(skip, 0) : max(skip + room, 0)]
     return found + [1.0 - below] * (room - len(found))
@@ -127,7 +128,7 @@ def _leaning(belief: Belief, seat: Seat, first: int, room: int) -> Leaning:
     return Leaning(kinds, most, called, [kinds.human * (1.0 - doubt) for doubt in doubts], halfway)
 
 
-def _answer(course: Course, place: int, lost: tuple[float, ...], before: tuple[float, ...]) -> None:
+def _value_answers(course: Course, place: int, lost: tuple[float, ...], before: tuple[float, ...]) -> None:
     """Work out what this bid is worth when each of the others has to answer it."""
     hold = course.holds[place]
     table = course.table
@@ -144,7 +145,7 @@ def _answer(course: Course, place: int, lost: tuple[float, ...], before: tuple[f
         table[seat][place] = value
 
 
-def _answer_myself(courses: list[Course], place: int, stakes: Stakes) -> None:
+def _value_my_answer(courses: list[Course], place: int, stakes: Stakes) -> None:
     """Decide what I would do if this bid came back to me, given what it reveals about my feather."""
     mine, last = stakes.mine, stakes.others[-1]
     calling = one = two = three = five = 0.0

@@ -1,4 +1,4 @@
-"""What an AI player says about its move after the reveal: what it saw and what it worked out, in its own manner."""
+"""Chooses what an AI player says about its move after the reveal: what it saw and worked out, in its own manner."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from bot.games.coyote.rules.cards import face
 from bot.games.coyote.rules.view import CoyoteView
 
 _EVEN: Final = 0.5
-"""A bid that holds with at least this probability is called likely."""
+"""A bid that holds with at least this probability counts as likely."""
 _SURPRISE: Final = 0.2
-"""How far the others' bids must move the odds to be worth mentioning."""
+"""How far the others' bids must shift the odds to be worth mentioning."""
 _CLUE: Final = 0.02
-"""How much likelier the others' bids must make a face to count as a clue."""
+"""How much likelier the others' bids must make a card face to count as a clue."""
 
 
 def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str, *, may_call: bool) -> Reason:

@@ -1,7 +1,7 @@
-"""The odds when the pile may be empty before every "?" is replaced: then the discard is shuffled (R10, R11).
+"""Computes the odds when the pile may run out before every "?" is replaced: then the discard is shuffled (R10, R11).
 
-Single cards need not be followed. It is enough to know how many unseen cards and how many cards of the discard count in
-the end, since all sets of that size are equally likely.
+Single cards need not be tracked. It is enough to know how many unseen cards and how many cards of the discard count
+in the end, since all sets of that size are equally likely.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def scarce_weights(
     unseen, spent = sum(fresh.values()), thrown.total()
     shares: dict[tuple[int, int], Fraction] = {}
     for cards, again, share in _courses(unseen, pool.get(QUESTION, 0), hidden, pile, seen.count(QUESTION)):
-        ends = cards, min(again, spent)  # a "?" without a card counts 0
+        ends = cards, min(again, spent)  # a "?" that finds no card counts 0
         shares[ends] = shares.get(ends, Fraction(0)) + share
     units = {ends: share / (comb(unseen, ends[0]) * comb(spent, ends[1])) for ends, share in shares.items()}
     common = lcm(*(unit.denominator for unit in units.values()))

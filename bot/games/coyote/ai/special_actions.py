@@ -1,4 +1,4 @@
-"""What special actions are worth, compared with a plain bid or a call.
+"""Values special actions, to compare them with a plain bid or a call.
 
 Each is valued with what `judge` has worked out. If an action changes the cards or the order of play, its worth is an
 estimate: how it changes the odds of my next bid, or who answers instead of me.
@@ -18,10 +18,10 @@ from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turna
 from bot.games.coyote.rules.cards import Card, face
 from bot.games.coyote.rules.view import CoyoteView
 
-_COMFORT: Final = 0.1
-"""How much worse than usual my position must be to consider changing the direction."""
-_CALLED: Final = 0.5
-"""How often a bid is called, so that its odds matter."""
+_SQUEEZE_MARGIN: Final = 0.1
+"""How much worse than usual my position must be to consider a change of direction, as a share of the stakes."""
+_CALL_RATE: Final = 0.5
+"""How often a bid is assumed to be called, so that its odds matter."""
 
 
 class Idea(NamedTuple):
@@ -36,40 +36,40 @@ def ideas(view: CoyoteView, prompt: Prompt, judged: Judgement) -> Iterator[Idea]
     """Yield every special action that is allowed, with its worth."""
     outlook = judged.outlook
     end = outlook.first + len(outlook.bids)
-    # If even the standing bid is beyond all reason, the highest reasonable bid is considered.
+    # If even the standing bid is beyond all reason, use the highest bid that was considered.
     lowest = outlook.first if view.bid is None else min(max(outlook.first, view.bid + 1), end - 1)
     number = max(range(lowest, end), key=lambda bid: outlook.bids[bid - outlook.first])
     best = outlook.bids[number - outlook.first]
     for choice in prompt.choices:
         match choice.verb:
             case verb if verb is Flip:
-                yield from _coins(view, prompt.seat, choice, judged, number)
+                yield from _coin_ideas(view, prompt.seat, choice, judged, number)
             case verb if verb is Approve and view.bid is not None:
                 yield Idea(Approve(prompt.seat), "approve", outlook.bids[max(0, view.bid - outlook.first)])
             case verb if verb is Turnabout and _squeezed(judged, best):
                 # The bidder must raise, and everybody else answers before it is my turn again.
-                yield Idea(Turnabout(prompt.seat), "reverse", _from_second(turned(judged), lowest))
+                yield Idea(Turnabout(prompt.seat), "reverse", _worth_if_second_answers(turned(judged), lowest))
             case verb if verb is Redo:
                 squeezed = max(best, judged.call)
                 yield Idea(Redo(prompt.seat), "redo", squeezed + 0.08 * (judged.neutral - squeezed))
             case verb if verb is Peek and view.centre is None:
-                yield Idea(Peek(prompt.seat), "peek", best + _peeking(judged, number))
+                yield Idea(Peek(prompt.seat), "peek", best + _worth_of_peeking(judged, number))
             case verb if verb is UseCoyote:
-                yield Idea(UseCoyote(prompt.seat), "coyote", best + _one_more(judged, number))
+                yield Idea(UseCoyote(prompt.seat), "coyote", best + _worth_of_extra_card(judged, number))
             case verb if verb is Bid and choice.fields[1] != (None,):
-                yield from _with_bid(view, prompt.seat, choice, judged, number)
+                yield from _announcement_ideas(view, prompt.seat, choice, judged, number)
 
 
-def _coins(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, number: int) -> Iterator[Idea]:
+def _coin_ideas(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, number: int) -> Iterator[Idea]:
     (coin,) = choice.fields[0]
     value = judged.outlook.bids[number - judged.outlook.first]
     match coin:
         case "skip" if view.bid is not None:
-            yield Idea(Flip(seat, "skip"), "skip", _skipping(view, judged))
+            yield Idea(Flip(seat, "skip"), "skip", _worth_of_skipping(view, judged))
         case "reverse" if _squeezed(judged, value):
             yield Idea(Flip(seat, "reverse"), "reverse", max(turned(judged).bids))
         case "extra":
-            if (gain := _one_more(judged, number)) > 0:
+            if (gain := _worth_of_extra_card(judged, number)) > 0:
                 yield Idea(Flip(seat, "extra"), "extra", value + gain)
         case "replace":
             fresh = judged.plain.at_least(number) - judged.holds(number)
@@ -80,7 +80,7 @@ def _coins(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, numb
             yield Idea(Flip(seat, "guess", card), "guess", sure * judged.neutral + (1 - sure) * judged.stakes.mine)
 
 
-def _with_bid(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, number: int) -> Iterator[Idea]:
+def _announcement_ideas(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, number: int) -> Iterator[Idea]:
     (plus,) = choice.fields[1]
     if number not in choice.fields[0]:
         return
@@ -88,30 +88,32 @@ def _with_bid(view: CoyoteView, seat: Seat, choice: Choice, judged: Judgement, n
     value = judged.outlook.bids[place]
     match plus:
         case "double":
-            yield Idea(Bid(seat, number, "double"), "double", value + _doubling(view, judged, place))
+            yield Idea(Bid(seat, number, "double"), "double", value + _worth_of_doubling(view, judged, place))
         case "reverse" if _squeezed(judged, value):
             backwards = turned(judged)
             best = max(range(place if view.bid is not None else 0, len(backwards.bids)), key=backwards.bids.__getitem__)
             yield Idea(Bid(seat, backwards.first + best, "reverse"), "reverse", backwards.bids[best])
         case "extra":
             target = next((each for each in judged.order if each in choice.fields[2]), None)
-            if target is not None and (gain := _one_more(judged, number)) > 0:
+            if target is not None and (gain := _worth_of_extra_card(judged, number)) > 0:
                 yield Idea(Bid(seat, number, "extra", target), "extra", value + gain)
         case "next":
             for target in choice.fields[2]:
                 if target != judged.order[0]:  # naming the player who is next anyway is pointless
-                    yield Idea(Bid(seat, number, "next", target), "next", _named(judged, place, target))
+                    yield Idea(
+                        Bid(seat, number, "next", target), "next", _worth_if_target_answers(judged, place, target)
+                    )
 
 
 def _squeezed(judged: Judgement, best: float) -> bool:
-    return max(best, judged.call) < judged.neutral - _COMFORT * (judged.neutral - judged.stakes.mine)
+    return max(best, judged.call) < judged.neutral - _SQUEEZE_MARGIN * (judged.neutral - judged.stakes.mine)
 
 
 def _stake(judged: Judgement) -> float:
-    return _CALLED * (judged.neutral - judged.stakes.mine)
+    return _CALL_RATE * (judged.neutral - judged.stakes.mine)
 
 
-def _one_more(judged: Judgement, number: int) -> float:
+def _worth_of_extra_card(judged: Judgement, number: int) -> float:
     """Return what one more unknown card is worth, by how it changes the odds of my bid."""
     looks = judged.looks
     if sum(looks.pool.values()) <= looks.hidden:
@@ -120,14 +122,14 @@ def _one_more(judged: Judgement, number: int) -> float:
     return _stake(judged) * (more.at_least(number) - judged.plain.at_least(number))
 
 
-def _peeking(judged: Judgement, number: int) -> float:
-    """Return what peeking is worth: more, the less certain my bid is, minus the cost of an eye."""
+def _worth_of_peeking(judged: Judgement, number: int) -> float:
+    """Return what peeking is worth: the less certain my bid, the more, minus the cost of an eye."""
     hold = judged.holds(number)
     return _stake(judged) * (hold * (1 - hold) - 0.17)
 
 
-def _skipping(view: CoyoteView, judged: Judgement) -> float:
-    """Return what it is worth that the next player answers the standing bid instead of mine."""
+def _worth_of_skipping(view: CoyoteView, judged: Judgement) -> float:
+    """Return what it is worth to me if the next player answers the standing bid in my place."""
     order, others = judged.order, judged.stakes.others
     bidder = order.index(view.bidder) if view.bidder in order else 0
     value = 0.0
@@ -144,12 +146,13 @@ def _skipping(view: CoyoteView, judged: Judgement) -> float:
     return value
 
 
-def _from_second(outlook: Outlook, number: int) -> float:
+def _worth_if_second_answers(outlook: Outlook, number: int) -> float:
+    """Return what a bid is worth to me if the first seat in order makes it and the second answers."""
     place = number - outlook.first
     return sum(course.probability * course.table[1][place] for course in outlook.courses)
 
 
-def _doubling(view: CoyoteView, judged: Judgement, place: int) -> float:
+def _worth_of_doubling(view: CoyoteView, judged: Judgement, place: int) -> float:
     """Return what doubling is worth: if the next player calls, the loser pays two coins instead of one."""
     left, me = lives(view), view.viewer or Seat(0)
     mine = worth(left, me, me, 2) - judged.stakes.mine
@@ -161,7 +164,7 @@ def _doubling(view: CoyoteView, judged: Judgement, place: int) -> float:
     return gain
 
 
-def _named(judged: Judgement, place: int, target: Seat) -> float:
+def _worth_if_target_answers(judged: Judgement, place: int, target: Seat) -> float:
     """Return what my bid is worth if the named player answers it; if they raise, play continues after them."""
     seat = judged.order.index(target)
     stakes = judged.stakes

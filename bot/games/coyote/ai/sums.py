@@ -1,4 +1,4 @@
-"""The arithmetic behind the odds: in how many ways known and unknown cards add up to each total."""
+"""Does the arithmetic behind the odds: counts the ways in which known and unknown cards add up to each total."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ class Seen(NamedTuple):
     """Known cards, sorted for counting."""
 
     numbers: tuple[int, ...]
-    """Descending."""
+    """The number cards, highest first."""
     strikes: int
-    """How many Max→0 there are."""
+    """How many Max→0 there are; each strikes out the highest number."""
     flips: int
-    """How many cards turn the highest number negative."""
+    """How many Max→− there are; each turns the highest number negative."""
     twos: int
     """How many ×2 there are."""
 
@@ -61,7 +61,7 @@ def total_of(seen: Seen, rules: Rules) -> int:
 
 
 def summed(seen: Seen, pool: Mapping[Card, int], more: int, rules: Rules) -> Weights:
-    """Return the totals of the seen cards and any `more` cards of the pool that are not a "?"."""
+    """Return the totals of the seen cards together with any `more` cards from the pool that are not a "?"."""
     found: Weights = {}
     numbers = [(card, copies) for card, copies in pool.items() if isinstance(card, int)]
     held = sum(copies for _, copies in numbers)
@@ -73,15 +73,15 @@ def summed(seen: Seen, pool: Mapping[Card, int], more: int, rules: Rules) -> Wei
             total = total_of(acting, rules)
             found[total] = found.get(total, 0) + times
             continue
-        count = _hit if acting.strikes or acting.flips else _added
+        count = _count_with_hits if acting.strikes or acting.flips else _count_plain
         for total, ways in count(acting, numbers, more - drawn, rules).items():
             found[total] = found.get(total, 0) + ways * times
     return found
 
 
 def _specials(pool: Mapping[Card, int], most: int) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield what specials may be among the unknown cards: strikes, flips, twos, their sum, and the number of ways."""
-    if most == 1:  # the common case, quickly
+    """Yield each possible set of unknown special cards: strikes, flips, twos, all of them, and the number of ways."""
+    if most == 1:  # a fast path for the common case
         yield 0, 0, 0, 0, 1
         if MAX_ZERO in pool:
             yield 1, 0, 0, 1, pool[MAX_ZERO]
@@ -103,8 +103,8 @@ def _specials(pool: Mapping[Card, int], most: int) -> Iterator[tuple[int, int, i
             yield taken[0], taken[1], taken[2], drawn, times
 
 
-def _added(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Count the ways when nothing is struck or flipped, so that every number adds the same."""
+def _count_plain(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
+    """Count the ways when nothing is struck or flipped, so that each number always adds the same."""
     twos = seen.twos
     base = total_of(seen, rules)
     whole = rules.x2_doubles == "all"
@@ -136,8 +136,8 @@ def _pairs(base: int, worth: Sequence[tuple[int, int]]) -> Weights:
     return found
 
 
-def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Count the ways when something is struck or flipped. Numbers up to the lowest seen one that is hit only add."""
+def _count_with_hits(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
+    """Count the ways when something is struck or flipped. Unknown numbers too low to be hit are simply added."""
     known, strikes, flips, twos = seen
     last = strikes + flips - 1
     bar = known[last] if last < len(known) else LOWEST_BID
@@ -145,9 +145,9 @@ def _hit(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -
         bar = LOWEST_BID
     above = [pair for pair in pool if pair[0] > bar]
     if not above:
-        return _added(seen, pool, more, rules)
+        return _count_plain(seen, pool, more, rules)
     below = [pair for pair in pool if pair[0] <= bar]
-    found = _added(seen, below, more, rules) if sum([copies for _, copies in below]) >= more else {}
+    found = _count_plain(seen, below, more, rules) if sum([copies for _, copies in below]) >= more else {}
     for high in range(1, more + 1):
         for hits, ways in hands(above, high):
             for adds, times in hands(below, more - high):

@@ -1,4 +1,4 @@
-"""What a temperament means in Coyote. All numbers are shares of what a round is worth."""
+"""Defines what each temperament means in Coyote. All numbers but `waver` are shares of what a round is worth."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Temper(NamedTuple):
     tricks: float
     """How much special actions are overrated."""
     waver: float = 1.0
-    """How far a player below expert strength misjudges things, as a factor of what is usual for that strength."""
+    """How far a regular player misjudges what moves are worth, relative to other regular players."""
 
 
 TEMPERS: Final[dict[str, Temper]] = {

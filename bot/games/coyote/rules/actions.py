@@ -1,4 +1,4 @@
-"""The actions of Coyote, the events that follow from them, and the reasons for a refusal."""
+"""Defines the actions of Coyote, the events that follow from them, and the reasons for a refusal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.games.coyote.rules.results import Result
 
 
 class Bid(NamedTuple):
-    """Name a number. `plus` adds an announcement of `scout` or `tomahawk`, some of which need a target."""
+    """Name a number. In `scout` and `tomahawk`, `plus` adds an announcement; some of them need a target."""
 
     seat: Seat
     number: int
@@ -27,7 +27,7 @@ class Call(NamedTuple):
 
 
 class Approve(NamedTuple):
-    """`scout`, `tomahawk`: answer for the standing number instead of raising it."""
+    """`scout`, `tomahawk`: take over the standing number as one's own bid instead of raising it."""
 
     seat: Seat
 
@@ -59,22 +59,22 @@ class Peek(NamedTuple):
 
 
 class UseCoyote(NamedTuple):
-    """`peek`, trickster: draw a card with the Coyote card and lay it beside the centre."""
+    """`peek`, trickster variant: draw a card with the Coyote card and lay it beside the centre."""
 
     seat: Seat
 
 
 class Bet(NamedTuple):
-    """`peek`, trickster: bet on one of the duellists; None lets the time pass and counts as wrong."""
+    """`peek`, trickster variant: bet on one of the duellists; None means that time ran out, and counts as wrong."""
 
     seat: Seat
     on: Seat | None
 
 
 class Deal(NamedTuple):
-    """The dealer begins a round. `order` is the whole deck if it must be shuffled first, else empty.
+    """The dealer begins a round. `order` is the whole shuffled deck if a shuffle is due, and otherwise empty.
 
-    `starter` is named by the first deal of a match for which no starter was chosen.
+    `starter` is set only by the first deal of a match, and only if nobody was chosen to begin.
     """
 
     seat: Seat
@@ -83,7 +83,7 @@ class Deal(NamedTuple):
 
 
 class Shuffle(NamedTuple):
-    """The dealer shuffles the discard under the pile, because a card is needed and there are too few."""
+    """The dealer shuffles the discard under the pile, because more cards are needed than it has."""
 
     seat: Seat
     order: tuple[Card, ...]
@@ -94,7 +94,7 @@ Action: TypeAlias = PlayerAction | Deal | Shuffle
 
 
 class Dealt(NamedTuple):
-    """A round began; `shuffled` if all cards were shuffled before."""
+    """A round began; `shuffled` says whether all cards were shuffled first."""
 
     number: int
     starter: Seat
@@ -102,15 +102,15 @@ class Dealt(NamedTuple):
 
 
 class Announced(Frozen, frozen=True):
-    """A player answers for a number now: one rung of the ladder of bids."""
+    """A player made a number their bid: one rung of the ladder of bids."""
 
     seat: Seat
     number: int
     how: str | None = None
-    """What came with the bid, or "approve" if the number was another's; None for a plain bid."""
+    """What was announced with the bid, or "approve" if they took over the standing number; None for a plain bid."""
     target: Seat | None = None
     refused: bool = False
-    """On the ladder: this bid was answered by "start again"."""
+    """Set on the ladder later, if this bid was answered with "start again"."""
 
 
 class DirectionChanged(NamedTuple):
@@ -136,7 +136,7 @@ class CoinFlipped(NamedTuple):
 
 
 class Guessed(NamedTuple):
-    """A player guessed their own feather, and everybody saw it."""
+    """A player guessed their own feather, which is then shown to everybody."""
 
     seat: Seat
     value: Card
@@ -189,7 +189,7 @@ class SeatLeft(NamedTuple):
 
 
 class MatchWon(NamedTuple):
-    """One player is left."""
+    """Only one player is left, and has won."""
 
     seat: Seat
 
@@ -216,7 +216,7 @@ class Reason(StrEnum):
     """Why an action was refused."""
 
     MALFORMED = "malformed"
-    """No action at all, or a field of a wrong type."""
+    """Not an action at all, or one with a field of the wrong type."""
     MATCH_OVER = "match_over"
     NOT_PLAYING = "not_playing"
     NOT_YOUR_TURN = "not_your_turn"

@@ -1,4 +1,4 @@
-"""Bids, calls and bets, and the announcements of `scout` and `tomahawk`."""
+"""Applies bids, calls and bets, and the announcements of `scout` and `tomahawk`."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ _TARGET_TYPES: Final = (int, NoneType)
 
 
 def refuse(state: State, reason: Reason) -> Rejected:
-    """Return the refusal with the details that a helpful sentence about it may need."""
+    """Return a refusal with the details that a helpful message may need."""
     bidding = state.bidding
     if state.phase is not Phase.BIDDING:
         return Rejected(reason)
@@ -48,14 +48,14 @@ def refuse(state: State, reason: Reason) -> Rejected:
 
 
 def check(state: State, seat: Seat, why_not: Reason | None) -> None:
-    """Raise the refusal, if there is one: first why the seat may not act at all, then why not this."""
+    """Raise a refusal if the seat may not act at all, or else if there is a reason against this action."""
     reason = legal.why_not_act(state, seat) or why_not
     if reason is not None:
         raise refuse(state, reason)
 
 
 def bid(state: State, action: Bid) -> Step[State]:
-    """Name a number; the turn goes on, or back to the player who said "start again"."""
+    """Name a number; the turn passes on, or back to the player who said "start again"."""
     seat, number, plus, target = action
     if type(number) is not int:
         raise Rejected(Reason.MALFORMED)
@@ -116,7 +116,7 @@ def _why_not_with(state: State, plus: str | None, target: Seat | None) -> Reason
 
 
 def approve(state: State, action: Approve) -> Step[State]:
-    """Answer for the standing number; the next player may do anything but approve (R30)."""
+    """Take over the standing number; the next player may do anything but approve (R30)."""
     seat = action.seat
     check(state, seat, legal.why_not_approve(state))
     before = state.bidding
@@ -167,7 +167,7 @@ def redo(state: State, action: Redo) -> Step[State]:
 
 
 def call(state: State, action: Call) -> Step[State]:
-    """Say "Coyote!": the reveal follows, after the bets if a trickster's table has anyone to bet."""
+    """Say "Coyote!": the reveal follows; in the trickster variant, the other players bet first."""
     seat = action.seat
     check(state, seat, legal.why_not_call(state))
     bidding = state.bidding
@@ -178,7 +178,7 @@ def call(state: State, action: Call) -> Step[State]:
 
 
 def bet(state: State, action: Bet) -> Step[State]:
-    """Bet on a duellist, in secret; the last bet brings the reveal (R57)."""
+    """Bet on a duellist, in secret; the reveal follows the last bet (R57)."""
     seat, on = action
     if state.phase is Phase.OVER:
         raise Rejected(Reason.MATCH_OVER)

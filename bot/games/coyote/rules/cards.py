@@ -1,4 +1,4 @@
-"""Feathers: what can be worn, and the four published decks (rules, sections 2 to 5)."""
+"""Defines the feathers and the four published decks (rules, sections 2 to 5)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 Special: TypeAlias = Literal["?", "max0", "max-", "x2", "night"]
 Card: TypeAlias = int | Special
 Deck: TypeAlias = tuple[tuple[Card, int], ...]
-"""A deck as (card, how many of it), each card once."""
+"""A deck as pairs of a card and its number of copies; each card appears once."""
 
 QUESTION: Final = "?"
 MAX_ZERO: Final = "max0"
@@ -16,7 +16,7 @@ TIMES_TWO: Final = "x2"
 NIGHT: Final = "night"
 SPECIALS: Final[tuple[Special, ...]] = (QUESTION, MAX_ZERO, MAX_MINUS, TIMES_TWO, NIGHT)
 
-_THIRTY: Final[Deck] = (
+_THIRTY_CARDS: Final[Deck] = (
     *((value, 2) for value in range(1, 11)),
     *((value, 1) for value in (15, 20)),
     (-5, 2),
@@ -38,8 +38,8 @@ DECKS: Final[dict[str, Deck]] = {
         (TIMES_TWO, 1),
         (NIGHT, 1),
     ),
-    "tomahawk": _THIRTY,
-    "feathers": _THIRTY,
+    "tomahawk": _THIRTY_CARDS,
+    "feathers": _THIRTY_CARDS,
     "peek": (
         *((value, 1) for value in (-10, -5, *range(11), 15, 20)),
         (QUESTION, 1),
@@ -49,5 +49,5 @@ DECKS: Final[dict[str, Deck]] = {
 
 
 def face(card: Card) -> Card:
-    """Return what a guess must name: the card itself, but 0 for the blue zero (R43)."""
+    """Return what a guess must name: the card itself, except that the night card is a 0 (R43)."""
     return 0 if card == NIGHT else card

@@ -1,6 +1,6 @@
-"""Writes a match and its actions as plain data, and reads them. What is malformed is refused by ValueError.
+"""Writes a match and its actions as plain data, and reads them back; raises ValueError for malformed data.
 
-Everything is written by the names of fields, and what has its default is left out.
+Everything is written with field names. Fields of a match that have their default value are left out.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from bot.games.coyote.rules.state import Bidding, Match, Round, State
 from bot.games.coyote.rules.view import Phase
 
 VERSION: Final = 2
+"""The version of the documents that are written here."""
 
 VERBS: Final[dict[str, Any]] = {
     "bid": Bid,
@@ -47,15 +48,16 @@ VERBS: Final[dict[str, Any]] = {
     "shuffle": Shuffle,
 }
 _WRITTEN: Final = {verb: (name, ("do", *verb._fields)) for name, verb in VERBS.items()}
+"""How each verb is written: its name, and the keys of its document."""
 
-_NEEDED: Final = object()
-"""Stands for the default of a field that has none."""
+_NO_DEFAULT: Final = object()
+"""Stands in for the default of a field that must be given."""
 
 
 def _fields(verb: Any) -> tuple[tuple[str, Callable[[Json], Any], Any], ...]:
-    """Return how an action is read: each field with its reader and default."""
+    """Return how an action is read: each field's name, reader and default."""
     defaults = verb._field_defaults
-    return tuple((name, reader(kind), defaults.get(name, _NEEDED)) for name, kind in get_type_hints(verb).items())
+    return tuple((name, reader(kind), defaults.get(name, _NO_DEFAULT)) for name, kind in get_type_hints(verb).items())
 
 
 _SHAPES: Final = {name: (verb, _fields(verb)) for name, verb in VERBS.items()}
@@ -71,11 +73,11 @@ _bets = reader(tuple[tuple[int, int | None], ...])
 def dump_action(action: Action) -> Json:
     """Write an action: `do` names the verb, the rest are its fields."""
     name, keys = _WRITTEN[type(action)]
-    return dict(zip(keys, (name, *action)))  # noqa: B905 - being strict takes a third of the time
+    return dict(zip(keys, (name, *action)))  # noqa: B905 - `strict` would take a third of the time
 
 
 def load_action(document: Json) -> Action:
-    """Read an action; raise ValueError if it is none."""
+    """Read an action; raise ValueError if the document is not one."""
     name = document.get("do") if isinstance(document, dict) else None
     if not isinstance(name, str) or name not in _SHAPES:
         raise ValueError(f"not an action of Coyote: {document!r}")
@@ -88,14 +90,14 @@ def load_action(document: Json) -> Action:
             values.append(read(document[field]))
         else:
             values.append(default)
-    if unread or _NEEDED in values:
+    if unread or _NO_DEFAULT in values:
         raise ValueError(f"a {name} has the fields {verb._fields}")
-    action: Action = tuple.__new__(verb, values)  # there is one for each field; by its constructor it takes longer
+    action: Action = tuple.__new__(verb, values)  # every field has a value, and the constructor is slower
     return action
 
 
 class _Document(msgspec.Struct, omit_defaults=True, gc=False):
-    """A match as it is written."""
+    """A match in the form in which it is written."""
 
     version: int
     rules: dict[str, Any]

@@ -1,4 +1,4 @@
-"""What a player may do before bidding: picture coins (`feathers`), peeking and the Coyote card (`peek`)."""
+"""Applies what a player may do before bidding: picture coins (`feathers`), peeking and the Coyote card (`peek`)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from bot.games.coyote.rules.view import Duty
 
 
 def flip(state: State, action: Flip) -> Step[State]:
-    """Flip a picture coin; it is out until the next round (section 4)."""
+    """Flip a picture coin, which cannot be used again until the next round (section 4)."""
     seat, coin, value = action
     check(state, seat, legal.why_not_flip(state, coin))
     left = list(state.round.coins)
@@ -54,7 +54,7 @@ def _skip(state: State, seat: Seat) -> Step[State]:
 
 
 def _replace(state: State, seat: Seat) -> Step[State]:
-    """The new feather goes in front; the old one neither counts nor acts, but night still shuffles (R12)."""
+    """Put a new feather in front; the old one has no effect, except that a night still causes a shuffle (R12)."""
     card, match, played = draw(state, unseen_by=seat)
     worn = list(state.round.cards.worn)
     (old,) = worn[seat]
@@ -65,7 +65,7 @@ def _replace(state: State, seat: Seat) -> Step[State]:
 
 
 def _guess(state: State, seat: Seat, value: Card) -> Step[State]:
-    """Right: safe and out of the round. Wrong: a coin at once, and the round is over uncounted (R43, R45, R47)."""
+    """Guess one's own feather. If right, sit out the round; if wrong, take a coin and end it (R43, R45, R47)."""
     (card,) = state.round.cards.worn[seat]
     right = value == face(card)
     guessed = (CoinFlipped(seat, "guess", None), Guessed(seat, value, card, right))
@@ -92,7 +92,7 @@ _EFFECTS: Final[dict[str, Callable[[State, Seat], Step[State]]]] = {
 
 
 def peek(state: State, action: Peek) -> Step[State]:
-    """Close an eye, look at the centre card, and owe a raise (section 5)."""
+    """Close an eye and look at the centre card; the player must raise next (section 5)."""
     seat = action.seat
     check(state, seat, legal.why_not_peek(state))
     eyes = list(state.match.eyes)
@@ -108,7 +108,7 @@ def peek(state: State, action: Peek) -> Step[State]:
 
 
 def use_coyote(state: State, action: UseCoyote) -> Step[State]:
-    """Draw a card, look at it, lay it beside the centre, and owe a raise (section 5)."""
+    """Draw a card, look at it and lay it beside the centre; the player must raise next (section 5)."""
     seat = action.seat
     check(state, seat, legal.why_not_use_coyote(state))
     if not state.match.pile:
@@ -119,7 +119,7 @@ def use_coyote(state: State, action: UseCoyote) -> Step[State]:
 
 
 def _owing(state: State) -> State:
-    """Ask the same player for the raise that is due now."""
+    """Keep the turn with the same player, who must raise now."""
     return state._replace(asked=state.asked + 1, bidding=state.bidding._replace(duty=Duty.RAISE))
 
 

@@ -1,4 +1,4 @@
-"""What the feathers on the table are worth, with every step of the arithmetic kept for people to read."""
+"""Counts what the feathers on the table are worth, and keeps every step of the arithmetic for people to read."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ class StepKind(StrEnum):
     """The steps of a count, in the order in which every edition takes them."""
 
     TURN = "turn"
-    """One "?" turned `cards`; the last of them joined. Nothing left to turn: no cards, it counts 0."""
+    """One "?" turned up `cards`, the last of which counts; no cards if none were left, and then it counts 0."""
     STRIKE = "strike"
     """One Max→0 struck out `cards`; none if it found nothing to hit."""
     FLIP = "flip"
-    """One Max→− turned `cards` from green to red; none if no green was left."""
+    """One Max→− turned `cards` from green to red; none if no green card was left."""
     ADD = "add"
-    """The positive `cards` make `value`."""
+    """The positive `cards` add up to `value`."""
     DOUBLE_POSITIVES = "double positives"
     """One ×2 made the positive cards worth `value`."""
     SUBTRACT = "subtract"
-    """With the negative `cards`, flipped ones among them, the sum is `value`."""
+    """With the negative `cards`, including flipped ones, the sum is `value`."""
     DOUBLE_ALL = "double all"
     """One ×2 made the whole sum `value`."""
     NIGHT = "night"
@@ -34,7 +34,7 @@ class StepKind(StrEnum):
 
 
 class CountStep(Frozen, frozen=True):
-    """One step of the arithmetic: what happened, to which cards, and the figure it left."""
+    """One step of the arithmetic: what happened, to which cards, and the resulting number."""
 
     kind: StepKind
     cards: tuple[Card, ...]
@@ -42,7 +42,7 @@ class CountStep(Frozen, frozen=True):
 
 
 class Count(Frozen, frozen=True):
-    """An explained total. `cards` are all cards that took part, those turned by "?" included."""
+    """A total with its explanation. `cards` are all cards that counted, including those turned up by "?"."""
 
     total: int
     cards: tuple[Card, ...]
@@ -50,7 +50,7 @@ class Count(Frozen, frozen=True):
 
 
 class Turned(NamedTuple):
-    """What the "?" feathers turned from the pile: one group each, and whether the pile sufficed."""
+    """What the "?" feathers turned up: one group of cards each, and whether the pile had enough."""
 
     groups: tuple[tuple[Card, ...], ...]
     enough: bool
@@ -70,7 +70,7 @@ _NOTHING: Final = Turned((), enough=True)
 
 
 def turn_questions(cards: Sequence[Card], pile: Sequence[Card]) -> Turned:
-    """Let every "?" turn the top of the pile; a "?" that turns a "?" turns again (R11)."""
+    """Let every "?" turn up the top card of the pile, and another if that is a "?" as well (R11)."""
     if QUESTION not in cards:
         return _NOTHING
     groups = []
@@ -89,7 +89,7 @@ def turn_questions(cards: Sequence[Card], pile: Sequence[Card]) -> Turned:
 
 
 def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
-    """Count `cards` and what their "?" turned, in the edition's order (sections 2 to 5; R14 to R17)."""
+    """Count `cards` and what their "?" turned up, in the edition's order (sections 2 to 5; R14 to R17)."""
     everything = (*cards, *turned.cards) if turned.groups else tuple(cards)
     values = [card for card in everything if isinstance(card, int)]
     steps: list[CountStep] = []
@@ -128,7 +128,7 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
 
 
 def _take_highest(values: list[int], *, any_sign: bool = False) -> tuple[int, ...]:
-    """Take out the one card that Max hits (R16); nothing if there is none (R14; R15: `peek` knows no colours)."""
+    """Remove and return the one card that Max hits (R16), if any (R14); `peek` has no colours, so any sign (R15)."""
     candidates = values if any_sign else [value for value in values if value > 0]
     if not candidates:
         return ()

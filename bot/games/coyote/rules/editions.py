@@ -1,7 +1,7 @@
-"""The four editions and every house rule, as data in one place.
+"""Defines the four editions and every house rule, as data in one place.
 
-`Rules` holds everything that a match is played by. `rules_from` makes it from plain options: those that are not named
-are the edition's own, and impossible ones are refused with a reason.
+`Rules` holds all the rules of one match. `rules_from` makes it from plain options: those not given are the edition's
+own, and impossible ones are refused with a reason.
 """
 
 from __future__ import annotations
@@ -22,8 +22,11 @@ HIGHEST_BID: Final = 999
 LOWEST_BID: Final = -999
 MOST_PLAYERS: Final = 12
 MOST_CARDS: Final = 200
+"""The most cards in a custom deck."""
 HIGHEST_CARD: Final = 99
+"""The highest number on a card of a custom deck; its negative is the lowest."""
 MOST_COINS: Final = 9
+"""The most picture coins of one kind."""
 
 COINS: Final = ("extra", "reverse", "skip", "replace", "guess")
 ANNOUNCEMENTS: Final = ("approve", "reverse", "redo", "double", "extra", "next")
@@ -31,7 +34,7 @@ TRICKS: Final = ("bet", "coyote_card")
 
 ActionKind: TypeAlias = Literal["announcement", "coin", "trick"]
 RepeatScope: TypeAlias = Literal["one_each", "table", "player"]
-"""A player makes one announcement a round, or each one can be used once at the table, or once by each player."""
+"""In each round, a player makes one announcement, or each one is used once at the table, or once by each player."""
 
 
 class Problem(StrEnum):
@@ -51,15 +54,15 @@ class Problem(StrEnum):
 
 @dataclass(frozen=True)
 class Rules:
-    """Everything that one match is played by. Make it with `rules_from`, which checks it."""
+    """The rules of one match. Make them with `rules_from`, which checks them."""
 
     edition: str
     variant: bool = False
-    """The edition's optional actions: specials, actions, picture coins or the trickster."""
+    """Whether the edition's optional actions are in play: announcements, picture coins or the trickster's tricks."""
     threshold: int = 3
-    """Out at this many coins; in `peek`, the number of peek cards that everyone starts with."""
+    """How many coins put a player out; in `peek`, the number of peek cards that everyone starts with."""
     min_bid: int | None = None
-    """The lowest opening bid; None: any number (R02)."""
+    """The lowest opening bid; None allows any number (R02)."""
     actions_off: tuple[str, ...] = ()
     """Which of the optional actions are switched off."""
     actions_per: Literal["table", "player"] = "table"
@@ -71,9 +74,9 @@ class Rules:
     max_zero_hits: Literal["positive", "any"] = "positive"
     """What Max→0 may hit: only a positive card, or the highest number whatever its sign (R15)."""
     next_starter: Literal["loser", "winner"] = "loser"
-    """Who of the two duellists opens the next round."""
+    """Which of the two duellists opens the next round."""
     if_starter_is_out: Literal["duellist", "left"] = "duellist"
-    """Who opens if that one is out: the other duellist, or the next living seat on the left."""
+    """Who opens if that duellist is out: the other one, or the next living seat on the left."""
     min_players: int = 2
     max_players: int = 6
     deck: Deck = ()
@@ -90,7 +93,7 @@ class Rules:
 
     @cached_property
     def traits(self) -> Traits:
-        """What the edition is like, whatever the house rules."""
+        """What is the same in every match of the edition, whatever the house rules."""
         return TRAITS[self.edition]
 
     @cached_property
@@ -105,12 +108,12 @@ class Rules:
 
     @cached_property
     def tricks(self) -> frozenset[str]:
-        """What this match is played with of the trickster variant."""
+        """The parts of the trickster variant that this match is played with."""
         return self._switched_on("trick")
 
     @cached_property
     def supply(self) -> tuple[int, ...]:
-        """The picture coins of a new round, in the order of `COINS`."""
+        """How many picture coins of each kind a new round has, in the order of `COINS`."""
         on = self._switched_on("coin")
         lying = dict(self.coins)
         return tuple(lying[coin] if coin in on else 0 for coin in COINS)
@@ -122,32 +125,32 @@ class Rules:
 
     @cached_property
     def has_more(self) -> bool:
-        """There is more to do in this match than to bid and to call."""
+        """Whether players can do more in this match than bid and call."""
         return bool(self.announcements) or self.has_centre or any(self.supply)
 
     @cached_property
     def has_centre(self) -> bool:
-        """One card lies in the centre, at which players may peek."""
+        """Whether a card lies in the centre, at which players may peek."""
         return self.traits.has_centre
 
     @cached_property
     def has_eyes(self) -> bool:
-        """Players lose eyes (peek cards) instead of taking coins."""
+        """Whether players lose eyes (peek cards) instead of taking coins."""
         return self.traits.has_eyes
 
     @cached_property
     def shuffles_each_round(self) -> bool:
-        """All cards are shuffled after each round, not only when they run short."""
+        """Whether all cards are shuffled after each round, not only when they run short."""
         return self.traits.shuffles_each_round
 
     @cached_property
     def turns_without_bid(self) -> bool:
-        """The direction is changed instead of bidding, not along with a bid."""
+        """Whether a player changes the direction instead of bidding, not along with a bid."""
         return self.traits.turns_without_bid
 
     @cached_property
     def covers_feathers(self) -> bool:
-        """A new feather covers the one that was worn, so that only the front one counts."""
+        """Whether a new feather covers the one that was worn, so that only the front one counts."""
         return self.traits.covers_feathers
 
     @cached_property
@@ -157,12 +160,12 @@ class Rules:
 
     @cached_property
     def plain(self) -> dict[str, Any]:
-        """The edition and what differs from it, as `rules_from` takes it. Made once: it is written at every action."""
+        """The edition and what differs from it, as `rules_from` takes it. Cached, because every action writes it."""
         return options_of(self)
 
     @cached_property
     def eyes(self) -> tuple[int, int]:
-        """Open and closed eyes at the start; none where there are no eyes."""
+        """How many open and closed eyes each player starts with; none in editions without eyes."""
         if not self.has_eyes:
             return (0, 0)
         return (1, self.threshold - 1) if self.variant else (self.threshold - 1, 1)
@@ -170,25 +173,25 @@ class Rules:
 
 @dataclass(frozen=True, kw_only=True)
 class Traits:
-    """What an edition is like, whatever the house rules: what code asks instead of comparing an edition's name."""
+    """What is the same in every match of an edition. Code asks for a trait instead of comparing the edition's name."""
 
     kind: ActionKind
-    """What the optional actions of its variant are."""
+    """What kind of actions its variant brings."""
     optional_actions: tuple[str, ...]
     """The actions that its variant brings, each of which can be switched off."""
     pluses: tuple[str, ...] = ()
     """The announcements that come with a bid."""
     one_announcement_each: bool = False
-    """A player makes one announcement a round, and an extra feather is drawn once at the whole table."""
+    """Each player makes one announcement a round, and only one extra feather is drawn at the whole table."""
     actions_per: tuple[str, ...] = ("table",)
-    """The values that the option of this name may take."""
+    """The values that the option `actions_per` may have."""
     turns_without_bid: bool = False
     has_centre: bool = False
     has_eyes: bool = False
     shuffles_each_round: bool = False
     covers_feathers: bool = False
     has_colours: bool = False
-    """Positive feathers are green and negative ones red."""
+    """Whether positive feathers are green and negative ones red."""
 
 
 TRAITS: Final[Mapping[str, Traits]] = {
@@ -232,7 +235,7 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "next_starter": ("loser", "winner"),
     "if_starter_is_out": ("duellist", "left"),
 }
-"""The values of the options that are one of a few words; `Traits` may allow fewer of them."""
+"""The possible values of the options that are one of a few words; `Traits` may allow fewer."""
 RANGES: Final[Mapping[str, range]] = {
     "threshold": range(2, 6),
     "min_bid": range(LOWEST_BID, HIGHEST_BID),
@@ -240,12 +243,12 @@ RANGES: Final[Mapping[str, range]] = {
     "max_players": range(2, MOST_PLAYERS + 1),
     "coins": range(MOST_COINS + 1),
 }
-"""The values of the options that are whole numbers. For `coins` it is the range of each kind."""
+"""The possible values of the options that are whole numbers; for `coins`, of each kind of coin."""
 _OPTIONS: Final = tuple(field.name for field in fields(Rules))
 
 
 def optional_actions(edition: str) -> tuple[str, ...]:
-    """Name the actions that the edition's variant brings, each of which can be switched off."""
+    """Return the actions that the edition's variant brings, each of which can be switched off."""
     return TRAITS[edition].optional_actions
 
 
@@ -313,7 +316,7 @@ def check_table(rules: Rules, players: int) -> None:
 
 
 def _checked(edition: str, name: str, value: Any) -> Any:
-    """Return the option's value in the form that Rules keeps, or refuse it."""
+    """Return the option's value in the form that Rules keeps; raise Rejected if it is not allowed."""
     match name:
         case "edition":
             return value
@@ -351,7 +354,7 @@ def _in_range(name: str, value: Any) -> int:
 
 
 def _checked_coins(edition: str, supply: Any) -> tuple[tuple[str, int], ...]:
-    """Take a complete supply, every kind named."""
+    """Check a supply of picture coins, in which every kind must be named."""
     if TRAITS[edition].kind != "coin":
         raise Rejected(Problem.NOT_ALLOWED, option="coins", value=supply, allowed=())
     if not isinstance(supply, Mapping) or set(supply) != set(COINS):
@@ -360,7 +363,7 @@ def _checked_coins(edition: str, supply: Any) -> tuple[tuple[str, int], ...]:
 
 
 def deck_from(deck: Any) -> Deck:
-    """Check a custom deck, given as pairs (card, copies) or as a mapping, whose keys may be written numbers."""
+    """Check and return a custom deck, given as pairs (card, copies) or a mapping; numbers may be strings."""
     try:
         pairs = [(card, copies) for card, copies in (deck.items() if isinstance(deck, Mapping) else deck)]
     except (TypeError, ValueError):

@@ -1,4 +1,4 @@
-"""The rules of Coyote: `apply` is the only way in, `view_for` the only way out."""
+"""Assembles the rules of Coyote: only `apply` changes a match, and only `view_for` shows it to a seat."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ private_news = visibility.private_news
 
 
 def setup(options: Mapping[str, Json], players: int, starter: Seat | None = None) -> State:
-    """Open a match; the dealer's first deal comes next. Raises Rejected if the table cannot be."""
+    """Open a match, which the dealer's first deal follows; raise Rejected if the options or players do not fit."""
     rules = rules_from(options)
     check_table(rules, players)
     if starter is not None and (type(starter) is not int or not 0 <= starter < players):
@@ -56,7 +56,7 @@ def position(
     coyote_holder: Seat | None = None,
     piles: tuple[tuple[Card, ...], tuple[Card, ...]] | None = None,
 ) -> State:
-    """Return a match before a deal, from any point on. `piles` are pile and discard; None: all to be shuffled."""
+    """Return a match in any position before a deal. `piles` are pile and discard; None means that a shuffle is due."""
     seats = [Seat(seat) for seat in range(players)]
     pile, discard = piles or ((), ())
     match = Match(
@@ -76,7 +76,7 @@ def position(
 
 
 def apply(state: State, action: Action) -> Step[State]:
-    """Judge one action; raise Rejected and change nothing if it breaks a rule."""
+    """Apply one action; raise Rejected and change nothing if it breaks a rule."""
     try:
         judge = _JUDGES[type(action)]
     except KeyError:
@@ -85,7 +85,7 @@ def apply(state: State, action: Action) -> Step[State]:
 
 
 def _shuffle(state: State, action: Shuffle) -> Step[State]:
-    """Renew the pile, then judge the action that waited for it."""
+    """Renew the pile, then apply the action that waited for it."""
     renewed, pending, event = rounds.shuffle(state, action)
     judged = apply(renewed, pending)
     return Step(judged.state, (event, *judged.events))
@@ -95,7 +95,7 @@ Judge: TypeAlias = Callable[[State, Any], Step[State]]
 
 
 def _checked(verb: type, judge: Judge) -> Judge:
-    """Return a judge that refuses fields of a wrong type first."""
+    """Return a judge that first refuses fields of the wrong type."""
     is_well_formed = shape_of(verb)
 
     def judge_well_formed(state: State, action: Any) -> Step[State]:
@@ -107,7 +107,7 @@ def _checked(verb: type, judge: Judge) -> Judge:
 
 
 _JUDGES: Final[dict[type, Judge]] = {
-    # A seat in turn is checked by `legal.why_not_act`, and a bid checks its own fields: these are what players do most.
+    # Only some need `_checked`: `legal.why_not_act` checks the seat, and a bid, the most common action, its own fields.
     Bid: bidding.bid,
     Call: bidding.call,
     Approve: bidding.approve,
@@ -129,7 +129,7 @@ def seated(state: State) -> tuple[Seat, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    """Return the places once one player is left: the later one went out, the better."""
+    """Return the places once one player is left: the later a player went out, the better."""
     if state.phase is not Phase.OVER:
         return None
     order = (*state.match.out, *state.match.living)
@@ -138,13 +138,13 @@ def outcome(state: State) -> Outcome | None:
 
 
 def why_not_asked(state: State, seat: Seat) -> Rejected | None:
-    """Return why a seat may not speak now; None if it is in turn."""
+    """Return why a seat may not act now; None if it is its turn."""
     reason = legal.why_not_act(state, seat)
     return None if reason is None else bidding.refuse(state, reason)
 
 
 def ended(state: State) -> int:
-    """Return the number of the last round that has ended."""
+    """Return the number of the last round that ended; 0 before that."""
     last = state.match.last
     return 0 if last is None else last.number
 
