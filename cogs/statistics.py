@@ -12,7 +12,7 @@ from bot.discord_ui.handlers.statistics import person
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.translator import said
 from bot.screens.stats.choices import CommandChoice, ranking_choices, read_scope, scope_choices
-from bot.screens.stats.queries import OfAll, Step
+from bot.screens.stats.queries import OfAll, ReplayStep
 from bot.stats.figures import RATING
 
 StatsInteraction = discord.Interaction[TableBot]
@@ -97,7 +97,7 @@ class Statistics(commands.Cog):
         """Watch a game again."""
         context = interaction.client.context(interaction)
         async with answered(context):
-            await interaction.client.handlers.replays.watch(context, Step(game))
+            await interaction.client.handlers.replays.watch(context, ReplayStep(game))
 
     @app_commands.command(name=said("command.leaderboard.name"), description=said("command.leaderboard.description"))
     @app_commands.describe(

@@ -10,7 +10,7 @@ from bot.house_rules.game_settings import GAME_SETTINGS, SavedThings, all_settin
 from bot.house_rules.kinds import Basis
 from bot.house_rules.saved import MAX_SAVED, Saved
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import Scope, Setting
+from bot.house_rules.settings import Setting, SettingScope
 
 UNSET: Final = object()
 """Given in place of a value, to reset a setting to its usual one."""
@@ -66,7 +66,7 @@ def _drop_what_does_not_fit(values: dict[str, Any], basis: Basis, named: frozens
     """Unset what no longer fits a leading setting, and what has become the usual."""
     for setting in all_settings():
         key = setting.full_key
-        if setting.scope is not Scope.GAME or setting.leads or key not in values or key in named:
+        if setting.scope is not SettingScope.GAME or setting.leads or key not in values or key in named:
             continue
         try:
             _put(values, setting, values[key], basis)

@@ -72,7 +72,7 @@ def closest(typed: str, known: Sequence[str]) -> str | None:
 
 
 @dataclass(frozen=True)
-class Choice:
+class OneOf:
     """One of a few words."""
 
     known: Callable[[], Sequence[str]]

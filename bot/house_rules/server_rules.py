@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from bot.host.model import House
 from bot.house_rules.game_settings import GAME_SETTINGS, Options, SavedThings, setting_of, settings_of
 from bot.house_rules.kinds import EMPTY, Basis, Values
-from bot.house_rules.settings import SHARED_SETTINGS, Scope, Setting
+from bot.house_rules.settings import SHARED_SETTINGS, Setting, SettingScope
 
 
 class Terms(NamedTuple):
@@ -74,7 +74,7 @@ class ServerRules(NamedTuple):
 
     def _house(self, wishes: Mapping[str, Any]) -> House:
         chosen = {**self.values, **wishes}
-        tables = [each for each in SHARED_SETTINGS if each.scope is Scope.TABLE]
+        tables = [each for each in SHARED_SETTINGS if each.scope is SettingScope.TABLE]
         return House(**{each.key: chosen[each.full_key] for each in tables if each.full_key in chosen})
 
     def _options(self, game: str, wishes: Mapping[str, Any]) -> Options:

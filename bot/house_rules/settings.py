@@ -14,13 +14,13 @@ from typing import Any, Final, NamedTuple
 
 from bot.engine.core import Rejected
 from bot.host.model import House
-from bot.house_rules.kinds import Basis, Choice, Kind, Number, Switch, Time, Values
+from bot.house_rules.kinds import Basis, Kind, Number, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Channels, Role
 from bot.house_rules.problems import Misfit
 from bot.text.catalogue import languages
 
 
-class Scope(StrEnum):
+class SettingScope(StrEnum):
     """What a setting belongs to."""
 
     GAME = "game"
@@ -31,7 +31,7 @@ class Scope(StrEnum):
     """No table, only the server."""
 
 
-class Page(StrEnum):
+class FormPage(StrEnum):
     """The pages of the form that all games share."""
 
     TIME = "time"
@@ -74,7 +74,7 @@ class Setting:
 
     key: str
     page: str
-    scope: Scope
+    scope: SettingScope
     kind: Kind
     default: Any = None
     """The usual value, or a function that returns it for the settings in force."""
@@ -144,45 +144,47 @@ _HOUR, _DAY, _WEEK = 3600, 86400, 604800  # in seconds
 _USUAL_HOUSE: Final = House()
 
 
-def _table(key: str, page: Page, kind: Kind, per_table: PerTable = PerTable.FREE) -> Setting:
+def _table(key: str, page: FormPage, kind: Kind, per_table: PerTable = PerTable.FREE) -> Setting:
     return Setting(
         key=key,
         page=page.value,
-        scope=Scope.TABLE,
+        scope=SettingScope.TABLE,
         kind=kind,
         default=getattr(_USUAL_HOUSE, key),
-        in_presets=page is Page.TIME,
+        in_presets=page is FormPage.TIME,
         per_table=per_table,
     )
 
 
-def _server(key: str, page: Page, kind: Kind, default: Any) -> Setting:
-    return Setting(key=key, page=page.value, scope=Scope.SERVER, kind=kind, default=default, per_table=PerTable.NEVER)
+def _server(key: str, page: FormPage, kind: Kind, default: Any) -> Setting:
+    return Setting(
+        key=key, page=page.value, scope=SettingScope.SERVER, kind=kind, default=default, per_table=PerTable.NEVER
+    )
 
 
 SHARED_SETTINGS: Final[tuple[Setting, ...]] = (
     _table(
         "turn_seconds",
-        Page.TIME,
+        FormPage.TIME,
         Time(20, _WEEK, (90, 30, 45, 60, 120, 300, 900, _HOUR, 12 * _HOUR, _DAY, 3 * _DAY, _WEEK), optional=True),
     ),
-    _table("pause_seconds", Page.TIME, Time(0, _HOUR, (12, 0, 5, 8, 20, 30, 60, 300))),
-    _table("away_after", Page.TIME, Number(1, 10, suggested=(2, 1, 3, 4, 5, 10))),
-    _table("away_seconds", Page.TIME, Time(1, _DAY, (4, 2, 10, 20, 60, 300, _HOUR))),
-    _table("reminders", Page.TIME, Switch(), PerTable.LESS),
-    _table("lobby_minutes", Page.TIME, Time(1, 7 * 1440, (60, 10, 30, 180, 720, 1440, 7 * 1440), unit=60)),
-    _server("channels", Page.PLACE, Channels(), []),
-    _server("role", Page.PLACE, Role(), None),
-    _table("thread", Page.PLACE, Switch()),
-    _table("tables_at_once", Page.PLACE, Number(1, 100, suggested=(10, 1, 2, 3, 5, 20, 50, 100)), PerTable.NEVER),
-    _table("pings", Page.PLACE, Switch(), PerTable.LESS),
-    _table("dms", Page.PLACE, Switch(), PerTable.LESS),
-    _table("who_stops", Page.PLACE, Choice(lambda: ("host", "players", "managers")), PerTable.MANAGERS),
-    _table("language", Page.PLACE, Choice(languages)),
-    _table("ai_seats", Page.RANKS, Switch(), PerTable.LESS),
-    _table("ai_for_away", Page.RANKS, Switch(), PerTable.LESS),
-    _table("ai_for_left", Page.RANKS, Switch(), PerTable.LESS),
-    _table("counts", Page.RANKS, Switch(), PerTable.LESS),
-    _table("count_ai", Page.RANKS, Switch(), PerTable.LESS),
-    _server("ranked_after", Page.RANKS, Number(1, 100, suggested=(5, 1, 3, 10, 20, 50)), 5),
+    _table("pause_seconds", FormPage.TIME, Time(0, _HOUR, (12, 0, 5, 8, 20, 30, 60, 300))),
+    _table("away_after", FormPage.TIME, Number(1, 10, suggested=(2, 1, 3, 4, 5, 10))),
+    _table("away_seconds", FormPage.TIME, Time(1, _DAY, (4, 2, 10, 20, 60, 300, _HOUR))),
+    _table("reminders", FormPage.TIME, Switch(), PerTable.LESS),
+    _table("lobby_minutes", FormPage.TIME, Time(1, 7 * 1440, (60, 10, 30, 180, 720, 1440, 7 * 1440), unit=60)),
+    _server("channels", FormPage.PLACE, Channels(), []),
+    _server("role", FormPage.PLACE, Role(), None),
+    _table("thread", FormPage.PLACE, Switch()),
+    _table("tables_at_once", FormPage.PLACE, Number(1, 100, suggested=(10, 1, 2, 3, 5, 20, 50, 100)), PerTable.NEVER),
+    _table("pings", FormPage.PLACE, Switch(), PerTable.LESS),
+    _table("dms", FormPage.PLACE, Switch(), PerTable.LESS),
+    _table("who_stops", FormPage.PLACE, OneOf(lambda: ("host", "players", "managers")), PerTable.MANAGERS),
+    _table("language", FormPage.PLACE, OneOf(languages)),
+    _table("ai_seats", FormPage.RANKS, Switch(), PerTable.LESS),
+    _table("ai_for_away", FormPage.RANKS, Switch(), PerTable.LESS),
+    _table("ai_for_left", FormPage.RANKS, Switch(), PerTable.LESS),
+    _table("counts", FormPage.RANKS, Switch(), PerTable.LESS),
+    _table("count_ai", FormPage.RANKS, Switch(), PerTable.LESS),
+    _server("ranked_after", FormPage.RANKS, Number(1, 100, suggested=(5, 1, 3, 10, 20, 50)), 5),
 )

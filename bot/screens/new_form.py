@@ -8,7 +8,7 @@ from typing import Any, Final
 from discord import SelectOption, ui
 
 from bot.house_rules.game_settings import GAME_SETTINGS, setting_of
-from bot.house_rules.kinds import Choice, Switch
+from bot.house_rules.kinds import OneOf, Switch
 from bot.house_rules.settings import Setting
 from bot.house_rules.wishes import Typed
 from bot.screens.custom_ids import CustomId, Verb
@@ -66,7 +66,7 @@ def _input(say: Catalogue, field: str, setting: Setting) -> Item:
     if isinstance(setting.kind, Switch):
         answers = ((True, YES), (False, NO))
         return _select(say, field, [_option(say, setting, value, answer) for value, answer in answers])
-    if isinstance(setting.kind, Choice):
+    if isinstance(setting.kind, OneOf):
         choices = words_of(setting).listed_values(setting)
         return _select(say, field, [_option(say, setting, value, value) for value in choices])
     return _line(say, field, _MAX_VALUE_LENGTH)

@@ -13,8 +13,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.engine.core import Prompt, Rejected, Seat
 from bot.host import views
-from bot.host.commands import Command, HostReason
-from bot.host.commands import Play as PlayCommand
+from bot.host.commands import Command, HostReason, Play
 from bot.host.decide import why_not
 from bot.host.model import Millis, Table, UserId
 from bot.host.questions import open_prompt, why_no_move
@@ -51,7 +50,7 @@ def typed(verb: str, *, picked: str | None = None, argument: str | None = None, 
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class Move:
     """A move as the host takes it, and how shared code answers the player who made it."""
 
     do: str
@@ -66,12 +65,12 @@ class Play:
     slots: Mapping[str, object] = field(default_factory=dict)
     """What the sentence of a refusal may name besides the refusal's own details."""
 
-    def command(self, by: UserId, prompt: int | None) -> PlayCommand:
+    def command(self, by: UserId, prompt: int | None) -> Play:
         """Return the command to the host."""
-        return PlayCommand(by, self.do, dict(self.fields), prompt)
+        return Play(by, self.do, dict(self.fields), prompt)
 
 
-Answer = Play | Form | PrivateScreen
+Answer = Move | Form | PrivateScreen
 """What a press leads to: a move to submit, a form to open, or a screen to show."""
 
 
@@ -108,13 +107,13 @@ class Situation(Generic[V]):
             raise why_no_move(self.table, self.user, self.press.prompt) or Rejected(HostReason.STALE)
         return prompt
 
-    def why_not(self, play: Play) -> Rejected | None:
+    def why_not(self, move: Move) -> Rejected | None:
         """Return why the host would refuse a move; None if it would take it."""
-        command: Command = play.command(self.user, self.press.prompt)
+        command: Command = move.command(self.user, self.press.prompt)
         return why_not(self.table, command, self.now)
 
 
-def never_asks(situation: Situation[Any], play: Play) -> PrivateScreen | None:
+def never_asks(situation: Situation[Any], move: Move) -> PrivateScreen | None:
     """Ask nothing: every move is submitted as it is."""
     return None
 
@@ -124,7 +123,7 @@ class GamePresses(Generic[V]):
     """A game's verbs, and what it makes of them."""
 
     verbs: Mapping[str, Callable[[Situation[V]], Answer]]
-    confirm: Callable[[Situation[V], Play], PrivateScreen | None] = never_asks
+    confirm: Callable[[Situation[V], Move], PrivateScreen | None] = never_asks
     """Asks whether the player really means an unlikely move; None: submit it."""
     naming: Collection[str] = ()
     """The verbs whose buttons may have a player's name in their label."""

@@ -14,7 +14,7 @@ from bot.screens.game import SCREENS, ReplayScreens
 from bot.screens.layout import ASH, MOST_OPTIONS, PrivateScreen, box, option, pick, press, row, rule, text
 from bot.screens.replay_frames import Chapter, Frame
 from bot.screens.stats.paging import turn
-from bot.screens.stats.queries import Step
+from bot.screens.stats.queries import ReplayStep
 from bot.screens.words import DOT, called
 from bot.stats.model import PastGame
 from bot.stats.replay import Replay
@@ -24,14 +24,14 @@ _MOVED_FOR: Final = {"clock": "replay.by_clock", "ai": "replay.by_ai"}
 """The texts for moves that a player did not make themselves, by the log's name for who did."""
 
 
-def frame_of(replay: Replay, game: PastGame, at: Step) -> Frame[Any]:
+def frame_of(replay: Replay, game: PastGame, at: ReplayStep) -> Frame[Any]:
     """Return one step of a replay. A step too far is the last one; a seat that does not exist sees everything."""
     step = min(at.step, len(replay) - 1)
     eyes = at.eyes if at.eyes is not None and at.eyes < replay.players else None
     moment = replay.moments[step]
     return Frame(
         game=game,
-        at=Step(at.game, step, eyes),
+        at=ReplayStep(at.game, step, eyes),
         steps=len(replay),
         round=min(moment.round, _rounds(game)),
         actor=moment.actor.value,

@@ -7,7 +7,7 @@ from typing import Any, Generic, NamedTuple
 
 from bot.engine.core import Seat
 from bot.engine.views import Open, Private, Public, V
-from bot.screens.stats.queries import Step
+from bot.screens.stats.queries import ReplayStep
 from bot.stats.model import PastGame
 
 
@@ -26,7 +26,7 @@ class Frame(Generic[V]):
     """A step of a replay, as one seat saw it or with nothing hidden."""
 
     game: PastGame
-    at: Step
+    at: ReplayStep
     steps: int
     """How many steps the match has."""
     round: int

@@ -10,9 +10,9 @@ from bot.games.kit import GameKit
 from bot.games.registry import KITS, register, unregister
 from bot.house_rules.game_settings import GameSettings
 from bot.house_rules.kinds import Switch
-from bot.house_rules.settings import Scope, Setting
+from bot.house_rules.settings import Setting, SettingScope
 from bot.screens.game import RulesPages
-from bot.screens.presses import GamePresses, Play
+from bot.screens.presses import GamePresses, Move
 from tests.toy_game.kit import KIT, NAME, SCREENS
 
 
@@ -21,7 +21,7 @@ def _with_settings(*settings: Setting) -> GameKit[Any]:
 
 
 def _setting(key: str, page: str = "own", **more: Any) -> Setting:
-    return Setting(**{"key": key, "page": page, "scope": Scope.GAME, "kind": Switch(), "game": NAME, **more})
+    return Setting(**{"key": key, "page": page, "scope": SettingScope.GAME, "kind": Switch(), "game": NAME, **more})
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def _setting(key: str, page: str = "own", **more: Any) -> Setting:
         (replace(KIT, presses=None), "no screens or no presses"),
         (
             replace(
-                KIT, presses=GamePresses(verbs={"keep": lambda _: Play("choose", {}), "stay": lambda _: Play("", {})})
+                KIT, presses=GamePresses(verbs={"keep": lambda _: Move("choose", {}), "stay": lambda _: Move("", {})})
             ),
             "verbs that are taken: keep$",
         ),

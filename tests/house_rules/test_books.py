@@ -21,7 +21,7 @@ from bot.house_rules.game_settings import all_settings, by_key, setting_of
 from bot.house_rules.kinds import Basis
 from bot.house_rules.repository import Houses
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import Scope
+from bot.house_rules.settings import SettingScope
 from bot.screens.house.forms import reasons_text
 from bot.store.sqlite.store import SqliteStore
 from bot.text.catalogue import catalogue
@@ -157,7 +157,7 @@ def test_a_file_round_trips() -> None:
     assert read_file(found.changed.rules, export(rules), here).changed.changes == ()
     elsewhere = read_file(ServerRules(OTHER), export(rules), Basis(channels=frozenset(), roles=frozenset()))
     assert elsewhere.foreign == ("channels", "role")
-    of_server = {setting.key for setting in all_settings() if setting.scope is Scope.SERVER} - {"ranked_after"}
+    of_server = {setting.key for setting in all_settings() if setting.scope is SettingScope.SERVER} - {"ranked_after"}
     assert {k: v for k, v in rules.values.items() if k not in of_server} == elsewhere.changed.rules.values
     assert documents.load(OTHER, 1, documents.dump(found.changed.rules)) == found.changed.rules
 

@@ -15,7 +15,7 @@ from bot.house_rules.kinds import Basis, Number, Switch
 from bot.house_rules.presets import all_presets, use_preset
 from bot.house_rules.problems import Misfit
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import Scope, Setting
+from bot.house_rules.settings import Setting, SettingScope
 from bot.house_rules.wishes import Typed, table_terms
 from bot.screens.house.overview import Missing, overview_screen, page_screen, presets_screen
 from bot.screens.house.setting import setting_screen
@@ -34,7 +34,7 @@ def _refuse_one_player(options: dict[str, Any]) -> None:
 
 
 def _setting(key: str, **more: Any) -> Setting:
-    return Setting(key=key, page="table", scope=Scope.GAME, game=TOY, in_presets=True, **more)
+    return Setting(key=key, page="table", scope=SettingScope.GAME, game=TOY, in_presets=True, **more)
 
 
 SETTINGS = GameSettings(

@@ -20,7 +20,7 @@ from bot.house_rules.kinds import Basis
 from bot.house_rules.presets import all_presets, decided_keys, use_preset
 from bot.house_rules.problems import Misfit
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import Scope, Setting
+from bot.house_rules.settings import Setting, SettingScope
 from bot.house_rules.wishes import Typed, check_wishes
 from bot.screens.house.words import about, book_note, meaning, name_of, read_names, value_of
 from bot.screens.refusals import refusal_text
@@ -59,8 +59,8 @@ def refusal_of(call: Any, *arguments: Any, **named: Any) -> str:
 
 
 def test_everything_that_a_match_or_a_table_can_have_is_a_setting() -> None:
-    assert {each.key for each in SETTINGS if each.scope is Scope.GAME} == set(Rules.__dataclass_fields__)
-    assert {each.key for each in SETTINGS if each.scope is Scope.TABLE} == set(House.__struct_fields__)
+    assert {each.key for each in SETTINGS if each.scope is SettingScope.GAME} == set(Rules.__dataclass_fields__)
+    assert {each.key for each in SETTINGS if each.scope is SettingScope.TABLE} == set(House.__struct_fields__)
     assert len(by_key()) == len(SETTINGS)
 
 

@@ -10,7 +10,7 @@ from bot.screens.replay import frame_of, replay_screen, without_hidden_names
 from bot.screens.stats.card import card_screen
 from bot.screens.stats.history import history_screen
 from bot.screens.stats.leaderboard import leaderboard_screen
-from bot.screens.stats.queries import Step
+from bot.screens.stats.queries import ReplayStep
 from bot.screens.stats.scopes import Offer
 from bot.screens.stats.season import close_screen
 from bot.screens.stats.versus import versus_screen
@@ -167,16 +167,16 @@ def replays() -> Iterator[tuple[str, Screen]]:
     anonymous = game.seats[1]._replace(user=None)
     kept_out = game._replace(seats=(game.seats[0], anonymous, *game.seats[2:]))
     veil = without_hidden_names(SAY, table, kept_out)
-    yield "replay with somebody unnamed", replay_screen(SAY, veil, frame_of(replay, kept_out, Step(7, 1)))
+    yield "replay with somebody unnamed", replay_screen(SAY, veil, frame_of(replay, kept_out, ReplayStep(7, 1)))
 
 
 def _steps(replay: Replay, game: PastGame, table: Table) -> Iterator[tuple[str, Screen]]:
     for step in range(len(replay)):
-        yield f"replay {step}", replay_screen(SAY, table, frame_of(replay, game, Step(7, step)))
+        yield f"replay {step}", replay_screen(SAY, table, frame_of(replay, game, ReplayStep(7, step)))
     for seat in range(replay.players):
-        frame = frame_of(replay, game, Step(7, 1, Seat(seat)))
+        frame = frame_of(replay, game, ReplayStep(7, 1, Seat(seat)))
         yield f"replay 1 as seat {seat}", replay_screen(SAY, table, frame)
-    late = frame_of(replay, game, Step(7, len(replay) - 2, Seat(1)))
+    late = frame_of(replay, game, ReplayStep(7, len(replay) - 2, Seat(1)))
     yield "replay when out", replay_screen(SAY, table, late)
 
 

@@ -22,7 +22,17 @@ from bot.screens.stats.card import card_screen
 from bot.screens.stats.graph import HEIGHT, WIDTH, graph
 from bot.screens.stats.history import history_screen
 from bot.screens.stats.leaderboard import leaderboard_screen
-from bot.screens.stats.queries import OfAll, OfOne, OfTwo, Scope, Step, parse_board, parse_card, parse_pair, parse_step
+from bot.screens.stats.queries import (
+    OfAll,
+    OfOne,
+    OfTwo,
+    ReplayStep,
+    Scope,
+    parse_board,
+    parse_card,
+    parse_pair,
+    parse_step,
+)
 from bot.screens.stats.scopes import Offer
 from bot.screens.stats.versus import versus_screen
 from bot.stats.figures import FIGURES as GAME_FIGURES
@@ -98,7 +108,7 @@ def test_replays_of_random_games(options: dict[str, Any], players: int) -> None:
     last = len(replay) - 1
     for step in {0, last, *rng.sample(range(len(replay)), min(12, len(replay)))}:
         for eyes in (None, *rng.sample(range(players), 2)):
-            at = Step(game.number, step, None if eyes is None else Seat(eyes))
+            at = ReplayStep(game.number, step, None if eyes is None else Seat(eyes))
             check_limits(replay_screen(SAY, table, frame_of(replay, game, at)))
 
 
@@ -122,7 +132,7 @@ def test_a_seat_never_sees_its_own_feather_in_a_replay(seat: int) -> None:
         if view.phase is not Phase.BIDDING or not view.seats[seat].living:
             continue
         looked += 1
-        shown = rendered(replay_screen(SAY, table, frame_of(replay, game, Step(7, step, Seat(seat)))))
+        shown = rendered(replay_screen(SAY, table, frame_of(replay, game, ReplayStep(7, step, Seat(seat)))))
         (own,) = [line for line in shown.splitlines() if f"○ <@{1001 + seat}>" in line]
         assert HIDDEN in own
         assert shown.count(f"**{HIDDEN}**") == 1
@@ -131,7 +141,7 @@ def test_a_seat_never_sees_its_own_feather_in_a_replay(seat: int) -> None:
 
 def test_an_ai_is_only_marked_where_its_name_does_not_show_it() -> None:
     table, replay, game = a_film()
-    bid = replace(frame_of(replay, game, Step(7, 1)), actor="ai")
+    bid = replace(frame_of(replay, game, ReplayStep(7, 1)), actor="ai")
     assert SAY("replay.by_ai") in rendered(replay_screen(SAY, table, bid))
     ai = table.players[0]._replace(ai=Ai("Pebble", "cautious", 2))
     own = table._replace(players=(ai, *table.players[1:]))
@@ -144,8 +154,8 @@ def test_a_replay_knows_its_rounds() -> None:
     assert [chapter.number for chapter in found] == list(range(1, game.rounds + 1))
     endings = [event.result for chapter in found for event in chapter.ending or () if isinstance(event, RoundEnded)]
     assert [ending.number for ending in endings] == [chapter.number for chapter in found]
-    beyond = frame_of(replay, game, Step(7, 99_999, Seat(11)))
-    assert beyond.at == Step(7, len(replay) - 1, None)
+    beyond = frame_of(replay, game, ReplayStep(7, 99_999, Seat(11)))
+    assert beyond.at == ReplayStep(7, len(replay) - 1, None)
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -203,10 +213,10 @@ def test_a_game_without_figures_of_its_own_has_a_card_and_a_leaderboard() -> Non
 
 @given(st.integers(1, 999_999_999), st.integers(0, 99_999), st.none() | st.integers(0, 11).map(Seat))
 def test_steps_round_trip(game: int, step: int, eyes: Seat | None) -> None:
-    at = Step(game, step, eyes)
+    at = ReplayStep(game, step, eyes)
     assert parse_step(str(at)) == at
     assert parse_step(f"{at}.first") == at
-    assert parse_step(str(game)) == Step(game)
+    assert parse_step(str(game)) == ReplayStep(game)
     assert parse(str(CustomId(Verb.REPLAY, prompt=1, argument=f"{at}.first"))) is not None
 
 

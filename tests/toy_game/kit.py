@@ -15,11 +15,11 @@ from bot.host.commands import HostReason
 from bot.host.model import Table
 from bot.house_rules.game_settings import GameSettings
 from bot.house_rules.kinds import Number
-from bot.house_rules.settings import Scope, Setting
+from bot.house_rules.settings import Setting, SettingScope
 from bot.screens.custom_ids import CustomId
 from bot.screens.game import GameScreens, NoticeTexts, ReplayScreens, RoundScreens
 from bot.screens.layout import EMBER, PrivateScreen, PublicScreen, box, press, row, text
-from bot.screens.presses import GamePresses, Play
+from bot.screens.presses import GamePresses, Move
 from bot.screens.table import look_button, next_round_buttons
 from bot.screens.words import who
 from bot.stats.figures import SHARED_RANKINGS, Counted, GameFigures
@@ -169,8 +169,8 @@ def count(players: int, events: Sequence[Any]) -> Counted:
 KIT: Final = GameKit(
     rules=RULES, title=TITLE, screens=SCREENS, brain=think, commands="tests.toy_game.commands",
     presses=GamePresses(verbs={
-        "stay": lambda _: Play("choose", {"swap": False}), "swap": lambda _: Play("choose", {"swap": True})}),
+        "stay": lambda _: Move("choose", {"swap": False}), "swap": lambda _: Move("choose", {"swap": True})}),
     settings=GameSettings(settings=(Setting(
-        key="rounds", page=NAME, scope=Scope.GAME, kind=Number(1, 9), default=2, game=NAME),)),
+        key="rounds", page=NAME, scope=SettingScope.GAME, kind=Number(1, 9), default=2, game=NAME),)),
     figures=GameFigures(names=("rounds_won",), count=count, rankings=(*SHARED_RANKINGS, "rounds_won")),
 )  # fmt: skip

@@ -10,7 +10,7 @@ from bot.host.commands import HostReason
 from bot.host.model import Table
 from bot.host.ports import Clock
 from bot.screens.layout import Form
-from bot.screens.presses import PRESSES, GamePresses, Play, Press, Situation
+from bot.screens.presses import PRESSES, GamePresses, Move, Press, Situation
 
 
 def is_game_verb(verb: str) -> bool:
@@ -37,22 +37,22 @@ class PlayHandlers:
             raise Rejected(HostReason.STALE)
         situation = self.situation(context, table, press)
         answer = presses.verbs[press.id.verb](situation)
-        if isinstance(answer, Play):
+        if isinstance(answer, Move):
             await self._play(context, presses, situation, answer)
         elif isinstance(answer, Form):
             await context.ask(answer)
         else:
             await context.tell(answer)
 
-    async def _play(self, context: Context, presses: GamePresses[Any], situation: Situation[Any], play: Play) -> None:
+    async def _play(self, context: Context, presses: GamePresses[Any], situation: Situation[Any], move: Move) -> None:
         context.saved = False  # so that an apology says "not saved" even if the move is never submitted
-        context.attempt = play
-        question = None if play.confirmed else presses.confirm(situation, play)
+        context.attempt = move
+        question = None if move.confirmed else presses.confirm(situation, move)
         if question is not None:
             await context.change(question)
             return
-        after = await context.submit(play.command(context.user, situation.press.prompt))
-        if context.interaction.message is None or context.is_private or play.shows_look:
+        after = await context.submit(move.command(context.user, situation.press.prompt))
+        if context.interaction.message is None or context.is_private or move.shows_look:
             await context.change(await context.look(after))
         else:
             await context.acknowledge()

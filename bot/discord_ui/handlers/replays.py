@@ -13,7 +13,7 @@ from bot.screens.game import SCREENS
 from bot.screens.layout import PrivateScreen
 from bot.screens.presses import Press
 from bot.screens.replay import frame_of, replay_screen, without_hidden_names
-from bot.screens.stats.queries import Step, parse_step
+from bot.screens.stats.queries import ReplayStep, parse_step
 from bot.stats.model import PastGame
 from bot.stats.reasons import StatsReason
 from bot.stats.replay import Replay
@@ -35,14 +35,14 @@ class ReplayHandlers:
         """Drop all remembered replays, because someone who may be in them deleted their data."""
         self._cache.clear()
 
-    async def watch(self, context: Context, at: Step) -> None:
+    async def watch(self, context: Context, at: ReplayStep) -> None:
         """Open a replay."""
         await context.tell(await self._draw(context, at))
 
     async def turn(self, context: Context, press: Press) -> None:
         """Go to another step, round or seat's view; pressed at a table, open the replay of its game."""
         if context.table_id is not None:
-            await self.watch(context, Step(await self._number_of_game(context)))
+            await self.watch(context, ReplayStep(await self._number_of_game(context)))
             return
         at = parse_step(press.picked)
         if at is None:
@@ -60,7 +60,7 @@ class ReplayHandlers:
             raise Rejected(StatsReason.STILL_PLAYED)
         return ending.game.number
 
-    async def _draw(self, context: Context, at: Step) -> PrivateScreen:
+    async def _draw(self, context: Context, at: ReplayStep) -> PrivateScreen:
         game = await self._statistics.game(context.guild, at.game)
         if game is None:
             newest = (await self._statistics.history(context.guild, size=1)).games

@@ -25,7 +25,7 @@ from bot.host.questions import open_prompt
 from bot.host.tables import Tables
 from bot.screens.answers import permission_text
 from bot.screens.layout import Form, PrivateScreen, PublicScreen, text
-from bot.screens.presses import Play
+from bot.screens.presses import Move
 from bot.screens.refusals import refusal_screen, refusal_text
 from bot.text.catalogue import Catalogue, catalogue
 
@@ -104,7 +104,7 @@ class Context:
         """The game that is asked about, whose own words `say` has; None: not known, or no game in particular."""
         self.prompt: int | None = None
         """The prompt that the press answers; None means the one that is open."""
-        self.attempt: Play | None = None
+        self.attempt: Move | None = None
         """The move that was tried, so that a refusal can name its number and offer its form again."""
         self.saved: bool | None = None
         """Whether what the user asked for at the table is stored; None if they asked for nothing there."""

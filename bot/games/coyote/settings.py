@@ -20,10 +20,10 @@ from bot.games.coyote.rules.editions import (
     rules_from,
 )
 from bot.house_rules.game_settings import GameSettings, Options, SavedThings
-from bot.house_rules.kinds import Choice, Kind, Number, Switch, Values
+from bot.house_rules.kinds import Kind, Number, OneOf, Switch, Values
 from bot.house_rules.list_kinds import Amounts, Several
 from bot.house_rules.saved import Saved
-from bot.house_rules.settings import Condition, Scope, Setting
+from bot.house_rules.settings import Condition, Setting, SettingScope
 
 GAME_PAGE: Final = "game"
 CARDS_PAGE: Final = "cards"
@@ -58,7 +58,7 @@ def _setting(key: str, kind: Kind, *, page: str = GAME_PAGE, editions: tuple[str
     return Setting(
         key=key,
         page=page,
-        scope=Scope.GAME,
+        scope=SettingScope.GAME,
         kind=kind,
         game=NAME,
         is_bare=True,
@@ -78,15 +78,15 @@ def _number(key: str, *suggested: int, optional: bool = False) -> Number:
     return Number(allowed.start, allowed.stop - 1, optional, suggested)
 
 
-def _one_of(key: str) -> Choice:
-    return Choice(lambda: CHOICES[key])
+def _one_of(key: str) -> OneOf:
+    return OneOf(lambda: CHOICES[key])
 
 
 DECKS: Final = Saved("deck", "decks", "cards", read_deck, write_deck, deck_from)
 COINS: Final = Amounts(dict(_USUAL_COINS), MOST_COINS, suggested=(1, 3))
 ACTIONS: Final = Several(lambda values: optional_actions(edition_of(values)))
 _SETTINGS: Final = (
-    _setting("edition", Choice(lambda: _ORDER), default=DEFAULT_EDITION, leads=True),
+    _setting("edition", OneOf(lambda: _ORDER), default=DEFAULT_EDITION, leads=True),
     _setting("variant", Switch()),
     _setting("threshold", _number("threshold", 3, 2, 4, 5)),
     _setting("min_bid", _number("min_bid", 1, 0, 5, 10, -10, optional=True)),

@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.engine.registry import main_game
 from bot.house_rules.game_settings import GAME_SETTINGS, all_settings, by_key, setting_of, settings_of
-from bot.house_rules.kinds import EMPTY, Basis, Choice, Number, Switch, Time, Values
+from bot.house_rules.kinds import EMPTY, Basis, Number, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import MAX_CHANNELS, Amounts, Channels, Role
 from bot.house_rules.presets import all_presets
 from bot.house_rules.saved import MAX_SAVED, Saved
@@ -76,7 +76,7 @@ def _allowed(say: Catalogue, setting: Setting) -> str:
     match setting.kind:
         case Switch():
             return "`on`, `off`"
-        case Choice():
+        case OneOf():
             words = setting.kind.known()
             return "<br>".join(f"`{word}`: {value_of(say, setting, word)}{_more(say, setting, word)}" for word in words)
         case Number(lowest, highest, optional):

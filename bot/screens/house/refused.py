@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from bot.house_rules.game_settings import find_setting
-from bot.house_rules.kinds import EMPTY, Choice, Switch, Time, Values
+from bot.house_rules.kinds import EMPTY, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Several
 from bot.house_rules.settings import Setting
 from bot.screens.house.words import name_of, value_of, words_of
@@ -77,7 +77,7 @@ def _slot(say: Catalogue, setting: Setting, name: str, value: Any, values: Value
 
 
 def _as_value(say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-    if isinstance(setting.kind, Choice | Switch):
+    if isinstance(setting.kind, OneOf | Switch):
         return value_of(say, setting, value, values)
     return (
         words_of(setting).item(say, setting, value, values)

@@ -12,11 +12,11 @@ from typing import Any, Final
 from bot.host.model import House
 from bot.house_rules.changes import Change
 from bot.house_rules.game_settings import GAME_SETTINGS, find_setting, saving_settings
-from bot.house_rules.kinds import EMPTY, Basis, Choice, Switch, Time, Values
+from bot.house_rules.kinds import EMPTY, Basis, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Amounts, Channels, Role, Several
 from bot.house_rules.saved import Saved
 from bot.house_rules.server_rules import ServerRules
-from bot.house_rules.settings import SHARED_SETTINGS, Scope, Setting
+from bot.house_rules.settings import SHARED_SETTINGS, Setting, SettingScope
 from bot.screens.game_names import game_title, spelled_out
 from bot.screens.names import safe_name
 from bot.screens.words import DOT, duration, number, plainly
@@ -64,7 +64,7 @@ class SettingWords:
         match setting.kind:
             case Switch():
                 return say("switch.on") if value else say("switch.off")
-            case Choice():
+            case OneOf():
                 return self.choice(say, setting, value)
             case Time():
                 return duration(say, value * setting.kind.unit)
@@ -85,7 +85,7 @@ class SettingWords:
         return self.value(say, setting, value, values)
 
     def choice(self, say: Catalogue, setting: Setting, value: str) -> str:
-        """Name a value of a `Choice`."""
+        """Name a value of a `OneOf`."""
         key = f"setting.{setting.full_key}.choice.{value}.name"
         return say(key) if key in say else safe_name(value)
 
@@ -110,7 +110,7 @@ class SettingWords:
         key = f"setting.{setting.full_key}"
         if isinstance(setting.kind, Switch):
             meant = f"{key}.on" if value else f"{key}.off"
-        elif isinstance(setting.kind, Choice):
+        elif isinstance(setting.kind, OneOf):
             meant = f"{key}.choice.{value}.about"
         else:
             return None
@@ -126,7 +126,7 @@ class SettingWords:
 
     def read_names(self, say: Catalogue, setting: Setting, typed: str) -> str:
         """Replace displayed names that somebody typed with the values that they stand for."""
-        if isinstance(setting.kind, Choice):
+        if isinstance(setting.kind, OneOf):
             names = {self.choice(say, setting, value).casefold(): value for value in setting.kind.known()}
             return names.get(typed.strip().casefold(), typed)
         if isinstance(setting.kind, Several):
@@ -241,7 +241,7 @@ def hosting(say: Catalogue, house: House) -> str | None:
     said = [
         say("terms.hosting.one", name=name_of(say, setting), value=value_of(say, setting, getattr(house, setting.key)))
         for setting in SHARED_SETTINGS
-        if setting.scope is Scope.TABLE
+        if setting.scope is SettingScope.TABLE
         and setting.key not in _NOT_IN_LOBBY
         and getattr(house, setting.key) != getattr(usual, setting.key)
     ]

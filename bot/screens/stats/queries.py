@@ -107,7 +107,7 @@ class OfAll(NamedTuple):
         return OfAll(self.by if self.by in figures_of(scope.game_name).rankings else RATING, scope)
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """A step of a replay, and through whose eyes it is seen."""
 
     game: int
@@ -149,14 +149,16 @@ def parse_board(value: str | None) -> OfAll | None:
     return OfAll(found["by"], scope)
 
 
-def parse_step(value: str | None) -> Step | None:
+def parse_step(value: str | None) -> ReplayStep | None:
     """Read which step of which game is asked for; None if the bot never writes that."""
     found = _STEP.fullmatch(value or "")
     if found is None:
         return None
     if found["step"] is None:
-        return Step(int(found["game"]))
-    return Step(int(found["game"]), int(found["step"]), None if found["eyes"] == ALL_EYES else Seat(int(found["eyes"])))
+        return ReplayStep(int(found["game"]))
+    return ReplayStep(
+        int(found["game"]), int(found["step"]), None if found["eyes"] == ALL_EYES else Seat(int(found["eyes"]))
+    )
 
 
 def is_period(value: str) -> bool:

@@ -52,7 +52,7 @@ class BoardRow(NamedTuple):
     ranked: int
 
 
-class Move(NamedTuple):
+class ScoreChange(NamedTuple):
     """A person whose scores change; None: not ranked before, or not ranked any more."""
 
     user: UserId
@@ -103,7 +103,7 @@ def add(
     )
     if rank:
         moves = [
-            Move(person.user, was if was_ranked else None, now if is_ranked else None)
+            ScoreChange(person.user, was if was_ranked else None, now if is_ranked else None)
             for person, (was, was_ranked), now, is_ranked in zip(people, old, new, ranked, strict=True)
         ]
         _move(connection, row.id, record.game, moves)
@@ -127,7 +127,7 @@ def _totals_of(
     return {UserId(user): (read_totals(values), bool(ranked)) for user, ranked, *values in found}
 
 
-def _move(connection: sqlite3.Connection, board: int, game: str, moves: Iterable[Move]) -> None:
+def _move(connection: sqlite3.Connection, board: int, game: str, moves: Iterable[ScoreChange]) -> None:
     """Move people from the scores that they had to those that they have, in `scores` and on the ladder."""
     names, values = scorer(figures_of(game).rankings)
     steps: defaultdict[tuple[str, int], int] = defaultdict(int)
@@ -250,7 +250,7 @@ def show(connection: sqlite3.Connection, user: UserId, guild: int | None = None,
         is_ranked = shown and totals.games >= minimum
         if is_ranked != bool(was_ranked):
             connection.execute("UPDATE totals SET ranked = ? WHERE board = ? AND user = ?", (is_ranked, board, user))
-            move = Move(user, None, totals) if is_ranked else Move(user, totals, None)
+            move = ScoreChange(user, None, totals) if is_ranked else ScoreChange(user, totals, None)
             _move(connection, board, game, [move])
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from bot.screens.presses import Play
+from bot.screens.presses import Move
 
 SHOWN_PRIVATELY: Final = ("peek", "coyote_card", "bet")
 """Actions whose effect only the player sees: the answer to them is the player's private look."""
@@ -38,24 +38,24 @@ class Act(NamedTuple):
         """Whether a feather must be named with it."""
         return self.do == "coin" and self.kind == "guess"
 
-    def play(self, number: int | None = None, guess: int | str | None = None, *, confirmed: bool = False) -> Play:
+    def move(self, number: int | None = None, guess: int | str | None = None, *, confirmed: bool = False) -> Move:
         """Return the action, with the number or the feather that was asked for."""
         if self.do == "bid":
             fields = {"number": number, "plus": self.kind, "target": self.target}
-            return Play("bid", fields, confirmed=confirmed, announced=self.announced, slots={"number": number})
+            return Move("bid", fields, confirmed=confirmed, announced=self.announced, slots={"number": number})
         if self.do == "coin":
-            return Play("coin", {"coin": self.kind, "value": guess})
-        return Play(self.do, {}, shows_look=self.do in SHOWN_PRIVATELY)
+            return Move("coin", {"coin": self.kind, "value": guess})
+        return Move(self.do, {}, shows_look=self.do in SHOWN_PRIVATELY)
 
 
-def call() -> Play:
+def call() -> Move:
     """Return the call "Coyote!"."""
-    return Play("call", {})
+    return Move("call", {})
 
 
-def bet(on: int) -> Play:
+def bet(on: int) -> Move:
     """Return a secret bet on a seat."""
-    return Play("bet", {"on": on}, shows_look=True)
+    return Move("bet", {"on": on}, shows_look=True)
 
 
 _BID: Final = re.compile(r"(?P<number>-?[0-9]{1,4})(?:\.(?P<kind>[a-z]{1,8})(?:\.(?P<target>[0-9]{1,2}))?)?", re.ASCII)
@@ -80,13 +80,13 @@ def bid_argument(number: int, act: Act | None = None) -> str:
     return ".".join(str(part) for part in parts if part is not None)
 
 
-def parse_bid(argument: str | None, *, confirmed: bool = False) -> Play | None:
+def parse_bid(argument: str | None, *, confirmed: bool = False) -> Move | None:
     """Read the argument of the verbs `bid` and `sure`; None if it is not one of ours."""
     found = _BID.fullmatch(argument or "")
     if found is None:
         return None
     target = None if found["target"] is None else int(found["target"])
-    return Act("bid", found["kind"], target).play(int(found["number"]), confirmed=confirmed)
+    return Act("bid", found["kind"], target).move(int(found["number"]), confirmed=confirmed)
 
 
 def parse_announcement(argument: str | None) -> Act | None:

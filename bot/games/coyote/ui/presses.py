@@ -18,7 +18,7 @@ from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.host.commands import HostReason
 from bot.host.model import Stage, UserId
 from bot.screens.layout import Form, PrivateScreen
-from bot.screens.presses import Answer, GamePresses, Play, Situation
+from bot.screens.presses import Answer, GamePresses, Move, Situation
 from bot.screens.words import called, number
 
 ACTION: Final = "action"
@@ -36,19 +36,19 @@ CoyoteSituation = Situation[CoyoteView]
 # -- buttons, selects and forms
 
 
-def _bid(asked: CoyoteSituation) -> Play:
+def _bid(asked: CoyoteSituation) -> Move:
     return _or_reject(parse_bid(asked.press.id.argument))
 
 
-def _bid_anyway(asked: CoyoteSituation) -> Play:
+def _bid_anyway(asked: CoyoteSituation) -> Move:
     return _or_reject(parse_bid(asked.press.id.argument, confirmed=True))
 
 
-def _call(asked: CoyoteSituation) -> Play:
+def _call(asked: CoyoteSituation) -> Move:
     return call()
 
 
-def _bet(asked: CoyoteSituation) -> Play:
+def _bet(asked: CoyoteSituation) -> Move:
     on = asked.press.id.argument
     if on is None or not on.isdigit():
         raise Rejected(HostReason.NO_SUCH_ACTION)
@@ -71,10 +71,10 @@ def _act(asked: CoyoteSituation) -> Answer:
         raise Rejected(HostReason.NO_SUCH_ACTION)
     if chosen.needs_number or chosen.needs_guess:
         return _form_for(asked, chosen)
-    return chosen.play()
+    return chosen.move()
 
 
-def _number(asked: CoyoteSituation) -> Play | PrivateScreen:
+def _number(asked: CoyoteSituation) -> Move | PrivateScreen:
     """Read a submitted form for a bid."""
     fields = asked.press.fields
     act = parse_announcement(asked.press.id.argument)
@@ -87,20 +87,20 @@ def _number(asked: CoyoteSituation) -> Play | PrivateScreen:
     target = fields.get(forms.TARGET, "")
     if target.isascii() and target.isdigit() and len(target) < 20 and act.target is None:
         act = act._replace(target=int(target))
-    return act.play(number=bid)
+    return act.move(number=bid)
 
 
-def _guess(asked: CoyoteSituation) -> Play | PrivateScreen:
+def _guess(asked: CoyoteSituation) -> Move | PrivateScreen:
     """Read a submitted form for a guess."""
     typed = asked.press.fields.get(forms.FACE, "")
     face = forms.read_face(typed)
-    return forms.unread_face(asked.say, typed) if face is None else Act("coin", "guess").play(guess=face)
+    return forms.unread_face(asked.say, typed) if face is None else Act("coin", "guess").move(guess=face)
 
 
-def _or_reject(play: Play | None) -> Play:
-    if play is None:
+def _or_reject(move: Move | None) -> Move:
+    if move is None:
         raise Rejected(HostReason.NO_SUCH_ACTION)
-    return play
+    return move
 
 
 def _form_for(asked: CoyoteSituation, act: Act) -> Form:
@@ -115,7 +115,7 @@ def _needs_open(asked: CoyoteSituation, act: Act) -> Prompt:
     """Return the open prompt; raise Rejected, as the host would, if there is none or the action is not allowed."""
     prompt = asked.needs_prompt()
     if not choices.is_open(prompt, act):
-        refused = asked.why_not(act.play(number=choices.lowest(prompt) or 1, guess=0))
+        refused = asked.why_not(act.move(number=choices.lowest(prompt) or 1, guess=0))
         raise refused or Rejected(HostReason.NO_SUCH_ACTION)
     return prompt
 
@@ -123,27 +123,27 @@ def _needs_open(asked: CoyoteSituation, act: Act) -> Prompt:
 # -- bids that no deal can reach
 
 
-def _confirm(asked: CoyoteSituation, play: Play) -> PrivateScreen | None:
+def _confirm(asked: CoyoteSituation, move: Move) -> PrivateScreen | None:
     """Ask whether a bid that no deal can reach is meant; a bid that is not allowed at all is refused first."""
-    table, bid = asked.table, play.fields.get("number")
-    if play.do != "bid" or not isinstance(bid, int) or table.stage is not Stage.PLAYING:
+    table, bid = asked.table, move.fields.get("number")
+    if move.do != "bid" or not isinstance(bid, int) or table.stage is not Stage.PLAYING:
         return None
     if bid < ALWAYS_REACHABLE_BELOW and "deck" not in table.options:
         return None
     prompt = asked.open_prompt
     if prompt is None or asked.press.prompt not in (None, prompt.id) or not out_of_reach(asked.view, bid):
         return None
-    refused = asked.why_not(play)
+    refused = asked.why_not(move)
     if refused is not None:
         raise refused
-    act = Act("bid", play.fields.get("plus"), play.fields.get("target"))
+    act = Act("bid", move.fields.get("plus"), move.fields.get("target"))
     return reach_screen(asked.say, table, asked.view, bid, prompt=prompt.id, act=act if act.kind else None)
 
 
 # -- typed actions
 
 
-def _typed_act(asked: CoyoteSituation) -> Play | PrivateScreen:
+def _typed_act(asked: CoyoteSituation) -> Move | PrivateScreen:
     """Use a special action that was typed, with the player and the value that it needs."""
     fields = asked.press.fields
     action, value = fields.get(ACTION, ""), fields.get(VALUE)
@@ -164,15 +164,15 @@ def _typed_act(asked: CoyoteSituation) -> Play | PrivateScreen:
         if face is None:
             _needs_open(asked, act)
             return forms.unread_face(asked.say, value or "")
-        return act.play(guess=face)
+        return act.move(guess=face)
     if not act.needs_number:
-        return act.play()
+        return act.move()
     bid = None if value is None else forms.read_number(value)
     if bid is None:
         prompt = asked.needs_prompt()
-        _check_possible(asked, act.play(number=choices.lowest(prompt) or 1))
+        _check_possible(asked, act.move(number=choices.lowest(prompt) or 1))
         return forms.unread_number(asked.say, asked.table, prompt, value or "", act)
-    return act.play(number=bid)
+    return act.move(number=bid)
 
 
 def _typed_target(asked: CoyoteSituation) -> UserId | None:
@@ -180,7 +180,7 @@ def _typed_target(asked: CoyoteSituation) -> UserId | None:
     return None if written is None else UserId(int(written))
 
 
-def _typed_bet(asked: CoyoteSituation, action: str) -> Play:
+def _typed_bet(asked: CoyoteSituation, action: str) -> Move:
     target, view = _typed_target(asked), asked.view
     on: Seat | None
     if target is not None:
@@ -219,9 +219,9 @@ def _by_name(rules: Rules, name: str) -> Act | None:
     return Act("bid", name) if name in rules.traits.pluses else parse_act(name.replace(" ", "_"))
 
 
-def _check_possible(asked: CoyoteSituation, play: Play) -> None:
+def _check_possible(asked: CoyoteSituation, move: Move) -> None:
     """Raise Rejected if a move cannot be made now, whatever number comes with it."""
-    refused = asked.why_not(play)
+    refused = asked.why_not(move)
     if refused is not None and refused.reason not in ABOUT_NUMBERS:
         raise refused
 

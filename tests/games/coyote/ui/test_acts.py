@@ -43,10 +43,10 @@ def test_forged_bids(forged: str | None) -> None:
 def test_acts(act: Act, written: str, do: str, fields: dict[str, object]) -> None:
     assert str(act) == written
     assert parse_act(written) == act
-    play = act.play(7, 7 if act.needs_guess else None)
-    assert (play.do, play.fields) == (do, fields)
-    assert play.shows_look is (do == "coyote_card")
-    assert play.announced == ("next.3" if do == "bid" else None)
+    move = act.move(7, 7 if act.needs_guess else None)
+    assert (move.do, move.fields) == (do, fields)
+    assert move.shows_look is (do == "coyote_card")
+    assert move.announced == ("next.3" if do == "bid" else None)
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from bot.games.coyote.rules.state import State
 from bot.games.coyote.ui.ladder import whole_ladder
 from bot.games.coyote.ui.look import bystander_screen, look_screen
 from bot.screens.replay import frame_of, replay_screen
-from bot.screens.stats.queries import Step
+from bot.screens.stats.queries import ReplayStep
 from tests.screens.films import deal, film, finished
 from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table, dealt, played, seen, seen_by, shown
@@ -58,6 +58,6 @@ def test_a_replay_shows_it_too() -> None:
     moves: list[Action] = [deal(SCOUTS, 5, 10), Bid(A, 9), Redo(B), Leave(A)]
     replay = film(SCOUTS, 2, moves)
     table, game = finished(replay)
-    told = [rendered(replay_screen(SAY, table, frame_of(replay, game, Step(7, step)))) for step in (1, 2)]
+    told = [rendered(replay_screen(SAY, table, frame_of(replay, game, ReplayStep(7, step)))) for step in (1, 2)]
     assert ["Bid to beat" in screen for screen in told] == [True, False]
     assert ["(refused)" in screen for screen in told] == [False, True]

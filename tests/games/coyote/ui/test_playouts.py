@@ -116,6 +116,6 @@ def _check_moves(table: Table, state: State) -> None:
                 assert question.allows(Flip(question.seat, "guess", acts.guesses(question)[0]))
                 check_limits(guess_form(SAY, table, question))
             else:
-                play = act.play()
-                action = rules.GAME.load_action({"do": play.do, "seat": question.seat, **play.fields})
+                move = act.move()
+                action = rules.GAME.load_action({"do": move.do, "seat": question.seat, **move.fields})
                 assert question.allows(action)
