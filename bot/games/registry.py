@@ -14,7 +14,8 @@ from bot.engine.registry import RULES
 from bot.games.coyote.kit import KIT as COYOTE
 from bot.games.kit import GameKit
 from bot.games.plenty_coups.kit import KIT as PLENTY_COUPS
-from bot.house_rules.game_settings import GAME_SETTINGS, all_settings
+from bot.house_rules.game_settings import GAME_SETTINGS, all_settings, saving_settings
+from bot.house_rules.saved import Saved
 from bot.screens.custom_ids import Verb
 from bot.screens.game import SCREENS
 from bot.screens.game_names import TITLES
@@ -80,6 +81,8 @@ def _problems(kit: GameKit[Any]) -> Iterator[str]:
         yield "it has settings of another game"
     keys, pages = [each.full_key for each in settings], dict.fromkeys(each.full_page for each in settings)
     yield from _taken("settings", keys, {each.full_key for each in others})
+    saved = {each.kind.key for each in settings if isinstance(each.kind, Saved)}
+    yield from _taken("keys of saved things", saved, {kind.key for _, kind in saving_settings()})
     yield from _taken("pages of settings", tuple(pages), {each.full_page for each in others})
     topics = () if kit.screens is None or kit.screens.rules is None else kit.screens.rules.topics
     yield from _taken("topics of the rules", topics, {topic for pages in all_pages() for topic in pages.topics})

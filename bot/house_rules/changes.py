@@ -20,7 +20,7 @@ class Change(NamedTuple):
     """One line of the log.
 
     The key is a setting's full key, and a value is wrapped in a list, because None is a value too; a bare None stands
-    for the usual. For a saved thing, the key is the plural of its kind.
+    for the usual. For a saved thing, the key is that of its kind.
     """
 
     key: str
@@ -81,7 +81,7 @@ def _changed(before: ServerRules, after: ServerRules) -> Changed:
         if _wrapped(before.values, key) != _wrapped(after.values, key)
     ]
     for _, kind in saving_settings():
-        changes += _changes_of_saved(kind, before.saved.get(kind.plural, {}), after.saved.get(kind.plural, {}))
+        changes += _changes_of_saved(kind, before.saved.get(kind.key, {}), after.saved.get(kind.key, {}))
     if not changes:
         return Changed(before, ())
     for name, game in GAME_SETTINGS.items():
@@ -99,7 +99,7 @@ def _changes_of_saved(kind: Saved, before: Mapping[str, Any], after: Mapping[str
 
     names = sorted({*before, *after})
     return [
-        Change(kind.plural, written(name, before), written(name, after))
+        Change(kind.key, written(name, before), written(name, after))
         for name in names
         if before.get(name) != after.get(name)
     ]
@@ -108,23 +108,23 @@ def _changes_of_saved(kind: Saved, before: Mapping[str, Any], after: Mapping[str
 def save(rules: ServerRules, setting: Setting, kind: Saved, name: str, thing: Any, *, use: bool) -> Changed:
     """Save something under a name, replacing what had that name; with `use`, the setting also chooses it."""
     name = kind.read_name(name)
-    known = rules.saved.get(kind.plural, {})
+    known = rules.saved.get(kind.key, {})
     name = next((each for each in known if each.casefold() == name.casefold()), name)
     if name not in known and len(known) >= MAX_SAVED:
         raise kind.too_many()
     values = {**rules.values, setting.full_key: name} if use else rules.values
-    saved = {**rules.saved, kind.plural: {**known, name: thing}}
+    saved = {**rules.saved, kind.key: {**known, name: thing}}
     return _changed(rules, rules._replace(values=values, saved=saved))
 
 
 def drop(rules: ServerRules, setting: Setting, kind: Saved, name: str) -> Changed:
     """Delete something that was saved; a setting that had chosen it is usual again."""
-    known = rules.saved.get(kind.plural, {})
+    known = rules.saved.get(kind.key, {})
     if name not in known:
         raise kind.unknown(name, tuple(known))
     values = {key: value for key, value in rules.values.items() if (key, value) != (setting.full_key, name)}
     left = {each: thing for each, thing in known.items() if each != name}
-    saved = merged({key: things for key, things in rules.saved.items() if key != kind.plural}, {kind.plural: left})
+    saved = merged({key: things for key, things in rules.saved.items() if key != kind.key}, {kind.key: left})
     return _changed(rules, rules._replace(values=values, saved=saved))
 
 
@@ -132,7 +132,7 @@ def replace(rules: ServerRules, values: Mapping[str, Any], saved: SavedThings, b
     """Replace all of a server's settings, and add `saved` to what the server has saved."""
     together = merged(rules.saved, saved)
     for _, kind in saving_settings():
-        if len(together.get(kind.plural, ())) > MAX_SAVED:
+        if len(together.get(kind.key, ())) > MAX_SAVED:
             raise kind.too_many()
     base = rules._replace(saved=together)
     wanted = {setting.full_key: values.get(setting.full_key, UNSET) for setting in all_settings()}

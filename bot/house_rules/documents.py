@@ -1,7 +1,8 @@
 """A server's rules as text: the document that the store keeps, and the file that is exported and imported.
 
 The store's document is our own and is read leniently: a setting that no longer exists, or a value that is no longer
-valid, is left out. A file may come from anywhere: it is checked as a whole and refused with every reason at once.
+valid, is left out. The values of a game that is not registered are kept as they are. A file may come from anywhere: it
+is checked as a whole and refused with every reason at once.
 """
 
 from __future__ import annotations
@@ -56,10 +57,10 @@ def dump(rules: ServerRules) -> str:
             section = shared if setting.game is None else games[setting.game][_VALUES]
             section[setting.key] = rules.values[setting.full_key]
     for setting, kind in saving_settings():
-        if setting.game is not None and kind.plural in rules.saved:
-            games[setting.game][_SAVED][kind.plural] = dict(rules.saved[kind.plural])
+        if setting.game is not None and kind.key in rules.saved:
+            games[setting.game][_SAVED][kind.plural] = dict(rules.saved[kind.key])
     used = {name: game for name, game in games.items() if game[_VALUES] or game[_SAVED]}
-    return json.dumps({"version": VERSION, _SHARED: shared, _GAMES: used})
+    return json.dumps({"version": VERSION, _SHARED: shared, _GAMES: {**rules.other_games, **used}})
 
 
 def load(guild: int, seq: int, document: str) -> ServerRules:
@@ -79,7 +80,8 @@ def load(guild: int, seq: int, document: str) -> ServerRules:
                 kept[setting.full_key] = setting.check(section[setting.key], Basis(kept, saved))
             except Rejected:
                 continue
-    return ServerRules(guild, kept, saved, seq)
+    others = {name: section for name, section in read[_GAMES].items() if name not in GAME_SETTINGS}
+    return ServerRules(guild, kept, saved, seq, others)
 
 
 def _load_saved(games: Mapping[str, Any]) -> SavedThings:
@@ -88,10 +90,10 @@ def _load_saved(games: Mapping[str, Any]) -> SavedThings:
         things = games.get(setting.game or "", {}).get(_SAVED, {}).get(kind.plural, {})
         for name, contents in things.items():
             try:
-                saved.setdefault(kind.plural, {})[name] = kind.check_contents(contents)
+                saved.setdefault(kind.key, {})[name] = kind.check_contents(contents)
             except Rejected:
                 continue
-    return {plural: things for plural, things in saved.items() if things}
+    return {key: things for key, things in saved.items() if things}
 
 
 def _from_version_1(read: Mapping[str, Any]) -> dict[str, Any]:
@@ -105,11 +107,11 @@ def _from_version_1(read: Mapping[str, Any]) -> dict[str, Any]:
             section[setting.key] = value
     for setting, kind in saving_settings():
         if setting.game is not None:
-            games[setting.game][_SAVED][kind.plural] = read.get(kind.plural, {})
+            games[setting.game][_SAVED][kind.plural] = read.get(kind.key, {})
     return {_SHARED: shared, _GAMES: games}
 
 
-# The file: {MARK: version, "rules": {full key: value}, plural: {name: contents as typed}}
+# The file: {MARK: version, "rules": {full key: value}, key of a saved kind: {name: contents as typed}}
 
 
 def export(rules: ServerRules) -> str:
@@ -117,7 +119,7 @@ def export(rules: ServerRules) -> str:
     settings = by_key()
     values = {key: _ids_to_text(settings[key], value) for key, value in rules.values.items()}
     saved = {
-        kind.plural: {name: kind.write_contents(each) for name, each in rules.saved.get(kind.plural, {}).items()}
+        kind.key: {name: kind.write_contents(each) for name, each in rules.saved.get(kind.key, {}).items()}
         for _, kind in saving_settings()
     }
     return json.dumps({MARK: FILE_VERSION, _RULES: values, **saved}, indent=2, ensure_ascii=False) + "\n"
@@ -150,7 +152,7 @@ def read_file(rules: ServerRules, text: str, basis: Basis) -> Import:
     """Check a file as a whole; raise FileRefused if anything in it is invalid. `basis` has the server's channels."""
     values, written = _parse(text)
     reasons: list[Rejected] = []
-    saved = {kind.plural: _read_saved(kind, written[kind.plural], reasons) for _, kind in saving_settings()}
+    saved = {kind.key: _read_saved(kind, written[kind.key], reasons) for _, kind in saving_settings()}
     basis = basis._replace(saved=merged(rules.saved, saved))
     checked, foreign = _check_values(rules, values, basis, reasons)
     if reasons:
@@ -212,7 +214,7 @@ def _ids_from_text(setting: Setting, value: Any) -> Any:
 
 
 def _parse(text: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
-    """Return the file's values and what it has saved, by plural; both are unchecked."""
+    """Return the file's values and what it has saved, by the kinds' keys; both are unchecked."""
     if len(text) > MAX_FILE_BYTES:
         raise FileRefused([Rejected(Misfit.TOO_LONG, highest=MAX_FILE_BYTES)])
     try:
@@ -223,7 +225,7 @@ def _parse(text: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
         raise FileRefused([Rejected(Misfit.NOT_AN_EXPORT)])
     if read[MARK] != FILE_VERSION:
         raise FileRefused([Rejected(Misfit.OTHER_VERSION, value=read[MARK], highest=FILE_VERSION)])
-    parts = {key: read.get(key, {}) for key in (_RULES, *(kind.plural for _, kind in saving_settings()))}
+    parts = {key: read.get(key, {}) for key in (_RULES, *(kind.key for _, kind in saving_settings()))}
     if set(read) - {MARK, *parts} or not all(isinstance(part, dict) for part in parts.values()):
         raise FileRefused([Rejected(Misfit.NOT_AN_EXPORT)])
     return parts.pop(_RULES), parts

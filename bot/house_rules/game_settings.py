@@ -19,7 +19,7 @@ from bot.house_rules.settings import SHARED_SETTINGS, Setting
 Options = dict[str, Any]
 """What `Game.setup` takes, and what a table carries."""
 SavedThings = Mapping[str, Mapping[str, Any]]
-"""What a server has saved: by the kind's plural, then by name."""
+"""What a server has saved: by the kind's key, then by name."""
 
 
 def plain_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: SavedThings) -> Options:

@@ -42,7 +42,7 @@ class Basis(NamedTuple):
     values: Values = EMPTY
     """The settings that are in force; the allowed values of one may depend on those before it."""
     saved: Mapping[str, Mapping[str, Any]] = EMPTY
-    """What the server has saved under names, by the kind's plural (`decks`)."""
+    """What the server has saved under names, by the kind's key (`decks`)."""
     channels: frozenset[int] | None = None
     """The channels that exist; None if they are not known here, and then every channel is accepted."""
     roles: frozenset[int] | None = None

@@ -23,9 +23,9 @@ class Saved:
     """The name of a saved thing; None stands for the game's own."""
 
     noun: str
-    """What a saved thing is called in the keys of texts: `deck`. No two games use the same noun."""
+    """What a saved thing is called in the keys of texts: `deck`. Games that use the same noun share its texts."""
     plural: str
-    """The key under which the documents keep all of them: `decks`."""
+    """The key under which the documents keep all of a game's: `decks`."""
     contents: str
     """The name of the form field for what the thing consists of: `cards`."""
     read_contents: Callable[[str], Any]
@@ -34,12 +34,19 @@ class Saved:
     """Write the contents the way they can be typed."""
     check_contents: Callable[[Any], Any]
     """Check contents from a document, plain JSON; raise Rejected if they are invalid."""
+    game: str | None = None
+    """The game's name, which goes in front of the plural; None if the plural alone is unique among all games."""
+
+    @property
+    def key(self) -> str:
+        """The key of what is saved, among the saved things of all games: `decks` or `<game>.decks`."""
+        return self.plural if self.game is None else f"{self.game}.{self.plural}"
 
     def check(self, value: Any, basis: Basis) -> str | None:
         """Accept the name of something that is saved."""
         if value is None:
             return None
-        names = tuple(basis.saved.get(self.plural, ()))
+        names = tuple(basis.saved.get(self.key, ()))
         if not isinstance(value, str) or value not in names:
             nearest = closest(value, names) if isinstance(value, str) else None
             raise self.unknown(value, names, nearest)
@@ -50,7 +57,7 @@ class Saved:
         word = typed.strip()
         if word.casefold() in NOTHING:
             return None
-        names = basis.saved.get(self.plural, ())
+        names = basis.saved.get(self.key, ())
         return self.check(next((name for name in names if name.casefold() == word.casefold()), word), basis)
 
     def write(self, value: Any) -> str:
@@ -59,7 +66,7 @@ class Saved:
 
     def offers(self, basis: Basis) -> Sequence[Any]:
         """Offer the game's own and everything that is saved."""
-        return [None, *basis.saved.get(self.plural, ())]
+        return [None, *basis.saved.get(self.key, ())]
 
     def read_name(self, typed: Any) -> str:
         """Return a valid name: letters, digits and spaces, so that it can be typed, listed and shown anywhere."""

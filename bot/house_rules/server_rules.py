@@ -26,6 +26,8 @@ class ServerRules(NamedTuple):
     saved: SavedThings = EMPTY
     seq: int = 0
     """Counts the changes."""
+    other_games: Mapping[str, Any] = EMPTY
+    """The sections of the document that belong to games without settings now; they are written back as they were."""
 
     def basis(self, **known: frozenset[int] | None) -> Basis:
         """Return what new values are checked against."""

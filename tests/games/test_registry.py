@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from bot.engine.registry import RULES
+from bot.games.coyote.settings import DECKS
 from bot.games.kit import GameKit
 from bot.games.registry import KITS, register, unregister
 from bot.house_rules.game_settings import GameSettings
@@ -39,6 +40,7 @@ def _setting(key: str, page: str = "own", **more: Any) -> Setting:
         ),
         (_with_settings(_setting("dms", is_bare=True, page="own")), "settings that are taken: dms$"),
         (_with_settings(_setting("twice"), _setting("twice")), "settings that are taken: highcard.twice$"),
+        (_with_settings(_setting("deck", kind=DECKS)), "keys of saved things that are taken: decks$"),
         (_with_settings(_setting("tempo", is_bare=True, page="time")), "pages of settings that are taken: time$"),
         (_with_settings(_setting("tempo", game="coyote")), "settings of another game"),
         (

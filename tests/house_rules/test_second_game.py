@@ -8,12 +8,13 @@ import pytest
 
 from bot.engine.core import Rejected
 from bot.house_rules import documents
-from bot.house_rules.changes import change, reset_all
+from bot.house_rules.changes import change, drop, reset_all, save
 from bot.house_rules.documents import export, read_file
 from bot.house_rules.game_settings import GAME_SETTINGS, GameSettings, pages, setting_of
 from bot.house_rules.kinds import Basis, Number, Switch
 from bot.house_rules.presets import all_presets, use_preset
 from bot.house_rules.problems import Misfit
+from bot.house_rules.saved import Saved
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting, SettingScope
 from bot.house_rules.wishes import Typed, table_terms
@@ -103,6 +104,32 @@ def test_documents_and_files_keep_the_games_apart() -> None:
     assert read_file(ServerRules(1), export(rules), Basis()).changed.rules == rules
     old = {"version": 1, "rules": {"max_players": 5, "pings": False}, "decks": {}}
     assert documents.load(1, 1, json.dumps(old)).values == {"max_players": 5, "pings": False}
+
+
+def test_two_games_with_decks_do_not_share_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    kind = Saved("deck", "decks", "cards", str, str, str, game=TOY)
+    toy_deck, deck = _setting("deck", kind=kind), setting_of("deck")
+    monkeypatch.setitem(GAME_SETTINGS, TOY, GameSettings(settings=(toy_deck,)))
+    assert isinstance(deck.kind, Saved)
+    rules = save(ServerRules(1), deck, deck.kind, "Small", deck.kind.read_contents("1..30"), use=True).rules
+    rules = save(rules, toy_deck, kind, "Small", "aces", use=True).rules
+    assert {key: list(things) for key, things in rules.saved.items()} == {"decks": ["Small"], "toy.decks": ["Small"]}
+    assert rules.saved["toy.decks"]["Small"] == "aces"
+    assert documents.load(1, 2, documents.dump(rules)) == rules
+    imported = read_file(ServerRules(1), export(rules), Basis()).changed.rules
+    assert (imported.values, imported.saved) == (rules.values, rules.saved)
+    dropped = drop(rules, toy_deck, kind, "Small").rules
+    assert (list(dropped.saved), dropped.values) == (["decks"], {"deck": "Small"})
+
+
+def test_the_values_of_a_game_that_is_not_registered_are_kept() -> None:
+    before = documents.dump(change(ServerRules(1), {"toy.max_players": 3, "threshold": 4}).rules)
+    del GAME_SETTINGS[TOY]
+    rules = documents.load(1, 1, before)
+    assert rules.values == {"threshold": 4}
+    after = documents.dump(change(rules, {"threshold": 2}).rules)
+    GAME_SETTINGS[TOY] = SETTINGS
+    assert documents.load(1, 2, after).values == {"toy.max_players": 3, "threshold": 2}
 
 
 def test_a_preset_leaves_other_games_alone() -> None:

@@ -129,7 +129,7 @@ def make_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: Sa
     options: Options = {_EDITION: edition_of(chosen), **chosen}
     name = options.pop("deck", None)
     if name is not None:
-        options["deck"] = [list(pair) for pair in saved[DECKS.plural][name]]
+        options["deck"] = [list(pair) for pair in saved[DECKS.key][name]]
     if wishes:
         _uncross_limits(options, wishes)
     return options

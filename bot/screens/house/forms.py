@@ -71,7 +71,7 @@ def _amount(say: Catalogue, rules: ServerRules, setting: Setting, kind: Amounts,
 
 def _saved_form(say: Catalogue, rules: ServerRules, setting: Setting, kind: Saved, custom_id: CustomId) -> Form:
     known: str | None = rules.values.get(setting.full_key)
-    written = None if known is None else kind.write_contents(rules.saved[kind.plural][known])
+    written = None if known is None else kind.write_contents(rules.saved[kind.key][known])
     name: ui.TextInput[Any] = ui.TextInput(custom_id=NAME, default=known, max_length=MAX_NAME_LENGTH)
     contents: ui.TextInput[Any] = ui.TextInput(
         custom_id=kind.contents, default=written, style=TextStyle.paragraph, max_length=2_000

@@ -85,9 +85,9 @@ def _pages(say: Catalogue, chosen: str | None) -> list[SelectOption]:
 def _saved_lines(say: Catalogue, rules: ServerRules, page: str | None = None) -> list[str]:
     """List what is saved for the settings of one page, or of all."""
     return [
-        say(f"house.{kind.plural}", names=say.listing(list(rules.saved[kind.plural])))
+        say(f"house.{kind.plural}", names=say.listing(list(rules.saved[kind.key])))
         for setting, kind in saving_settings()
-        if rules.saved.get(kind.plural) and page in (None, setting.full_page)
+        if rules.saved.get(kind.key) and page in (None, setting.full_page)
     ]
 
 

@@ -83,7 +83,7 @@ def _controls(
         case Amounts():
             return []
         case Saved():
-            names = [option(name, name) for name in rules.saved.get(kind.plural, ())]
+            names = [option(name, name) for name in rules.saved.get(kind.key, ())]
             return [
                 row(pick(say("house.one.choose"), custom_id, _values(say, rules, setting, value))),
                 row(pick(say(f"house.one.drop_{kind.noun}"), drop_id(setting), names)) if names else None,

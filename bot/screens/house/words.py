@@ -251,7 +251,7 @@ def hosting(say: Catalogue, house: House) -> str | None:
 def change_line(say: Catalogue, change: Change, values: Values) -> str:
     """Write one change from the log."""
     for setting, kind in saving_settings():
-        if kind.plural == change.key:
+        if kind.key == change.key:
             return _saved_line(say, setting, kind, change)
     changed = find_setting(change.key)
     if changed is None:  # a setting of another version of the bot
