@@ -21,13 +21,13 @@ def keep(value: Json) -> Json:
 def named(**fields: Change) -> Change:
     """Return a change from a list to an object. `fields` are in the order of the list, each with its value's change.
 
-    A shorter list was written before the last fields were added; those get their defaults.
+    Version 1 wrote every field, so a list of another length is damaged and is refused.
     """
 
     def change(values: Json) -> Json:
-        if not isinstance(values, list) or len(values) > len(fields):
-            raise ValueError(f"{values!r} is not a list of at most {len(fields)} values")
-        return {name: inner(value) for (name, inner), value in zip(fields.items(), values, strict=False)}
+        if not isinstance(values, list) or len(values) != len(fields):
+            raise ValueError(f"{values!r} is not a list of {len(fields)} values")
+        return {name: inner(value) for (name, inner), value in zip(fields.items(), values, strict=True)}
 
     return change
 
