@@ -64,7 +64,7 @@ class LobbyHandlers:
         await context.tell(self._welcome(context, table))
 
     def _welcome(self, context: Context, table: Table) -> PrivateScreen:
-        self._dms.unreached.discard(context.user)
+        self._dms.take_unreached(context.user)  # the answer says it
         seat = table.seat_of(context.user)
         return joined_screen(context.say, table, table.players[seat if seat is not None else 0].dm)
 

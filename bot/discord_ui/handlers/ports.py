@@ -21,8 +21,8 @@ class PreferenceStore(Protocol):
 class PlayerDms(Protocol):
     """Knows which users can be reached by DM."""
 
-    unreached: set[UserId]
-    """The users who have yet to be told that no DM could be sent to them."""
+    def take_unreached(self, user: UserId) -> bool:
+        """Return whether a user has yet to be told that no DM reaches them; from now on they count as told."""
 
     def state_of(self, user: UserId) -> Dm:
         """Return what other tables have found out about a user's DMs."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -42,8 +42,8 @@ EXPIRED: Final = (10003, 10015, 50027)
 class TablePublisher(Protocol):
     """What an interaction needs from the publisher."""
 
-    people_waiting: int
-    """How many people are waiting for an answer right now."""
+    def somebody_waits(self) -> AbstractContextManager[None]:
+        """Count one more person who waits for an answer, as long as the context lasts."""
 
     async def message_of(self, table: TableId) -> int | None:
         """Return the message that shows a table now."""
@@ -58,8 +58,8 @@ class TablePublisher(Protocol):
 class UndeliveredDms(Protocol):
     """What an interaction needs to know about DMs."""
 
-    unreached: set[UserId]
-    """The users who have yet to be told that no DM could be sent to them."""
+    def take_unreached(self, user: UserId) -> bool:
+        """Return whether a user has yet to be told that no DM reaches them; from now on they count as told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,15 +182,9 @@ class Context:
     def _draw_look(self, table: Table, message: int | None) -> PrivateScreen:
         return draw_look(self.say, table, self.user, self._services.clock, message=message, moves=True)
 
-    @contextmanager
-    def waiting(self) -> Iterator[None]:
+    def waiting(self) -> AbstractContextManager[None]:
         """Let the publisher know that somebody is waiting for an answer."""
-        publisher = self._services.publisher
-        publisher.people_waiting += 1
-        try:
-            yield
-        finally:
-            publisher.people_waiting -= 1
+        return self._services.publisher.somebody_waits()
 
     # -- answers
 
@@ -242,10 +236,8 @@ class Context:
 
     def _with_note(self, screen: PrivateScreen) -> PrivateScreen:
         """Add a note, only once, that no DM can be sent to this user."""
-        unreached = self._services.dms.unreached
-        if self.user not in unreached:
+        if not self._services.dms.take_unreached(self.user):
             return screen
-        unreached.discard(self.user)
         return PrivateScreen(text(self.say("lobby.done.no_dm")), *screen.children)
 
     async def show(self, screen: PublicScreen) -> int | None:

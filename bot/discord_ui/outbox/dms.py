@@ -51,7 +51,7 @@ class DirectMessages:
         """The nonce and id of each DM that is posted but not noted yet; Discord forgets nonces after some minutes."""
         self._closed_until: dict[UserId, float] = {}
         self._no_openings_until = 0.0
-        self.unreached: set[UserId] = set()
+        self._unreached: set[UserId] = set()
         """Users who have not been told yet that no DM could be sent to them."""
 
     def state_of(self, user: UserId) -> Dm:
@@ -61,7 +61,14 @@ class DirectMessages:
     def forget(self, user: UserId) -> None:
         """Forget what is known about a user."""
         self._closed_until.pop(user, None)
-        self.unreached.discard(user)
+        self._unreached.discard(user)
+
+    def take_unreached(self, user: UserId) -> bool:
+        """Return whether a user has yet to be told that no DM reaches them; from now on they count as told."""
+        if user not in self._unreached:
+            return False
+        self._unreached.discard(user)
+        return True
 
     def deliver(self, row: OutboxRow, messages: TableMessages) -> None:
         """Bring a player's DM up to date in the background; only the newest of several rows counts."""
@@ -199,7 +206,7 @@ class DirectMessages:
             now = time.monotonic()
             self._closed_until = {each: until for each, until in self._closed_until.items() if until > now}
             self._closed_until[user] = now + CLOSED_SECONDS
-            self.unreached = {each for each in self.unreached if each in self._closed_until} | {user}
+            self._unreached = {each for each in self._unreached if each in self._closed_until} | {user}
             await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
             may_have_left = refused.code == error_codes.NO_SHARED_GUILD and table.is_open
             if may_have_left and not await self._rest.may_be_member(table.guild, user):

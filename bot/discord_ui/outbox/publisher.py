@@ -67,7 +67,8 @@ MAX_NOTES: Final = 2000
 class Publisher:
     """See `bot.host.ports.Publisher`. Call `attach` before anything is told; `stop` lets tasks under way finish.
 
-    It owns the notes on all tables: others tell it what happened, and nobody else writes into the notes.
+    It owns the notes on all tables. `Delivery` and `DirectMessages` work for it and note what they have sent; everybody
+    else tells the publisher what happened.
     """
 
     def __init__(self, store: OutboxStore, clock: Clock, scale: float = 1.0) -> None:
@@ -79,8 +80,17 @@ class Publisher:
         self._looks = Pace(MAX_LOOKS_PER_SECOND * scale, TOTAL_LOOK_BURST)
         self._is_stopping = False
         self._is_attached = False
-        self.people_waiting = 0
+        self._people_waiting = 0
         """How many people wait for an answer at this moment."""
+
+    @contextmanager
+    def somebody_waits(self) -> Iterator[None]:
+        """Count one more person who waits for an answer, as long as the context lasts."""
+        self._people_waiting += 1
+        try:
+            yield
+        finally:
+            self._people_waiting -= 1
 
     def attach(self, tables: Tables, rest: Rest, dms: DirectMessages, missing: Callable[[Table], str | None]) -> None:
         """Say where the tables are and how to reach Discord; `missing` names the permission that the bot lacks."""
@@ -212,7 +222,7 @@ class Publisher:
                     await asyncio.sleep(schedule.count_look(self._scale))
         finally:
             schedule.task_ended()
-        if not self.people_waiting:
+        if not self._people_waiting:
             collect_garbage()
 
     async def _let_crowd_pass(self) -> None:
@@ -221,7 +231,7 @@ class Publisher:
         now = asyncio.get_running_loop().time
         latest = now() + MAX_CROWD_CHECKS * CROWD_CHECK_SECONDS / self._scale
         for _ in range(MAX_CROWD_CHECKS):
-            if self.people_waiting < CROWD_OF_PEOPLE or self._is_stopping or now() >= latest:
+            if self._people_waiting < CROWD_OF_PEOPLE or self._is_stopping or now() >= latest:
                 return
             await asyncio.sleep(CROWD_CHECK_SECONDS / self._scale)
 

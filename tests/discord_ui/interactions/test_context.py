@@ -39,7 +39,7 @@ class Pressed:
 
 async def test_a_late_private_answer_never_replaces_the_pressed_message() -> None:
     pressed: Any = Pressed()
-    services: Any = SimpleNamespace(dms=SimpleNamespace(unreached=set()))
+    services: Any = SimpleNamespace(dms=SimpleNamespace(take_unreached=lambda user: False))
     context = Context(pressed, services)
 
     def draw(kind: Any, say: Catalogue) -> Any:

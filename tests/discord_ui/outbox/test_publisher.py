@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,21 +29,29 @@ async def _publisher(folder: Path) -> tuple[Publisher, SqliteStore]:
     return Publisher(store, clock, CLOCK_SCALE), store
 
 
+@contextmanager
+def crowd(publisher: Publisher, people: int) -> Iterator[None]:
+    """Let this many people wait for an answer."""
+    with ExitStack() as waiting:
+        for _ in range(people):
+            waiting.enter_context(publisher.somebody_waits())
+        yield
+
+
 async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
     publisher, store = await _publisher(tmp_path)
     passed = []
 
     async def draw() -> None:
         await publisher._let_crowd_pass()
-        passed.append(publisher.people_waiting)
+        passed.append(publisher._people_waiting)
 
-    publisher.people_waiting = CROWD_OF_PEOPLE - 1
-    await draw()
-    publisher.people_waiting = CROWD_OF_PEOPLE
-    waiting = asyncio.create_task(draw())
-    await asyncio.sleep(0)
-    assert passed == [CROWD_OF_PEOPLE - 1]
-    publisher.people_waiting = 0
+    with crowd(publisher, CROWD_OF_PEOPLE - 1):
+        await draw()
+    with crowd(publisher, CROWD_OF_PEOPLE):
+        waiting = asyncio.create_task(draw())
+        await asyncio.sleep(0)
+        assert passed == [CROWD_OF_PEOPLE - 1]
     await waiting
     assert passed == [CROWD_OF_PEOPLE - 1, 0]
     await store.close()
@@ -49,8 +59,8 @@ async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
 
 async def test_drawing_does_not_wait_for_a_crowd_for_ever(tmp_path: Path) -> None:
     publisher, store = await _publisher(tmp_path)
-    publisher.people_waiting = CROWD_OF_PEOPLE * 10
-    await asyncio.wait_for(publisher._let_crowd_pass(), 60)
+    with crowd(publisher, CROWD_OF_PEOPLE * 10):
+        await asyncio.wait_for(publisher._let_crowd_pass(), 60)
     await store.close()
 
 
@@ -58,7 +68,6 @@ async def test_drawing_waits_no_longer_where_the_crowd_keeps_the_process_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publisher, store = await _publisher(tmp_path)
-    publisher.people_waiting = CROWD_OF_PEOPLE * 10
     waits = 0
 
     async def busy(seconds: float) -> None:
@@ -67,7 +76,8 @@ async def test_drawing_waits_no_longer_where_the_crowd_keeps_the_process_busy(
         time.sleep(MAX_CROWD_CHECKS * CROWD_CHECK_SECONDS / CLOCK_SCALE)  # noqa: ASYNC251 - blocks the loop as a busy process does
 
     monkeypatch.setattr("bot.discord_ui.outbox.publisher.asyncio.sleep", busy)
-    await publisher._let_crowd_pass()
+    with crowd(publisher, CROWD_OF_PEOPLE * 10):
+        await publisher._let_crowd_pass()
     assert waits == 1
     monkeypatch.undo()
     await store.close()
