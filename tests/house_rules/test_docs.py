@@ -4,8 +4,8 @@ import os
 from pathlib import Path
 
 from bot.house_rules.game_settings import all_settings
-from bot.screens.house.docs import page
 from bot.text.catalogue import catalogue
+from tests.house_rules.docs_page import page
 
 PAGE = Path(__file__).parents[2] / "docs" / "house-rules.md"
 
