@@ -29,11 +29,12 @@ test: $(VENV)/.dev  ## Run all checks and all tests
 	@$(MAKE) --no-print-directory -j 2 check coverage
 	@$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder
 
-check: $(VENV)/.dev  ## Check formatting, lint, types and import contracts
+check: $(VENV)/.dev  ## Check formatting, lint, types, import contracts and import cycles
 	@$(BIN)/ruff format --check $(SOURCES)
 	@$(BIN)/ruff check $(SOURCES)
 	@$(BIN)/mypy
 	@$(BIN)/lint-imports
+	@$(BIN)/python -m pytest -q tests/test_import_contracts.py
 
 # Only the rule cases run, since tracing is slow and random play would hide branches that no rule case reaches.
 coverage: $(VENV)/.dev  ## Check that the rule cases reach every branch of both games
