@@ -153,6 +153,9 @@ class Game(Generic[S, A, V]):
     """How many rounds have ended with something to show; the host may pause after each."""
     why_not_asked: Callable[[S, Seat], Rejected | None] = lambda _state, _seat: None
     """Why a seat that has no prompt may not act now; None if the game has no particular reason."""
+    why_not_verb: Callable[[S, Seat, str, Mapping[str, Json]], Rejected | None] = lambda *_: None
+    """Why a seat may not use a verb now, with the fields that are known; those that it has yet to name are left out.
+    None if it may, or if the game has no particular reason."""
     private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
     """The seats whose private view changed between two states, beyond what everybody sees."""
     public_choices: Callable[[Prompt], tuple[Choice, ...]] = no_choices

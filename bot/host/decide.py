@@ -36,15 +36,6 @@ def decide(table: Table, command: Command, now: Millis, rng: Random) -> Decision
     return draft.decision()
 
 
-def why_not(table: Table, command: Command, now: Millis) -> Rejected | None:
-    """Return why a command would be refused, without carrying it out; None if it would not be."""
-    try:
-        decide(table, command, now, Random(0))
-    except Rejected as refused:
-        return refused
-    return None
-
-
 def open_table(
     id_: TableId,
     guild: int,

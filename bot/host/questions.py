@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from bot.engine.core import Prompt, Rejected
+from collections.abc import Mapping
+
+from bot.engine.core import Json, Prompt, Rejected, Seat
 from bot.engine.registry import RULES
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table, UserId
@@ -24,21 +26,45 @@ def why_no_move(table: Table, user: UserId, prompt: int | None = None) -> Reject
     `prompt` is the id on the button; a slash command has none and means the open prompt.
     """
     try:
-        in_stage(table, Stage.PLAYING)
-        seat = seat_of(table, user)
-        refuse_if_paused(table.pause)
+        seat = _may_speak(table, user, prompt)
     except Rejected as refused:
         return refused
     game = RULES[table.game]
     questions = game.questions(table.match)
-    waited_for = asked(table, questions)
-    stale = Rejected(HostReason.STALE, asked=waited_for)
     open_ids = dict(questions)
-    if prompt is not None and prompt not in open_ids.values():
-        return stale
+    if seat in open_ids and prompt in (None, open_ids[seat]):
+        return None
+    silent = None if seat in open_ids else game.why_not_asked(table.match, seat)
+    return _with_asked(table, Rejected(HostReason.STALE) if silent is None else silent)
+
+
+def why_not_verb(table: Table, user: UserId, prompt: int | None, do: str, known: Mapping[str, Json]) -> Rejected | None:
+    """Return why a user cannot use a verb now, whatever they have yet to name with it; None if they can.
+
+    `known` are the fields of the move that are named already.
+    """
+    try:
+        seat = _may_speak(table, user, prompt)
+    except Rejected as refused:
+        return refused
+    why = RULES[table.game].why_not_verb(table.match, seat, do, known)
+    return None if why is None else _with_asked(table, why)
+
+
+def _may_speak(table: Table, user: UserId, prompt: int | None) -> Seat:
+    """Return the user's seat; raise Rejected if the host takes no move from them now, whatever the game says."""
+    in_stage(table, Stage.PLAYING)
+    seat = seat_of(table, user)
+    refuse_if_paused(table.pause)
+    game = RULES[table.game]
+    if prompt is not None and prompt not in dict(game.questions(table.match)).values():
+        raise _with_asked(table, Rejected(HostReason.STALE))
     if table.next_deal is not None and seat in game.seated(table.match):
-        return Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)
-    if seat in open_ids:
-        return None if prompt in (None, open_ids[seat]) else stale
-    silent = game.why_not_asked(table.match, seat)
-    return stale if silent is None else Rejected(silent.reason, **{**silent.details, "asked": waited_for})
+        raise Rejected(HostReason.BETWEEN_ROUNDS, next_deal=table.next_deal)
+    return seat
+
+
+def _with_asked(table: Table, refused: Rejected) -> Rejected:
+    """Add to a refusal who is asked now, as the host does."""
+    questions = RULES[table.game].questions(table.match)
+    return Rejected(refused.reason, **{**refused.details, "asked": asked(table, questions)})

@@ -13,10 +13,9 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from bot.engine.core import Prompt, Rejected, Seat
 from bot.host import views
-from bot.host.commands import Command, HostReason, Play
-from bot.host.decide import why_not
-from bot.host.model import Millis, Table, UserId
-from bot.host.questions import open_prompt, why_no_move
+from bot.host.commands import HostReason, Play
+from bot.host.model import Table, UserId
+from bot.host.questions import open_prompt, why_no_move, why_not_verb
 from bot.screens.custom_ids import CustomId
 from bot.screens.layout import Form, PrivateScreen
 from bot.text.catalogue import Catalogue
@@ -82,7 +81,6 @@ class Situation(Generic[V]):
     table: Table
     user: UserId
     press: Press
-    now: Millis
 
     @property
     def seat(self) -> Seat | None:
@@ -107,10 +105,9 @@ class Situation(Generic[V]):
             raise why_no_move(self.table, self.user, self.press.prompt) or Rejected(HostReason.STALE)
         return prompt
 
-    def why_not(self, move: Move) -> Rejected | None:
-        """Return why the host would refuse a move; None if it would take it."""
-        command: Command = move.command(self.user, self.press.prompt)
-        return why_not(self.table, command, self.now)
+    def why_not_verb(self, do: str, **known: Any) -> Rejected | None:
+        """Return why the user cannot use a verb now, with the fields that are known; None if they can."""
+        return why_not_verb(self.table, self.user, self.press.prompt, do, known)
 
 
 def never_asks(situation: Situation[Any], move: Move) -> PrivateScreen | None:

@@ -1,4 +1,4 @@
-"""`why_no_move` gives the same refusal as the host gives to an actual move."""
+"""`why_no_move` and `why_not_verb` give the same refusals as the host gives to an actual move."""
 
 from __future__ import annotations
 
@@ -9,27 +9,56 @@ import pytest
 
 from bot.engine.core import DEALER, Rejected
 from bot.engine.registry import RULES
+from bot.games.coyote.rules.actions import Bid
+from bot.games.coyote.rules.editions import COINS, EDITIONS
 from bot.host import commands
-from bot.host.decide import decide, open_table, why_not
+from bot.host.decide import decide, open_table
 from bot.host.model import House, Table, TableId, UserId
-from bot.host.questions import open_prompt, why_no_move
+from bot.host.questions import open_prompt, why_no_move, why_not_verb
 from tests.games.coyote.contract import answer
 
 HOST = UserId(1)
 EVERYBODY = [UserId(number) for number in range(1, 6)]
 """The users of these tests; the last has no seat."""
-OPTIONS: list[dict[str, Any]] = [{"edition": edition, "variant": True} for edition in ("feathers", "peek", "tomahawk")]
+OPTIONS: list[dict[str, Any]] = [{"edition": edition, "variant": True} for edition in EDITIONS]
+PLUSES = [(None, None), ("double", None), ("double", 1), ("reverse", None), ("extra", None), ("extra", 0), ("next", 2)]
+"""Announcements with a bid, and the seats that they name."""
 
 
 def as_pair(refused: Rejected | None) -> tuple[object, object] | None:
     return None if refused is None else (refused.reason, refused.details)
 
 
+def refusal_of(table: Table, user: UserId, prompt: int | None, do: str, **fields: Any) -> Rejected | None:
+    """Return the host's refusal of an actual move."""
+    try:
+        decide(table, commands.Play(user, do, fields, prompt), 0, Random(0))
+    except Rejected as refused:
+        return refused
+    return None
+
+
+def check_verbs(table: Table, user: UserId, prompt: int | None) -> None:
+    """Compare `why_not_verb` with the host's refusals of moves that name a valid number, feather or player."""
+    asked = open_prompt(table, user)
+    spans: list[Any] = [choice.fields[0] for choice in asked.choices if choice.verb is Bid] if asked is not None else []
+    number = min((span[0] for span in spans), default=1)
+    for plus, target in PLUSES:
+        found = why_not_verb(table, user, prompt, "bid", {"plus": plus, "target": target})
+        refused = refusal_of(table, user, prompt, "bid", number=number, plus=plus, target=target)
+        assert as_pair(found) == as_pair(refused)
+    for coin in COINS:
+        found = why_not_verb(table, user, prompt, "coin", {"coin": coin})
+        refused = refusal_of(table, user, prompt, "coin", coin=coin, value=10 if coin == "guess" else None)
+        assert as_pair(found) == as_pair(refused)
+    found = why_not_verb(table, user, prompt, "bet", {})
+    assert as_pair(found) == as_pair(refusal_of(table, user, prompt, "bet", on=None))
+
+
 def check(table: Table, user: UserId, prompt: int | None) -> None:
     """Compare `why_no_move` with the host's refusal of a bid."""
     found = why_no_move(table, user, prompt)
-    bid = commands.Play(user, "bid", {"number": 1, "plus": None, "target": None}, prompt)
-    refused = why_not(table, bid, 0)
+    refused = refusal_of(table, user, prompt, "bid", number=1, plus=None, target=None)
     asked = open_prompt(table, user)
     if asked is not None and prompt in (None, asked.id):
         assert found is None
@@ -52,6 +81,7 @@ def test_it_agrees_with_the_host(options: dict[str, Any]) -> None:
         for user in EVERYBODY:
             for prompt in (None, *dict(RULES["coyote"].questions(table.match)).values(), 987):
                 check(table, user, prompt)
+                check_verbs(table, user, prompt)
         if not table.is_open:
             break
         table = _move(table, rng, step)
@@ -72,10 +102,3 @@ def _move(table: Table, rng: Random, step: int) -> Table:
     del action["seat"]
     command = commands.Play(table.players[prompt.seat].user, action.pop("do"), action, prompt.id)
     return decide(table, command, 0, rng).table
-
-
-def test_nothing_is_carried_out() -> None:
-    table = open_table(TableId("questions"), 1, 2, commands.Join(HOST, "host"), 0, game="coyote").table
-    assert why_not(table, commands.Join(UserId(2), "guest"), 0) is None
-    assert as_pair(why_not(table, commands.Start(HOST), 0)) is not None
-    assert len(table.players) == 1

@@ -60,7 +60,7 @@ class Handlers:
             clock=services.clock,
             lobby=self.lobby,
         )
-        self.play = PlayHandlers(services.clock)
+        self.play = PlayHandlers()
         pages = Pages(services.house)
         self.leaderboards = LeaderboardHandlers(store.stats, services.house, services.members, services.clock, pages)
         self.statistics = StatisticsHandlers(store.stats, self.leaderboards, pages)

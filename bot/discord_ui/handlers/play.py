@@ -8,7 +8,6 @@ from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.commands import HostReason
 from bot.host.model import Table
-from bot.host.ports import Clock
 from bot.screens.layout import Form
 from bot.screens.presses import PRESSES, GamePresses, Move, Press, Situation
 
@@ -21,12 +20,9 @@ def is_game_verb(verb: str) -> bool:
 class PlayHandlers:
     """Handles the presses of every game."""
 
-    def __init__(self, clock: Clock) -> None:
-        self._clock = clock
-
     def situation(self, context: Context, table: Table, press: Press) -> Situation[Any]:
         """Return what a game is told about a press."""
-        return Situation(context.say, table, context.user, press, self._clock.now())
+        return Situation(context.say, table, context.user, press)
 
     async def press(self, context: Context, press: Press) -> None:
         """Do what the table's game answers to a press: submit a move, open a form or show a screen."""

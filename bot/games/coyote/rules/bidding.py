@@ -100,6 +100,13 @@ def bid(state: State, action: Bid) -> Step[State]:
     return Step(State(state.rules, legal.BIDDING, state.asked + 1, match, played, after), (announced,))
 
 
+def why_not_any_bid(state: State, plus: str | None, target: Seat | None) -> Reason | None:
+    """Return why the player in turn may not bid with this, whatever number they name."""
+    if legal.lowest(state) > HIGHEST_BID:
+        return Reason.BID_TOO_LOW
+    return None if plus is None and target is None else _why_not_with(state, plus, target)
+
+
 def _why_not_with(state: State, plus: str | None, target: Seat | None) -> Reason | None:
     if type(plus) not in _PLUS_TYPES or type(target) not in _TARGET_TYPES:
         return Reason.MALFORMED
@@ -177,22 +184,29 @@ def call(state: State, action: Call) -> Step[State]:
     return settle_showdown(state, called) or await_shuffle(state, action)
 
 
+def why_not_bet(state: State, seat: Seat) -> Rejected | None:
+    """Return why a seat may not bet now."""
+    if state.phase is Phase.OVER:
+        return Rejected(Reason.MATCH_OVER)
+    if seat not in state.match.living:
+        return Rejected(Reason.NOT_PLAYING)
+    if state.phase is not Phase.BETS:
+        return refuse(state, Reason.NOT_NOW)
+    if seat in legal.bettors(state):
+        return None
+    duellist = seat in (state.bidding.turn, state.bidding.bidder)
+    return Rejected(Reason.NOT_A_BETTOR if duellist else Reason.ALREADY_BET)
+
+
 def bet(state: State, action: Bet) -> Step[State]:
     """Bet on a duellist, in secret; the reveal follows the last bet (R57)."""
     seat, on = action
-    if state.phase is Phase.OVER:
-        raise Rejected(Reason.MATCH_OVER)
-    if seat not in state.match.living:
-        raise Rejected(Reason.NOT_PLAYING)
-    if state.phase is not Phase.BETS:
-        raise refuse(state, Reason.NOT_NOW)
-    waiting = legal.bettors(state)
-    if seat not in waiting:
-        duellist = seat in (state.bidding.turn, state.bidding.bidder)
-        raise Rejected(Reason.NOT_A_BETTOR if duellist else Reason.ALREADY_BET)
+    refused = why_not_bet(state, seat)
+    if refused is not None:
+        raise refused
     if on not in (state.bidding.turn, state.bidding.bidder, None):
         raise Rejected(Reason.NO_SUCH_TARGET)
     placed = state._replace(bets=(*state.bets, (seat, on)))
-    if len(waiting) > 1:
+    if len(legal.bettors(state)) > 1:
         return Step(placed, (BetPlaced(seat),))
     return settle_showdown(placed, BetPlaced(seat)) or await_shuffle(state, action)

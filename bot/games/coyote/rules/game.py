@@ -143,6 +143,18 @@ def why_not_asked(state: State, seat: Seat) -> Rejected | None:
     return None if reason is None else bidding.refuse(state, reason)
 
 
+def why_not_verb(state: State, seat: Seat, do: str, known: Mapping[str, Json]) -> Rejected | None:
+    """Return why a seat may not bid, flip a coin or bet now, whatever number, feather or player it has yet to name."""
+    if do == "bet":
+        return bidding.why_not_bet(state, seat)
+    reason = legal.why_not_act(state, seat)
+    if reason is None and do == "bid":
+        reason = bidding.why_not_any_bid(state, known.get("plus"), known.get("target"))
+    if reason is None and do == "coin":
+        reason = legal.why_not_flip(state, known["coin"])
+    return None if reason is None else bidding.refuse(state, reason)
+
+
 def ended(state: State) -> int:
     """Return the number of the last round that ended; 0 before that."""
     last = state.match.last
@@ -165,6 +177,7 @@ GAME: Final = Game(
     load_action=codec.load_action,
     ended=ended,
     why_not_asked=why_not_asked,
+    why_not_verb=why_not_verb,
     private_news=private_news,
     public_choices=all_choices,
     open_view=open_view,

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from discord import SelectOption
 
-from bot.engine.core import Choice, Seat
+from bot.engine.core import Choice, Prompt, Seat
 from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
 from bot.games.coyote.rules.view import CoyoteView, Duty
 from bot.games.coyote.ui.acts import Act
@@ -97,6 +97,12 @@ def is_open(question: Question, act: Act) -> bool:
     if act.needs_guess:
         return bool(guesses(question))
     return act.kind is None or any(choice.verb is Bid and act.kind in choice.fields[1] for choice in question.choices)
+
+
+def allows_bid(question: Prompt, bid: int, act: Act) -> bool:
+    """Tell whether a bid may be made, with what comes with it."""
+    target = None if act.target is None else Seat(act.target)
+    return question.allows(Bid(question.seat, bid, act.kind, target))
 
 
 def guesses(question: Question) -> tuple[Any, ...]:

@@ -115,8 +115,7 @@ def _needs_open(asked: CoyoteSituation, act: Act) -> Prompt:
     """Return the open prompt; raise Rejected, as the host would, if there is none or the action is not allowed."""
     prompt = asked.needs_prompt()
     if not choices.is_open(prompt, act):
-        refused = asked.why_not(act.move(number=choices.lowest(prompt) or 1, guess=0))
-        raise refused or Rejected(HostReason.NO_SUCH_ACTION)
+        raise _why_not(asked, act) or Rejected(HostReason.NO_SUCH_ACTION)
     return prompt
 
 
@@ -133,10 +132,9 @@ def _confirm(asked: CoyoteSituation, move: Move) -> PrivateScreen | None:
     prompt = asked.open_prompt
     if prompt is None or asked.press.prompt not in (None, prompt.id) or not out_of_reach(asked.view, bid):
         return None
-    refused = asked.why_not(move)
-    if refused is not None:
-        raise refused
     act = Act("bid", move.fields.get("plus"), move.fields.get("target"))
+    if not choices.allows_bid(prompt, bid, act):
+        return None  # the host refuses it
     return reach_screen(asked.say, table, asked.view, bid, prompt=prompt.id, act=act if act.kind else None)
 
 
@@ -170,7 +168,9 @@ def _typed_act(asked: CoyoteSituation) -> Move | PrivateScreen:
     bid = None if value is None else forms.read_number(value)
     if bid is None:
         prompt = asked.needs_prompt()
-        _check_possible(asked, act.move(number=choices.lowest(prompt) or 1))
+        refused = _why_not(asked, act)
+        if refused is not None and refused.reason not in ABOUT_NUMBERS:
+            raise refused
         return forms.unread_number(asked.say, asked.table, prompt, value or "", act)
     return act.move(number=bid)
 
@@ -189,11 +189,9 @@ def _typed_bet(asked: CoyoteSituation, action: str) -> Move:
         on = None
     else:
         on = view.bidder if action == "bet_bidder" else view.caller
-    placed = bet(-1 if on is None else int(on))
     if action == "bet" and target is None:
-        _check_possible(asked, placed)
-        raise Rejected(Reason.NEEDS_TARGET)
-    return placed
+        raise asked.why_not_verb("bet") or Rejected(Reason.NEEDS_TARGET)
+    return bet(-1 if on is None else int(on))
 
 
 def _named(asked: CoyoteSituation, typed: str) -> Act:
@@ -219,11 +217,11 @@ def _by_name(rules: Rules, name: str) -> Act | None:
     return Act("bid", name) if name in rules.traits.pluses else parse_act(name.replace(" ", "_"))
 
 
-def _check_possible(asked: CoyoteSituation, move: Move) -> None:
-    """Raise Rejected if a move cannot be made now, whatever number comes with it."""
-    refused = asked.why_not(move)
-    if refused is not None and refused.reason not in ABOUT_NUMBERS:
-        raise refused
+def _why_not(asked: CoyoteSituation, act: Act) -> Rejected | None:
+    """Return why an action cannot be used now, whatever number or feather is named with it."""
+    if act.do == "coin":
+        return asked.why_not_verb("coin", coin=act.kind)
+    return asked.why_not_verb("bid", plus=act.kind, target=act.target)
 
 
 def offered_actions(asked: CoyoteSituation, typed: str) -> list[tuple[str, str]]:

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from bot.engine.core import DEALER, Choice, Outcome, Rejected
+from bot.engine.core import DEALER, Choice, Outcome, Rejected, Seat
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import Announced, Bid, Call, Called, Deal, Flip, MatchWon, Reason, RoundEnded
+from bot.games.coyote.rules.editions import HIGHEST_BID
 from bot.games.coyote.rules.results import Ending
 from bot.games.coyote.rules.view import Phase
 from tests.games.coyote.rules.cases import A, B, C, D, table
@@ -258,3 +259,20 @@ def test_a_seat_without_a_prompt_is_told_why() -> None:
     assert refused is not None
     assert refused.reason is Reason.NOT_YOUR_TURN
     assert rules.why_not_asked(state, A) is None
+
+
+def test_why_a_verb_is_not_open_needs_no_number() -> None:
+    def why(game: Any, seat: Seat, do: str, **known: Any) -> Reason | None:
+        refused = rules.why_not_verb(game.state, seat, do, known)
+        return None if refused is None else Reason(refused.reason)
+
+    game = table("1 2 3").play("A bid 5")
+    assert why(game, A, "bid") is Reason.NOT_YOUR_TURN
+    assert why(game, B, "bid") is None
+    assert why(game, B, "bid", plus="double") is Reason.NOT_IN_THIS_GAME
+    assert why(game, B, "bid", target=A) is Reason.NEEDS_NO_TARGET
+    assert why(game, B, "coin", coin="guess") is Reason.NOT_IN_THIS_GAME
+    assert why(game, B, "bet") is Reason.NOT_NOW
+    assert why(game, B, "call") is None
+    highest = table("1 2 3").play(f"A bid {HIGHEST_BID}")
+    assert why(highest, B, "bid") is Reason.BID_TOO_LOW
