@@ -1,6 +1,6 @@
 """How fast the whole bot is: a bid by button, acknowledged after its commit, against a bot that only acknowledges.
 
-Each bot is a separate process on a sandbox in this one, and both get presses on the same message, a table. Compare
+Each bot is a separate process, its sandbox is in this one, and both are sent presses on the same table message. Compare
 figures of one run only.
 """
 
@@ -52,9 +52,9 @@ async def bot(sandbox: Sandbox, folder: str, **env: str) -> AsyncIterator[None]:
         await process.wait()
 
 
-def _taken(shown: Shown) -> None:
+def _check_accepted(shown: Shown) -> None:
     if shown.failed or shown.appeared:
-        raise RuntimeError(f"not taken: {shown.text}")
+        raise RuntimeError(f"not accepted: {shown.text}")
 
 
 class Table:
@@ -73,20 +73,20 @@ class Table:
         if message is None:
             raise RuntimeError("no table was opened")
         for person in others:
-            _taken(await person.click(message, "Join"))
-        _taken(await host.click(message, "Start"))
+            _check_accepted(await person.click(message, "Join"))
+        _check_accepted(await host.click(message, "Start"))
         await host.wait_for(lambda: "'s turn" in message.text, 30)
         self.message = message
         self.id = message.buttons[0]["custom_id"].split(":")[1]
         self.turn = next(n for n, person in enumerate(self.players) if f"## {person.mention}" in message.text)
 
     async def bid(self) -> None:
-        """Let the player in turn raise by one, with the button of that number."""
+        """Let the player whose turn it is raise by one, with the button for that number."""
         if self.message is None or self.number > 998:
             raise RuntimeError("the table is used up")
         custom_id = f"c1:{self.id}:{self.prompt}:bid:{self.number}"
         shown = await self.players[self.turn % SEATS].forge(self.message, custom_id)
-        _taken(shown)
+        _check_accepted(shown)
         self.prompt, self.number, self.turn = self.prompt + 1, self.number + 1, self.turn + 1
 
     async def rest(self) -> None:
@@ -160,7 +160,7 @@ async def timed(act: Act) -> float:
 
 
 async def one_by_one(rooms: list[Table], click: Act) -> tuple[list[float], list[float]]:
-    """Return the sorted milliseconds of bids and of bare acknowledgements, in turns, each with the bot at rest."""
+    """Return the sorted milliseconds of alternating bids and bare acknowledgements, each made with the bot at rest."""
     bids, clicks = [], []
     for number in range(ONE_BY_ONE):
         table = rooms[number % len(rooms)]
@@ -171,7 +171,7 @@ async def one_by_one(rooms: list[Table], click: Act) -> tuple[list[float], list[
 
 
 async def together(acts: list[Act]) -> float:
-    """Return acts per second with all acts at once, each repeated one after the other."""
+    """Return acts per second while all acts run at once, each of them again and again."""
     each = CLICKS // len(acts)
 
     async def worker(act: Act) -> None:
@@ -211,7 +211,7 @@ async def at_human_pace() -> list[Figure]:
         spent = sum(calls(sandbox).values()) - before
         return [
             Figure(
-                f"429s, {HUMANS} tables, an action in {THINKING_SECONDS:.0f} s each",
+                f"429s, {HUMANS} tables, an action every {THINKING_SECONDS:.0f} s at each",
                 f"{sandbox.rate_limits.refused}",
                 wanted="0",
             ),

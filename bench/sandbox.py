@@ -47,7 +47,7 @@ async def rate(act: Act, count: int = CLICKS) -> float:
 
 
 async def latencies(*acts: Act) -> list[list[float]]:
-    """Return the sorted milliseconds of each act, done one at a time and in turns."""
+    """Return the sorted latencies of each act, in milliseconds; the acts take turns, one at a time."""
     found: list[list[float]] = [[] for _ in acts]
     for _ in range(600):
         for act, times in zip(acts, found, strict=True):
@@ -86,7 +86,7 @@ async def child(*arguments: str) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def clicker(*, people: int = 1, messages: int = 0) -> AsyncIterator[tuple[Sandbox, Act]]:
-    """Run a sandbox of some size with a bot; yield it and a click in it."""
+    """Run a sandbox of some size with a bot; yield the sandbox, and a function that clicks in it."""
     async with Sandbox(rate_limits=False) as sandbox:
         guild = sandbox.world.add_guild("Bench")
         crowd: list[Person] = [sandbox.people.add(f"Person {number}") for number in range(people)]
@@ -112,7 +112,7 @@ async def clicker(*, people: int = 1, messages: int = 0) -> AsyncIterator[tuple[
 
 @asynccontextmanager
 async def echo() -> AsyncIterator[Act]:
-    """Run a bare echo of a click: a frame out on a WebSocket, a POST back; yield a press."""
+    """Run a bare echo of a click: a frame out on a WebSocket, a POST back; yield a function that presses."""
     waiting: dict[str, asyncio.Future[None]] = {}
     sockets: list[web.WebSocketResponse] = []
     connected = asyncio.Event()
@@ -190,7 +190,7 @@ async def measure() -> list[Figure]:
             "the same, requests unchecked",
             f"{rates['unchecked']:,.0f}/s",
             rates["checked"] / rates["unchecked"],
-            "it with checks",
+            "this remains with checks",
             "at least 0.85",
         ),
         Figure("work of a check", f"{cost * 1e6:,.1f} µs", cost / work["unchecked"], "the sandbox's work on a click"),

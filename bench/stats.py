@@ -27,7 +27,7 @@ FEW_ROWS = 5_000
 CROWD, CIRCLE = 2, 1
 """The guilds with many and with few people."""
 TURNS = 200
-# Everything that a page by wins shows, from the games themselves; its index holds all that it reads.
+# Computes a page by wins from the games themselves; the index covers every column that it reads.
 GROUPED = (
     "SELECT user, count(*), sum(place = 1) AS wins FROM game_seats INDEXED BY bench WHERE guild = ?"
     " GROUP BY user HAVING count(*) >= 5 ORDER BY wins DESC, user LIMIT 10"
@@ -42,7 +42,7 @@ def _filled(path: Path) -> None:
 
 
 def _grouped(path: Path) -> float:
-    """Return the seconds of the best of three."""
+    """Return the time of the fastest of three runs, in seconds."""
     with closing(sqlite3.connect(path)) as connection:
         took = []
         for _ in range(3):
@@ -53,7 +53,7 @@ def _grouped(path: Path) -> float:
 
 
 async def _times(*asked: Callable[[Random], Awaitable[object]]) -> list[float]:
-    """Return the median of the seconds of each, asked in turns."""
+    """Return the median time of each query, in seconds; the queries take turns."""
     took: list[list[float]] = [[] for _ in asked]
     rng = Random(7)
     for _ in range(TURNS):
@@ -65,7 +65,7 @@ async def _times(*asked: Callable[[Random], Awaitable[object]]) -> list[float]:
 
 
 def _page(stats: Statistics, guild: int, by: str, *, deep: bool = False) -> Callable[[Random], Awaitable[object]]:
-    """Return a question as a member of this guild asks it, for the first page or for any."""
+    """Return a query by a random member of this guild: for the first page or, if `deep`, for any page."""
     people = MANY if guild == CROWD else FEW
 
     async def ask(rng: Random) -> object:
@@ -78,7 +78,7 @@ def _page(stats: Statistics, guild: int, by: str, *, deep: bool = False) -> Call
 
 
 async def _pages(path: Path) -> dict[str, tuple[float, float]]:
-    """Return the seconds of a page with many people and with few, for everything that it can be ordered by."""
+    """Return the seconds that a page takes with many people and with few, for each possible order."""
     store = await SqliteStore.open(path, SteadyClock().now())
     try:
         found = {}

@@ -46,7 +46,7 @@ def _parser() -> argparse.ArgumentParser:
     rules = commands.add_parser("rules", help="print a game between random players")
     games = [kit.name for kit in KITS if kit.demo is not None]
     rules.add_argument("--game", choices=games, default=games[0])
-    rules.add_argument("--edition", default=argparse.SUPPRESS, help="of a game that has several")
+    rules.add_argument("--edition", default=argparse.SUPPRESS, help="the edition, for a game with several")
     rules.add_argument("--variant", action="store_true", default=argparse.SUPPRESS, help="use the optional actions")
     rules.add_argument("--simulate", type=int, metavar="PLAYERS", default=3, help="how many play (default: 3)")
     rules.add_argument("--seed", type=int, default=0, help="the same seed prints the same game")

@@ -68,14 +68,14 @@ class Interactions:
         self._ids = ids
         self.by_id: dict[str, Interaction] = {}
         self.by_token: dict[str, Interaction] = {}
-        self._oldest: deque[Interaction] = deque()
+        self._oldest_first: deque[Interaction] = deque()
 
     def new(self, kind: int, user_id: str, channel: Channel, data: Json, message_id: str | None = None) -> Interaction:
         """Register an interaction that begins now."""
         now = self._clock.now()
         # Expired tokens are remembered for another lifetime, to distinguish them from unknown ones.
-        while self._oldest and self._oldest[0].created + 2 * TOKEN_SECONDS < now:
-            gone = self._oldest.popleft()
+        while self._oldest_first and self._oldest_first[0].created + 2 * TOKEN_SECONDS < now:
+            gone = self._oldest_first.popleft()
             del self.by_id[gone.id], self.by_token[gone.token]
         interaction_id = self._ids.next()
         token = f"aW50ZXJhY3Rpb246{interaction_id}{secrets.token_hex(16)}"
@@ -83,7 +83,7 @@ class Interactions:
             interaction_id, token, kind, user_id, channel.id, channel.guild_id, data, now, message_id
         )
         self.by_id[interaction_id] = self.by_token[token] = interaction
-        self._oldest.append(interaction)
+        self._oldest_first.append(interaction)
         return interaction
 
     def too_late_to_answer(self, interaction: Interaction) -> bool:

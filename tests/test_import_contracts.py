@@ -1,4 +1,4 @@
-"""What import-linter has no contract for: no import cycles, and no room of the bot that the contracts forget.
+"""What import-linter has no contract for: no import cycles, and no top-level part of the bot left out of the contracts.
 
 `make check` runs this file, too.
 """
@@ -39,7 +39,7 @@ def test_no_module_cycle() -> None:
 def test_every_room_has_a_layer() -> None:
     layers = CONTRACTS["Imports point towards the engine"]["layers"]
     named = {module.strip() for layer in layers for module in re.split("[|:]", layer)}
-    in_parts = {module.rpartition(".")[0] for module in named}  # of a room in parts, another contract names every part
+    in_parts = {module.rpartition(".")[0] for module in named}  # rooms listed by parts; another contract checks these
     assert rooms() - named - in_parts == set()
 
 

@@ -230,7 +230,7 @@ class TableBot(commands.AutoShardedBot):
         self._services.janitor.start()  # only now: it must not delete the data of a guild that has added us again
 
     async def _note(self, note: Callable[[], Awaitable[None]], is_true: Callable[[], bool]) -> None:
-        """Note an event that Discord reports only once; retry while the database refuses and it is still true."""
+        """Note an event that Discord reports only once; retry while the database refuses and the event still holds."""
         while is_true():
             try:
                 await note()

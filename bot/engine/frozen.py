@@ -32,7 +32,7 @@ class Frozen(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """
 
     def _replace(self, **changes: Any) -> Self:
-        """Return a copy with some values replaced; called as it is on named tuples."""
+        """Return a copy with some values replaced; named as in named tuples."""
         return replace(self, **changes)
 
 

@@ -1,4 +1,4 @@
-"""One person alone: two clicks to the first bid, and a round against AI players in the page."""
+"""One person alone: two clicks to the first bid, and a round against AI players on the page."""
 
 import asyncio
 import re

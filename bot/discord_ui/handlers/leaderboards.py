@@ -30,9 +30,9 @@ S = TypeVar("S", bound=Screen)
 LOOKUP_SECONDS: Final = 1.0
 """How long a leaderboard waits to learn who left. After that it is shown, and drawn again without those who left."""
 MAX_LOOKUPS_PER_PAGE: Final = 4
-"""How many times the people on a page are looked up: those who move up on it may have left as well."""
+"""How many times the people on a page are looked up: those who move up onto it may have left as well."""
 ABSENT_PER_LEADERBOARD: Final = 5
-"""How many absent people are looked up again whenever a leaderboard is shown, a day or more after the last time."""
+"""How many absent people are looked up again whenever a leaderboard is shown; each at most once a day."""
 MAX_SEASON_DIGITS: Final = 5
 """How many digits a season number on a button may have."""
 

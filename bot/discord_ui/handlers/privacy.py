@@ -85,7 +85,7 @@ class PrivacyHandlers:
         names = await privacy.names(user)
         try:
             ghost = await self._tables.forget(user)
-        except StoreFault as fault:  # perhaps halfway: the user leaves table by table before anything is deleted
+        except StoreFault as fault:  # the user may already have left some tables; nothing is deleted yet
             log.log(fault.level, "interaction %s: a user's data is not deleted yet, %s", context.id, fault)
             await context.change(screens.unfinished_screen(context.say))
             return
@@ -99,7 +99,7 @@ class PrivacyHandlers:
         await context.change(screens.deleted_screen(context.say, self._retention_days))
 
     async def count(self, context: Context, *, counted: bool) -> None:
-        """Count the user in statistics again, or no longer."""
+        """Include the user in statistics again, or leave them out from now on."""
         await self._store.stats.set_off(context.user, not counted)
         await context.change(screens.counted_screen(context.say, off=not counted))
 

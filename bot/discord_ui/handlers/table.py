@@ -29,7 +29,7 @@ from bot.screens.rules_pages import rules_screen
 log = logging.getLogger(__name__)
 
 PREFERENCE_LOCKS: Final = 64
-"""How many locks all users share for changing their settings."""
+"""The number of locks that all users share; changing a user's settings takes one of them."""
 
 
 class TableHandlers:
@@ -50,7 +50,7 @@ class TableHandlers:
         """Held while a user's settings are read and written."""
 
     async def look(self, context: Context, press: Press) -> None:
-        """Show the user's look, in place if it was pressed on a private message."""
+        """Show the user their look; a private message whose button was pressed is replaced."""
         table = await context.table()
         _check_reachable(table)
         await context.change(await context.look(table))
@@ -166,7 +166,7 @@ class TableHandlers:
         await context.change(help_screen(context.say, self._command_names()))
 
     async def rules(self, context: Context, press: Press) -> None:
-        """Show a page of the rules, in place if it was pressed on another page."""
+        """Show a page of the rules; it replaces the page whose button was pressed, if any."""
         await context.change(rules_screen(context.say, press.picked, context.table_id or NO_TABLE))
 
     async def keep(self, context: Context, press: Press) -> None:

@@ -101,7 +101,7 @@ class Context:
         self._texts = catalogue(interaction.locale.value)
         self.table_id: TableId | None = None
         self.game: str | None = None
-        """The game that is asked about, whose own words `say` has; None: not known, or no game in particular."""
+        """The game in question, whose own words `say` uses; None if it is unknown, or if no one game is meant."""
         self.prompt: int | None = None
         """The prompt that the press answers; None means the one that is open."""
         self.attempt: Move | None = None
@@ -113,7 +113,7 @@ class Context:
 
     @property
     def say(self) -> Catalogue:
-        """The texts for this user, in their language and with the own words of the game that is asked about."""
+        """The texts for this user, in their language and in the words of the game in question."""
         return self._texts if self.game is None else self._texts.for_game(self.game)
 
     @property
@@ -129,7 +129,7 @@ class Context:
 
     @property
     def is_theirs(self) -> bool:
-        """Whether the press was on the answer to this user's own command, and that really has this custom_id."""
+        """Whether the press was on the answer to this user's own command, and the answer really has this custom_id."""
         message = self.interaction.message
         data: Any = self.interaction.data or {}
         if message is None or message.interaction_metadata is None:
@@ -272,7 +272,7 @@ class Context:
                 await self._answered(self.interaction.response.send_modal(form))
 
     async def _answered(self, sending: Any) -> Any:
-        """Send an answer; return None if it came too late, or twice, or was lost, which are no errors."""
+        """Send an answer; return None if it came too late, or twice, or was lost; none of these is an error."""
         try:
             return await sending
         except discord.HTTPException as fault:

@@ -172,7 +172,7 @@ class DirectMessages:
             channel = await self._rest.open_dm(user)
         else:
             channel = standing.channel
-        # Not made from the row's id, which is reused for somebody else's DM once the row is gone.
+        # The nonce does not use the row's id: that is reused for somebody else's DM once the row is gone.
         nonce = f"{row.table}{user:x}" if standing is None else f"d{standing.message}"
         key = (row.table, user)
         known, posted = self._posted.get(key, ("", 0))

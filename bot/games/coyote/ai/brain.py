@@ -70,7 +70,7 @@ def _best_bid(prompt: Prompt, judged: Judgement, generous: float) -> tuple[float
     """Return the worth and the number of the best plain bid; None if no plain bid is allowed.
 
     Among the bids worth at most `generous` less than the very best, this is the highest; if `generous` is negative,
-    the lowest of those at most that much worse.
+    the lowest of those worth at most `-generous` less.
     """
     allowed = _spans(prompt)
     if not allowed:

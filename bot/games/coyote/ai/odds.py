@@ -84,11 +84,11 @@ def sight(view: CoyoteView) -> Sight:
         elif seat.feathers:
             hidden += own_feathers(rules, seat.feathers)
     if rules.has_centre:
-        for card, lies in ((view.centre, True), (view.coyote_card, view.coyote_used)):
+        for card, counts in ((view.centre, True), (view.coyote_card, view.coyote_used)):
             if card is not None:
                 counting.append(card)
             else:
-                hidden += lies
+                hidden += counts
     looks = Sight(rules, tuple(counting), unseen(rules, (*counting, *spent)), hidden, view.pile, view.discard)
     return _after_renewal(view, looks) if view.returned and hidden and not rules.has_centre else looks
 

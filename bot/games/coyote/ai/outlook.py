@@ -38,6 +38,7 @@ class Leaning(NamedTuple):
     """The index of the highest bid that the opponent believes."""
     called: Row
     human: Row
+    """For each bid, the probability that the opponent is a `human` one and raises it."""
     halfway: list[int]
     """For each believed bid, the index of the bid to which a `middle` opponent raises."""
 

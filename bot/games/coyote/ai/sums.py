@@ -61,7 +61,7 @@ def total_of(seen: Seen, rules: Rules) -> int:
 
 
 def summed(seen: Seen, pool: Mapping[Card, int], more: int, rules: Rules) -> Weights:
-    """Return the totals of the seen cards together with any `more` cards from the pool that are not a "?"."""
+    """Return the totals of the seen cards plus `more` cards from the pool, in every combination without a "?"."""
     found: Weights = {}
     numbers = [(card, copies) for card, copies in pool.items() if isinstance(card, int)]
     held = sum(copies for _, copies in numbers)
@@ -80,7 +80,7 @@ def summed(seen: Seen, pool: Mapping[Card, int], more: int, rules: Rules) -> Wei
 
 
 def _specials(pool: Mapping[Card, int], most: int) -> Iterator[tuple[int, int, int, int, int]]:
-    """Yield each possible set of unknown special cards: strikes, flips, twos, all of them, and the number of ways."""
+    """Yield each possible set of unknown special cards: strikes, flips, twos, cards in all, and the number of ways."""
     if most == 1:  # a fast path for the common case
         yield 0, 0, 0, 0, 1
         if MAX_ZERO in pool:
@@ -104,7 +104,7 @@ def _specials(pool: Mapping[Card, int], most: int) -> Iterator[tuple[int, int, i
 
 
 def _count_plain(seen: Seen, pool: Sequence[tuple[int, int]], more: int, rules: Rules) -> Weights:
-    """Count the ways when nothing is struck or flipped, so that each number always adds the same."""
+    """Count the ways when nothing is struck or flipped, so that each number always adds the same amount."""
     twos = seen.twos
     base = total_of(seen, rules)
     whole = rules.x2_doubles == "all"
