@@ -12,7 +12,7 @@ from enum import StrEnum
 from itertools import product
 from operator import contains
 from random import Random
-from typing import Any, Generic, NamedTuple, NewType, TypeAlias, TypeVar
+from typing import Any, Final, Generic, NamedTuple, NewType, TypeAlias, TypeVar
 
 Seat = NewType("Seat", int)
 DEALER = Seat(-1)
@@ -48,7 +48,7 @@ class Choice(NamedTuple):
     fields: tuple[Collection[Any], ...] = ()
 
     def allows(self, action: tuple[Any, ...]) -> bool:
-        """Tell whether `action` is one of this choice's actions, whichever seat it names."""
+        """Return whether `action` is one of this choice's actions, whichever seat it names."""
         return (
             type(action) is self.verb
             and len(action) == 1 + len(self.fields)
@@ -57,16 +57,19 @@ class Choice(NamedTuple):
 
     def pick(self, seat: Seat, rng: Random) -> Any:
         """Return one of this choice's actions, each equally likely."""
-        return self.verb(seat, *[_pick(values, rng) for values in self.fields])
+        draw = rng.random
+        picked = [
+            (values if isinstance(values, _SEQUENCES) else tuple(values))[int(draw() * len(values))]
+            for values in self.fields
+        ]
+        return self.verb(seat, *picked)
 
     def actions(self, seat: Seat) -> Iterator[Any]:
         """Yield all of this choice's actions; a range of bids may have two thousand."""
         return (self.verb(seat, *values) for values in product(*self.fields))
 
 
-def _pick(values: Collection[Any], rng: Random) -> Any:
-    sequence = values if isinstance(values, tuple | range) else tuple(values)
-    return sequence[int(rng.random() * len(sequence))]
+_SEQUENCES: Final = (tuple, range)
 
 
 class Prompt(NamedTuple):
@@ -82,7 +85,7 @@ class Prompt(NamedTuple):
     timeout: Any
 
     def allows(self, action: Any) -> bool:
-        """Tell whether `action` answers this prompt."""
+        """Return whether `action` answers this prompt."""
         return action.seat == self.seat and any(choice.allows(action) for choice in self.choices)
 
     def pick(self, rng: Random) -> Any:
@@ -109,6 +112,16 @@ class Outcome(NamedTuple):
 
     winners: tuple[Seat, ...]
     places: tuple[int, ...]
+
+
+class GuessQuestion(NamedTuple):
+    """What people who are not playing may guess at, between a decision and its reveal: which seat is right."""
+
+    id: int
+    """Stays the same until the reveal; a press for another one is stale."""
+    answers: tuple[Seat, ...]
+    is_last: bool
+    """Whether nothing but the reveal is left to come, so that it may come as soon as everybody has guessed."""
 
 
 S = TypeVar("S")
@@ -149,19 +162,35 @@ class Game(Generic[S, A, V]):
     load: Callable[[Json], S]
     dump_action: Callable[[A], Json]
     load_action: Callable[[Json], A]
-    ended: Callable[[S], int] = lambda _state: 0
-    """How many rounds have ended with something to show; the host may pause after each."""
+    rounds_ended: Callable[[S], int] = lambda _state: 0
+    """How many rounds have ended with something to show."""
+    has_breaks: bool = True
+    """Whether the host makes a break after each of these rounds; not if play goes on without a new deal."""
     why_not_asked: Callable[[S, Seat], Rejected | None] = lambda _state, _seat: None
     """Why a seat that has no prompt may not act now; None if the game has no particular reason."""
     why_not_verb: Callable[[S, Seat, str, Mapping[str, Json]], Rejected | None] = lambda *_: None
-    """Why a seat may not use a verb now, with the fields that are known; those that it has yet to name are left out.
-    None if it may, or if the game has no particular reason."""
+    """Why a seat may not use a verb now, given the fields that it has already named.
+
+    None if it may, or if the game has no particular reason.
+    """
     private_news: Callable[[S, S], tuple[Seat, ...]] = lambda _before, _after: ()
     """The seats whose private view changed between two states, beyond what everybody sees."""
     public_choices: Callable[[Prompt], tuple[Choice, ...]] = no_choices
-    """The choices of a prompt that everybody may see. None by default: choices may show what a seat holds."""
+    """The choices of a prompt that everybody may see. By default there are none: choices may show what a seat holds."""
+    standing: Callable[[S, Seat], Any] = lambda _state, _seat: 0
+    """How well a seat that is still playing stands, the more the better; by default, all stand equally well. Everybody
+    is told the place that follows from it, so it must not depend on anything hidden."""
     upgrade: Callable[[Json], Json] = lambda document: document
-    """Convert a document of version 1 to the present version; by default they are the same."""
+    """Convert a document of version 1 to the current version; by default they are the same."""
+    concerned: Callable[[S], tuple[Seat, ...] | None] = lambda _state: None
+    """The seats that the end of the last round was about; None: all. AI players in other seats explain their moves only
+    to those who ask."""
+    guess_seconds: Callable[[S], int] = lambda _state: 0
+    """How long a reveal waits for people who guess along; 0: nobody can."""
+    guess_question: Callable[[S], GuessQuestion | None] = lambda _state: None
+    """What bystanders may guess at now. It must not depend on anything hidden."""
+    guess_answer: Callable[[S], Seat | None] = lambda _state: None
+    """Which seat was right in the last round that ended; None if it ended without an answer, and so at once."""
     open_view: Callable[[S], V] = None  # type: ignore[assignment]  # never None: `__post_init__` sees to it
     """A bystander's view with everything hidden laid open, for replays. By default, the ordinary bystander's view."""
 

@@ -1,7 +1,7 @@
 """The rules of every game that the bot can host, by the game's name.
 
-Every package that serves all games keeps a dict like this of what it needs from a game. `bot.games.registry` fills them
-from the games' kits, so that none of these packages imports a game.
+Every package that serves all games keeps a dict like this, with what it needs from each game. `bot.games.registry`
+fills them from the games' kits, so that none of these packages imports a game.
 """
 
 from __future__ import annotations
@@ -14,5 +14,5 @@ RULES: Final[dict[str, Game[Any, Any, Any]]] = {}
 
 
 def main_game() -> str:
-    """Return the game that a button or command without a game means: the first in `KITS`. It can be played."""
+    """Return the game meant by a button or command that names none: the first in `KITS`. It can be played."""
     return next(iter(RULES))

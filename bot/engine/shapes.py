@@ -12,6 +12,10 @@ from operator import call
 from types import MappingProxyType, NoneType, UnionType
 from typing import Any, Literal, NewType, TypeAlias, Union, get_args, get_origin, get_type_hints
 
+from msgspec.structs import astuple
+
+from bot.engine.frozen import Frozen
+
 Test: TypeAlias = Callable[[Any], bool]
 
 
@@ -20,15 +24,23 @@ Known: TypeAlias = Mapping[type, Collection[Any]]
 
 
 def shape_of(record: Any, known: Known = MappingProxyType({})) -> Test:
-    """Return a test whether a value is this kind of named tuple, and every field has its annotated type."""
+    """Return a test that a value is this kind of record, and that every field has its annotated type."""
     tests = tuple(_test(hint, known) for hint in get_type_hints(record).values())
     size = len(tests)
 
     def has_shape(value: Any) -> bool:
         return type(value) is record and len(value) == size and all(map(call, tests, value))
 
+    def is_frozen_with_shape(value: Any) -> bool:
+        return type(value) is record and all(map(call, tests, astuple(value)))
+
+    test = is_frozen_with_shape if issubclass(record, Frozen) else has_shape
     values = known.get(record)
-    return has_shape if values is None else lambda value: has_shape(value) and value in values
+    if values is None:
+        return test
+    # Nearly always it is one of the known values itself; only a copy of one has to be looked at.
+    originals = {id(value) for value in values}
+    return lambda value: id(value) in originals or (test(value) and value in values)
 
 
 def _test(kind: Any, known: Known) -> Test:
@@ -49,7 +61,8 @@ def _tuple(kind: Any, known: Known) -> Test:
     if types is not None:
         return lambda value: type(value) is tuple and types.issuperset(map(type, value))
     test = _test(item, known)
-    return lambda value: type(value) is tuple and all(map(test, value))
+    originals = {id(value) for value in known.get(item, ())}
+    return lambda value: type(value) is tuple and (originals.issuperset(map(id, value)) or all(map(test, value)))
 
 
 def _plain_types(options: tuple[Any, ...]) -> frozenset[type] | None:
@@ -58,7 +71,7 @@ def _plain_types(options: tuple[Any, ...]) -> frozenset[type] | None:
     for option in options:
         if get_origin(option) is Literal:
             types.update(map(type, get_args(option)))
-        elif isinstance(option, type) and get_origin(option) is None and not issubclass(option, tuple):
+        elif isinstance(option, type) and get_origin(option) is None and not issubclass(option, tuple | Frozen):
             types.add(option)
         else:
             return None

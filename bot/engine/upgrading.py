@@ -6,7 +6,7 @@ Only the shape is changed here. The result then goes through the strict readers,
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from bot.engine.core import Json
 
@@ -18,7 +18,11 @@ def keep(value: Json) -> Json:
     return value
 
 
-def named(**fields: Change) -> Change:
+DROP: Final = None
+"""In place of a change: the value is no longer kept."""
+
+
+def named(**fields: Change | None) -> Change:
     """Return a change from a list to an object. `fields` are in the order of the list, each with its value's change.
 
     Version 1 wrote every field, so a list of another length is damaged and is refused.
@@ -27,7 +31,8 @@ def named(**fields: Change) -> Change:
     def change(values: Json) -> Json:
         if not isinstance(values, list) or len(values) != len(fields):
             raise ValueError(f"{values!r} is not a list of {len(fields)} values")
-        return {name: inner(value) for (name, inner), value in zip(fields.items(), values, strict=True)}
+        pairs = zip(fields.items(), values, strict=True)
+        return {name: inner(value) for (name, inner), value in pairs if inner is not DROP}
 
     return change
 

@@ -42,7 +42,7 @@ class Private(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Open(Generic[V]):
-    """A step of a finished match with nothing hidden; only replays show it."""
+    """A match with nothing hidden: a finished one in a replay, or one in which no person plays any more."""
 
     view: V
 

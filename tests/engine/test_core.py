@@ -58,7 +58,7 @@ def test_a_choice_yields_all_its_actions() -> None:
 @pytest.mark.parametrize(
     "colours", [("red", "blue"), ["red", "blue"], {"red": 1, "blue": 2}, frozenset({"red", "blue"})]
 )
-def test_a_pick_takes_each_action_about_equally_often(colours: Any) -> None:
+def test_all_actions_of_a_choice_are_picked_about_equally_often(colours: Any) -> None:
     choice = Choice(Paint, (colours, range(1, 4)))
     rng = Random(7)
     picked = Counter(choice.pick(ME, rng) for _ in range(600))
@@ -75,7 +75,7 @@ def test_only_the_prompted_seat_may_answer() -> None:
     assert not Prompt(7, ME, (), None).allows(Wait(ME))
 
 
-def test_a_random_answer_is_first_a_verb_then_its_fields() -> None:
+def test_a_random_answer_picks_each_verb_about_equally_often() -> None:
     prompt = Prompt(7, ME, (WAIT, PAINT), Wait(ME))
     rng = Random(3)
     verbs = Counter(type(prompt.pick(rng)) for _ in range(400))
@@ -84,7 +84,7 @@ def test_a_random_answer_is_first_a_verb_then_its_fields() -> None:
     assert all(prompt.allows(prompt.pick(rng)) for _ in range(50))
 
 
-def test_a_refusal_has_a_code_and_parameters_and_shows_them_in_a_log() -> None:
+def test_a_refusal_prints_its_code_and_parameters() -> None:
     refusal = Rejected(Why.TOO_WET, days=3)
     assert refusal.reason is Why.TOO_WET
     assert refusal.details == {"days": 3}
@@ -104,7 +104,7 @@ def test_by_default_a_game_shows_nobody_more_than_a_bystander_sees() -> None:
     prompt = Prompt(7, ME, (WAIT, PAINT), Wait(ME))
     assert game.public_choices(prompt) == ()
     assert game.open_view("state") == ("state", None)
-    assert (game.ended("state"), game.private_news("before", "after")) == (0, ())
+    assert (game.rounds_ended("state"), game.private_news("before", "after")) == (0, ())
 
 
 def test_a_game_may_show_more() -> None:

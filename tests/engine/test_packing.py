@@ -27,7 +27,7 @@ class Outer(Frozen, frozen=True):
     many: tuple[Inner, ...]
     pair: tuple[int, str]
     choice: int | Literal["?"] | None
-    either: Optional[bool] = None  # noqa: UP045 - the older spelling must be read too
+    either: Optional[bool] = None  # noqa: UP045 - the older spelling must work too
 
 
 GOOD: list[tuple[Any, Any, Any]] = [
@@ -71,7 +71,7 @@ GOOD: list[tuple[Any, Any, Any]] = [
 
 
 @pytest.mark.parametrize(("kind", "written", "value"), GOOD)
-def test_what_fits_is_read(kind: Any, written: Any, value: Any) -> None:
+def test_matching_data_is_read(kind: Any, written: Any, value: Any) -> None:
     read = reader(kind)(written)
     assert read == value
     assert type(read) is type(value)
@@ -105,7 +105,7 @@ BAD: list[tuple[Any, Any, str]] = [
 
 
 @pytest.mark.parametrize(("kind", "written", "complaint"), BAD)
-def test_what_does_not_fit_is_refused(kind: Any, written: Any, complaint: str) -> None:
+def test_data_that_does_not_match_is_refused(kind: Any, written: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         reader(kind)(written)
 

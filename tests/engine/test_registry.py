@@ -1,4 +1,4 @@
-"""The games by name, and which of them is meant where none is named."""
+"""The games by name, and the one that is meant if none is named."""
 
 from __future__ import annotations
 

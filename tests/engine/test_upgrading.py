@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.upgrading import Change, each, keep, named, object_with, optional
+from bot.engine.upgrading import DROP, Change, each, keep, named, object_with, optional
 
 POINT = named(x=keep, y=keep)
 
@@ -18,13 +18,14 @@ POINT = named(x=keep, y=keep)
         (POINT, [1, 2], {"x": 1, "y": 2}),
         (named(a=POINT, b=keep), [[1, 2], 3], {"a": {"x": 1, "y": 2}, "b": 3}),
         (each(POINT), [[1, 2], [3, 4]], [{"x": 1, "y": 2}, {"x": 3, "y": 4}]),
+        (named(x=keep, old=DROP, y=keep), [1, 2, 3], {"x": 1, "y": 3}),
         (optional(POINT), None, None),
         (optional(POINT), [1, 2], {"x": 1, "y": 2}),
         (object_with(at=POINT), {"name": "Ana", "at": [1, 2]}, {"name": "Ana", "at": {"x": 1, "y": 2}}),
         (object_with(at=POINT), {"name": "Ana"}, {"name": "Ana"}),
     ],
 )
-def test_what_fits_is_changed(change: Change, before: Any, after: Any) -> None:
+def test_matching_documents_are_changed(change: Change, before: Any, after: Any) -> None:
     assert change(before) == after
 
 
@@ -41,6 +42,6 @@ def test_what_fits_is_changed(change: Change, before: Any, after: Any) -> None:
         (object_with(at=POINT), {"at": 5}, "5 is not a list of 2 values"),
     ],
 )
-def test_what_does_not_fit_is_refused(change: Change, document: Any, complaint: str) -> None:
+def test_documents_that_do_not_match_are_refused(change: Change, document: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         change(document)

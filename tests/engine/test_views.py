@@ -1,4 +1,4 @@
-"""A view is marked for the eyes it is meant for, and for no others."""
+"""A view can be marked only for the viewer for whom it was made."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class AnyView(NamedTuple):
     prompt: Prompt | None = None
 
 
-def test_only_a_bystanders_view_is_public_or_open() -> None:
+def test_only_a_bystanders_view_can_be_public_or_open() -> None:
     assert public(AnyView()).view == laid_open(AnyView()).view == AnyView()
     for own in (AnyView(Seat(0)), AnyView(prompt=ASKED)):
         with pytest.raises(ValueError, match="belongs to a player"):
@@ -26,7 +26,7 @@ def test_only_a_bystanders_view_is_public_or_open() -> None:
             laid_open(own)
 
 
-def test_a_view_is_private_to_its_own_seat() -> None:
+def test_a_players_view_can_be_private_only_to_that_player() -> None:
     assert private(AnyView(Seat(1), ASKED), Seat(1)).view.viewer == 1
     with pytest.raises(ValueError, match="not for that seat"):
         private(AnyView(Seat(1)), Seat(0))

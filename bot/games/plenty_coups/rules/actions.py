@@ -176,6 +176,13 @@ class End(NamedTuple):
     tribe: Tribe
 
 
+class Undo(NamedTuple):
+    """Take back what the tribe did last in this turn. Like leaving, it is never listed among the choices."""
+
+    seat: Seat
+    tribe: Tribe
+
+
 class Deal(NamedTuple):
     """The dealer begins the match with the whole deck, top first.
 
@@ -216,7 +223,7 @@ PlayerAction: TypeAlias = (
     | DiscardAfterHunt
     | End
 )
-Action: TypeAlias = PlayerAction | Leave | Deal | Shuffle
+Action: TypeAlias = PlayerAction | Undo | Leave | Deal | Shuffle
 
 
 class Reason(StrEnum):
@@ -234,6 +241,9 @@ class Reason(StrEnum):
     NO_ACTION_LEFT = "no_action_left"
     NEEDS_BOTH_ACTIONS = "needs_both_actions"
     NOT_IN_WINTER = "not_in_winter"
+    NOTHING_TO_UNDO = "nothing_to_undo"
+    """The tribe has done nothing yet in this turn, or its last action has brought something hidden to light."""
+    UNDONE_TOO_OFTEN = "undone_too_often"
     ACTIONS_LEFT = "actions_left"
     WRONG_CARDS = "wrong_cards"
     NOT_OFFERED = "not_offered"
@@ -259,6 +269,8 @@ class Reason(StrEnum):
     TOO_LOW = "too_low"
     ALREADY_DISDAINED = "already_disdained"
     PROVES_NOTHING = "proves_nothing"
+    MUST_PROVE = "must_prove"
+    """The options forbid a tribe to decline that can prove its worth."""
     TOO_FEW_HORSES = "too_few_horses"
     TOO_MANY_HORSES = "too_many_horses"
     UNDER_RAID = "under_raid"

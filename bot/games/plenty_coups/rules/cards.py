@@ -6,11 +6,12 @@ order of section 11: warriors by tribe, then by value, weapons by value, horses,
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from enum import IntEnum
 from itertools import combinations
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
+
+from bot.engine.frozen import Frozen
 
 
 class Tribe(IntEnum):
@@ -33,7 +34,7 @@ class Kind(IntEnum):
     STICK = 3
 
 
-class Card(NamedTuple):
+class Card(Frozen, frozen=True, order=True, cache_hash=True):
     """One face. Only warriors have a tribe; horses and sticks have the value 0, which means none."""
 
     kind: Kind
@@ -63,6 +64,9 @@ def name_of(card: Card) -> str:
 
 
 CARD_NAMED: Final = {name_of(card): card for card in FACES}
+NAMES: Final = {card: name for name, card in CARD_NAMED.items()}
+"""The name of each card, in saved matches."""
+TRIBE_NAMES: Final = {tribe: tribe.name.lower() for tribe in Tribe}
 
 
 def ordered(cards: Iterable[Card]) -> Cards:
@@ -78,19 +82,17 @@ def without(hand: Cards, *cards: Card) -> Cards:
     return hand
 
 
-def holds(hand: Cards, cards: Iterable[Card]) -> bool:
-    """Tell whether all these cards are in the hand, as often as they are named."""
-    left = list(hand)
-    for card in cards:
-        if card not in left:
+def holds(hand: Cards, cards: Cards) -> bool:
+    """Return whether all these cards are in the hand, as often as they are named."""
+    for card in cards:  # noqa: SIM110 - `all` takes twice as long
+        if hand.count(card) < cards.count(card):
             return False
-        left.remove(card)
     return True
 
 
 def faces_of(cards: Cards) -> Cards:
     """Return each different card among these once."""
-    return tuple(dict.fromkeys(cards))
+    return cards if len({*cards}) == len(cards) else tuple(dict.fromkeys(cards))
 
 
 def sets_of(cards: Cards, size: int) -> tuple[Cards, ...]:
@@ -99,5 +101,6 @@ def sets_of(cards: Cards, size: int) -> tuple[Cards, ...]:
 
 
 def is_void(offer: Cards) -> bool:
-    """Tell whether three cards of the offer have the same kind and value, whatever their tribe (section 3; R06)."""
-    return max(Counter((card.kind, card.value) for card in offer).values()) >= 3
+    """Return whether three of the four cards have the same kind and value, whatever their tribe (section 3; R06)."""
+    alike = [(card.kind, card.value) for card in offer]
+    return alike.count(alike[0]) >= 3 or alike.count(alike[1]) >= 3

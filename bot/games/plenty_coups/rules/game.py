@@ -6,43 +6,25 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final
 
-from bot.engine.core import DEALER, Game, Json, Leave, Rejected, Seat, Step
+from msgspec.structs import replace
+
+from bot.engine.core import DEALER, Choice, Game, Json, Leave, Prompt, Rejected, Seat, Step
 from bot.engine.shapes import shape_of
-from bot.games.plenty_coups.rules import actions, alliances, codec, gifts, legal, raids, rounds, visibility
-from bot.games.plenty_coups.rules.actions import Action, Deal, PlayerAction, Reason, Shuffle
+from bot.games.plenty_coups.rules import actions, codec, ending, legal, rounds, undoing, visibility
+from bot.games.plenty_coups.rules.actions import Action, Deal, PlayerAction, Reason, Shuffle, Undo
 from bot.games.plenty_coups.rules.cards import DECK, FACES, Card
 from bot.games.plenty_coups.rules.choices import default, prompts, questions
 from bot.games.plenty_coups.rules.events import Events, SeatLeft
 from bot.games.plenty_coups.rules.options import read_options
-from bot.games.plenty_coups.rules.prestige import outcome
+from bot.games.plenty_coups.rules.prestige import outcome, standing
 from bot.games.plenty_coups.rules.state import Camp, State, Stock, Turn
+from bot.games.plenty_coups.rules.verbs import PLAYERS_VERBS, why_not_verb
 from bot.games.plenty_coups.rules.view import Phase
 
-VERBS: Final[Mapping[type, tuple[Phase, Callable[[State, Any, Events], State]]]] = {
-    actions.Take: (Phase.TAKE, rounds.take),
-    actions.Breed: (Phase.ACT, gifts.breed),
-    actions.Raid: (Phase.ACT, raids.raid),
-    actions.DoubleRaid: (Phase.ACT, raids.double_raid),
-    actions.Defend: (Phase.ACT, raids.defend),
-    actions.DoubleDefend: (Phase.ACT, raids.double_defend),
-    actions.StrikeCoup: (Phase.ACT, raids.strike_coup),
-    actions.LayGift: (Phase.ACT, gifts.lay_gift),
-    actions.LayFreeGift: (Phase.ACT, gifts.lay_free_gift),
-    actions.Give: (Phase.GIFT, gifts.give),
-    actions.Propose: (Phase.ACT, alliances.propose),
-    actions.Accept: (Phase.ACT, alliances.accept),
-    actions.AllyNeutral: (Phase.ACT, alliances.ally_neutral),
-    actions.Disdain: (Phase.ACT, alliances.disdain),
-    actions.Prove: (Phase.DISDAIN, alliances.prove),
-    actions.Decline: (Phase.DISDAIN, alliances.decline),
-    actions.Donate: (Phase.ACT, gifts.donate),
-    actions.Hunt: (Phase.ACT, gifts.hunt),
-    actions.DiscardAfterHunt: (Phase.HUNT, gifts.discard_after_hunt),
-    actions.End: (Phase.ACT, rounds.end),
-}
-
+_DEALERS: Final = (Deal, Shuffle)
+_UNASKED: Final = (Phase.DEAL, Phase.OVER)
 _SHAPE_CHECKS: Final[Mapping[type, Callable[[Any], bool]]] = {
-    verb: shape_of(verb, {Card: frozenset(FACES)}) for verb in (Leave, Deal, Shuffle, *VERBS)
+    verb: shape_of(verb, {Card: frozenset(FACES)}) for verb in (Leave, Deal, Shuffle, Undo, *PLAYERS_VERBS)
 }
 
 view_for = visibility.view_for
@@ -53,15 +35,16 @@ seated = visibility.seated
 
 def setup(options: Mapping[str, Json], players: int, starter: Seat | None) -> State:
     """Open a match: six horses per tribe, of which each takes one (section 3); the dealer moves first."""
-    tribes = read_options(options, players, starter).tribes
+    rules = read_options(options, players, starter)
     camps = {
-        tribe: Camp(tribe, Seat(place) if place < players else None, horses=1) for place, tribe in enumerate(tribes)
+        tribe: Camp(tribe, Seat(place) if place < players else None, horses=1)
+        for place, tribe in enumerate(rules.tribes)
     }
     if starter is not None:
         camps = rounds.in_turn_order(camps, starter, players)
     elder = next(iter(camps))
     turn = Turn(0, elder, Phase.DEAL, elder)
-    return State(players, starter, frozenset(), turn, camps, raids=(), plain=5 * len(camps), stock=Stock())
+    return State(rules, players, starter, frozenset(), turn, camps, raids={}, plain=5 * len(camps), stock=Stock())
 
 
 def apply(state: State, action: Action) -> Step[State]:
@@ -70,8 +53,12 @@ def apply(state: State, action: Action) -> Step[State]:
     if is_well_formed is None or not is_well_formed(action):
         raise Rejected(Reason.MALFORMED)
     events: Events = []
-    state = _leave(state, action.seat, events) if isinstance(action, Leave) else _decide(state, action, events)
-    return Step(_go_on(state, events), tuple(events))
+    if isinstance(action, Undo):
+        return Step(undoing.undo(state, action, events), tuple(events))
+    after = _leave(state, action.seat, events) if isinstance(action, Leave) else _decide(state, action, events)
+    after = _go_on(after, events)
+    happened = tuple(events)
+    return Step(undoing.remember(state, action, after, happened), happened)
 
 
 def resume(state: State) -> Step[State]:
@@ -82,16 +69,16 @@ def resume(state: State) -> Step[State]:
 
 def _decide(state: State, action: Deal | Shuffle | PlayerAction, events: Events) -> State:
     """Carry out a decision; the next question gets a new id."""
-    if isinstance(action, Deal):
-        state = rounds.deal(state, action, events)
-    elif isinstance(action, Shuffle):
-        state = rounds.shuffle(state, action, events)
+    if isinstance(action, _DEALERS):
+        state = (
+            rounds.deal(state, action, events) if isinstance(action, Deal) else rounds.shuffle(state, action, events)
+        )
     else:
-        phase, perform = VERBS[type(action)]
-        if refusal := legal.why_not_act(state, action.seat, action.tribe, phase):
-            raise refusal
+        phase, perform, costs_action, _, _ = PLAYERS_VERBS[type(action)]
+        refusal = legal.why_not_act(state, action.seat, action.tribe, phase)
+        legal.ensure(refusal or (legal.why_no_action(state) if costs_action else None))
         state = perform(state, action, events)
-    return state._replace(asked=state.asked + 1)
+    return replace(state, asked=state.asked + 1)
 
 
 def _go_on(state: State, events: Events) -> State:
@@ -101,7 +88,8 @@ def _go_on(state: State, events: Events) -> State:
         if by_itself := rounds.BY_ITSELF.get(state.turn.phase):
             state = by_itself(state, events)
         if state is before:
-            if state.turn.phase in (Phase.DEAL, Phase.OVER) or state.controller(state.turn.actor) not in state.left:
+            left = state.left
+            if not left or state.turn.phase in _UNASKED or state.controller(state.turn.actor) not in left:
                 break
             state = _decide(state, default(state), events)
     return state
@@ -114,8 +102,28 @@ def _leave(state: State, seat: Seat, events: Events) -> State:
     if seat not in seated(state):
         raise Rejected(Reason.NOT_PLAYING)
     events.append(SeatLeft(seat))
-    state = state._replace(left=state.left | {seat})
-    return rounds.close(state, events) if len(seated(state)) == 1 else state
+    state = replace(state, left=state.left | {seat})
+    return ending.close(state, events) if len(seated(state)) == 1 else state
+
+
+def ended(state: State) -> int:
+    """Return the number of the last round that has ended; 0 before that."""
+    return state.last_round.round if state.last_round else 0
+
+
+def why_not_asked(state: State, seat: Seat) -> Rejected:
+    """Return why a player who is asked nothing may not act."""
+    if state.turn.phase is Phase.OVER:
+        return Rejected(Reason.MATCH_OVER)
+    if seat in state.left:
+        return Rejected(Reason.NOT_PLAYING)
+    waits = state.turn.phase is Phase.DEAL or legal.wants_shuffle(state)
+    return Rejected(Reason.DEALERS_MOVE if waits else Reason.NOT_YOUR_DECISION)
+
+
+def public_choices(prompt: Prompt) -> tuple[Choice, ...]:
+    """Return what everybody may see of a prompt: taking from the open offer and ending the turn show no hand."""
+    return tuple(choice for choice in prompt.choices if choice.verb in (actions.Take, actions.End))
 
 
 def deal(state: State, rng: Random) -> Deal | Shuffle:
@@ -136,10 +144,17 @@ GAME: Final = Game(
     deal=deal,
     seated=seated,
     outcome=outcome,
+    standing=standing,
     dump=codec.dump,
     load=codec.load,
     dump_action=codec.dump_action,
     load_action=codec.load_action,
+    rounds_ended=ended,
+    has_breaks=False,
     private_news=private_news,
     open_view=open_view,
+    upgrade=codec.upgrade,
+    public_choices=public_choices,
+    why_not_asked=why_not_asked,
+    why_not_verb=why_not_verb,
 )

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from bot.engine.core import Outcome, Seat
 from bot.games.plenty_coups.rules.cards import Tribe
 from bot.games.plenty_coups.rules.events import Events, PrestigeChanged
 from bot.games.plenty_coups.rules.state import MARKERS, Camp, State
-from bot.games.plenty_coups.rules.view import Phase, Score
+from bot.games.plenty_coups.rules.view import NotAdded, Phase, Score
 
 
 def raid_sides_at_home(state: State, camp: Camp) -> int:
     """Count the markers at home with the raid side up."""
     raids = state.raids_of(camp.tribe)
-    prestige_at_home = camp.prestige - sum(raid.prestige_side for raid in raids)
+    prestige_at_home = camp.prestige - sum([raid.prestige_side for raid in raids])
     return MARKERS - len(raids) - prestige_at_home
 
 
@@ -24,7 +26,7 @@ def gain_prestige(state: State, tribe: Tribe, events: Events) -> State:
     if not raid_sides_at_home(state, camp):
         state = _turn_oldest(state, tribe, prestige_side=True)
     events.append(PrestigeChanged(tribe, camp.prestige + 1))
-    return state.with_camps(camp._replace(prestige=camp.prestige + 1))
+    return state.with_camps(replace(camp, prestige=camp.prestige + 1))
 
 
 def lose_prestige(state: State, tribe: Tribe, events: Events) -> State:
@@ -35,14 +37,14 @@ def lose_prestige(state: State, tribe: Tribe, events: Events) -> State:
     if camp.prestige == sum(raid.prestige_side for raid in state.raids_of(tribe)):
         state = _turn_oldest(state, tribe, prestige_side=False)
     events.append(PrestigeChanged(tribe, camp.prestige - 1))
-    return state.with_camps(camp._replace(prestige=camp.prestige - 1))
+    return state.with_camps(replace(camp, prestige=camp.prestige - 1))
 
 
 def _turn_oldest(state: State, raider: Tribe, *, prestige_side: bool) -> State:
     """Turn the marker on the tribe's oldest raid that does not show this side yet."""
     oldest = next(raid for raid in state.raids_of(raider) if raid.prestige_side is not prestige_side)
-    turned = oldest._replace(prestige_side=prestige_side)
-    return state._replace(raids=tuple(turned if raid is oldest else raid for raid in state.raids))
+    # Assigning to a key that is there keeps its place, and so the order of the raids.
+    return replace(state, raids={**state.raids, oldest.target: replace(oldest, prestige_side=prestige_side)})
 
 
 def herd_points(camp: Camp) -> int:
@@ -50,24 +52,61 @@ def herd_points(camp: Camp) -> int:
     return max(0, camp.horses - 5)
 
 
-def _partner(state: State, camp: Camp) -> Camp | None:
-    """Return the ally whose points are added: a tribe in play, if both have 2 prestige or more (section 9, step 4)."""
+def _why_not_added(state: State, camp: Camp) -> NotAdded | None:
+    """Return why the ally's points are not added: both must be in play with 2 prestige or more (section 9, step 4)."""
+    if not camp.bond:
+        return NotAdded.NO_ALLY
     ally = state.ally_of(camp)
-    return ally if ally and camp.prestige >= 2 and ally.prestige >= 2 else None
+    if not ally:
+        return NotAdded.NEUTRAL_ALLY
+    if camp.prestige < 2:
+        return NotAdded.LOW_PRESTIGE if ally.prestige >= 2 else NotAdded.BOTH_LOW_PRESTIGE
+    return None if ally.prestige >= 2 else NotAdded.ALLY_LOW_PRESTIGE
+
+
+def _pair(state: State, camp: Camp) -> tuple[Camp, ...]:
+    """Return the camp, with its ally if their points are added."""
+    ally = state.ally_of(camp)
+    return (camp,) if not ally or _why_not_added(state, camp) else (camp, ally)
+
+
+def _own(camp: Camp) -> int:
+    return camp.prestige + herd_points(camp)
 
 
 def score_of(state: State, camp: Camp) -> Score:
-    """Return what the tribe has scored, once the match is over."""
-    partner = _partner(state, camp)
-    pair = (camp, partner) if partner else (camp,)
-    return Score(camp.prestige, herd_points(camp), sum(each.prestige + herd_points(each) for each in pair))
+    """Return what the tribe has scored and how it adds up, once the match is over."""
+    ended = outcome(state)
+    assert ended  # noqa: S101 - scores are shown only then
+    return Score(
+        outside=camp.prestige,
+        herd=herd_points(camp),
+        total=sum(map(_own, _pair(state, camp))),
+        before_penalty=_before_penalty(state, camp),
+        own=_own(camp),
+        ally=camp.bond.tribe if camp.bond else None,
+        not_added=_why_not_added(state, camp),
+        place=None if camp.owner is None else ended.places[camp.owner],
+    )
+
+
+def _before_penalty(state: State, camp: Camp) -> int:
+    """Return the prestige before step 2 of the scoring; a match that ended early had no such step."""
+    last = state.last_round
+    if not last or last.round != state.turn.round:
+        return camp.prestige
+    return next(each.prestige for each in last.tribes if each.tribe == camp.tribe)
 
 
 def _rank(state: State, camp: Camp) -> tuple[int, int, int]:
     """Return the sort key: total, prestige, horses; for a pair that adds points, the sums (section 9, step 5; R21)."""
-    partner = _partner(state, camp)
-    pair = (camp, partner) if partner else (camp,)
-    return score_of(state, camp).total, sum(each.prestige for each in pair), sum(each.horses for each in pair)
+    pair = _pair(state, camp)
+    return sum(map(_own, pair)), sum(each.prestige for each in pair), sum(each.horses for each in pair)
+
+
+def standing(state: State, seat: Seat) -> tuple[int, int, int]:
+    """Return how well a player stands, as if the match were scored now; all of it is public."""
+    return _rank(state, next(camp for camp in state.camps.values() if camp.owner == seat))
 
 
 def outcome(state: State) -> Outcome | None:

@@ -5,12 +5,18 @@ It is nested by what changes together: an action copies the turn, one or two cam
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Any, Final, TypeAlias
+
+from msgspec.structs import replace
 
 from bot.engine.core import Seat
+from bot.engine.frozen import Frozen
+from bot.games.plenty_coups.rules.best import Best
 from bot.games.plenty_coups.rules.cards import Card, Cards, Tribe, ordered, without
-from bot.games.plenty_coups.rules.view import Phase, RaidOut
+from bot.games.plenty_coups.rules.events import Event
+from bot.games.plenty_coups.rules.options import Options
+from bot.games.plenty_coups.rules.raid_out import RaidOut
+from bot.games.plenty_coups.rules.view import Phase, RoundSummary
 
 MARKERS: Final = 4
 """How many markers a tribe has, and so the most prestige that it can have (R07)."""
@@ -18,11 +24,11 @@ OFFER: Final = 4
 """How many cards a full offer has."""
 HAND: Final = 3
 """How many cards a tribe is dealt."""
-LAST_NORMAL_ROUND: Final = 9
-LAST_ROUND: Final = 12
+MOST_UNDONE: Final = 6
+"""How often a tribe may take something back in one turn, so that nobody gains time by going back and forth."""
 
 
-class Turn(NamedTuple):
+class Turn(Frozen, frozen=True):
     """Where the match stands; nearly every action makes a new one."""
 
     round: int
@@ -42,7 +48,18 @@ class Turn(NamedTuple):
     """How many offers in a row have been replaced (R28)."""
 
 
-class Camp(NamedTuple):
+class Tally(Frozen, frozen=True):
+    """What a tribe has done in this round, and what it had before (`TribeRound`)."""
+
+    raids_home: int = 0
+    horses_won: int = 0
+    raids_repelled: int = 0
+    coups: int = 0
+    prestige_before: int = 0
+    horses_before: int = 0
+
+
+class Camp(Frozen, frozen=True):
     """What one tribe has."""
 
     tribe: Tribe
@@ -57,17 +74,21 @@ class Camp(NamedTuple):
     bond: Card | None = None
     """The card under the camp. Its colour is the ally: a tribe in play or a neutral colour."""
     disdained: bool = False
+    received: Card | None = None
+    """The card that the last exchange of gifts brought; it may have left the hand since."""
+    tally: Tally = Tally()
+    best: Best = Best()
 
     def drop(self, *cards: Card) -> Camp:
         """Return the camp after these cards have left its hand."""
-        return self._replace(hand=without(self.hand, *cards))
+        return replace(self, hand=without(self.hand, *cards))
 
     def pick_up(self, *cards: Card) -> Camp:
         """Return the camp with these cards in its hand."""
-        return self._replace(hand=ordered(self.hand + cards))
+        return replace(self, hand=ordered(self.hand + cards))
 
 
-class Gift(NamedTuple):
+class Gift(Frozen, frozen=True):
     """A card that lies face down until the target has given one."""
 
     giver: Tribe
@@ -75,7 +96,7 @@ class Gift(NamedTuple):
     card: Card
 
 
-class Stock(NamedTuple):
+class Stock(Frozen, frozen=True):
     """The cards that no tribe has."""
 
     offer: Cards = ()
@@ -84,25 +105,41 @@ class Stock(NamedTuple):
     discards: Cards = ()
     """The latest last."""
 
+    def discard(self, *cards: Card) -> Stock:
+        """Return the stock with these cards added to the discards."""
+        return replace(self, discards=self.discards + cards)
 
-class State(NamedTuple):
+
+Camps: TypeAlias = dict[Tribe, Camp]
+"""In turn order, the elder's first. Never changed in place."""
+Raids: TypeAlias = dict[Tribe, RaidOut]
+"""By target, since there is at most one raid on each; the oldest first. Never changed in place."""
+
+
+class State(Frozen, frozen=True):
     """One match."""
 
+    options: Options
     players: int
     starter: Seat | None
     """The elder; None until the dealer names one."""
     left: frozenset[Seat]
     """The players who left; default actions are taken for their tribes."""
     turn: Turn
-    camps: Mapping[Tribe, Camp]
-    """In turn order, the elder's first. Never changed in place."""
-    raids: tuple[RaidOut, ...]
-    """The oldest first."""
+    camps: Camps
+    raids: Raids
     plain: int
     stock: Stock
     gift: Gift | None = None
     asked: int = 0
     """Counts the questions; also the id of the open one."""
+    news: tuple[Event, ...] = ()
+    """The public events of this turn and of the turn before it, the oldest first."""
+    last_round: RoundSummary | None = None
+    earlier: State | None = None
+    """What an undo goes back to: the state before the last action, if that has revealed nothing."""
+    undone: int = 0
+    """How often the tribe in turn has taken something back in this turn."""
 
     @property
     def me(self) -> Camp:
@@ -111,45 +148,49 @@ class State(NamedTuple):
 
     @property
     def winter(self) -> bool:
-        """Whether it is winter: rounds 10 to 12 (section 7)."""
-        return self.turn.round > LAST_NORMAL_ROUND
+        """Whether it is winter, the last three rounds (section 7)."""
+        return self.turn.round > self.options.rounds
 
-    def others(self) -> tuple[Camp, ...]:
+    @property
+    def deep_winter(self) -> bool:
+        """Whether it is one of the last two rounds, in which no cards are taken (section 7)."""
+        return self.turn.round > self.options.rounds + 1
+
+    def others(self) -> list[Camp]:
         """Return all camps but that of the tribe in turn."""
-        return tuple(camp for camp in self.camps.values() if camp.tribe != self.turn.tribe)
+        me = self.turn.tribe
+        return [camp for camp in self.camps.values() if camp.tribe is not me]
 
     def ally_of(self, camp: Camp) -> Camp | None:
         """Return the allied camp; None for a tribe that is alone or allied to a neutral colour."""
-        return self.camps.get(camp.bond.tribe) if camp.bond and camp.bond.tribe is not None else None
+        bond = camp.bond
+        return None if bond is None or bond.tribe is None else self.camps.get(bond.tribe)
 
     def suitor_of(self, target: Tribe) -> Camp | None:
         """Return the camp that proposes an alliance to the target."""
-        return next((camp for camp in self.camps.values() if camp.proposal and camp.proposal.tribe == target), None)
+        for camp in self.camps.values():
+            if camp.proposal is not None and camp.proposal.tribe is target:
+                return camp
+        return None
 
-    def raid_on(self, target: Tribe) -> RaidOut | None:
-        """Return the raid on the target's camp; there is at most one."""
-        return next((raid for raid in self.raids if raid.target == target), None)
-
-    def raids_of(self, raider: Tribe) -> tuple[RaidOut, ...]:
+    def raids_of(self, raider: Tribe) -> list[RaidOut]:
         """Return the raids that this tribe has out, the oldest first."""
-        return tuple(raid for raid in self.raids if raid.raider == raider)
-
-    def raids_between(self, one: Tribe, other: Tribe) -> bool:
-        """Tell whether one of the two raids the other."""
-        return any((raid.raider, raid.target) in ((one, other), (other, one)) for raid in self.raids)
+        return [raid for raid in self.raids.values() if raid.raider is raider]
 
     def with_camps(self, *camps: Camp) -> State:
         """Return the state with these camps in place of the same tribes' old ones."""
-        return self._replace(camps={**self.camps, **{camp.tribe: camp for camp in camps}})
+        changed = self.camps.copy()
+        for camp in camps:
+            changed[camp.tribe] = camp
+        return replace(self, camps=changed)
 
-    def with_turn(self, **changes: object) -> State:
+    def with_turn(self, **changes: Any) -> State:
         """Return the state with these fields of the turn changed."""
-        return self._replace(turn=self.turn._replace(**changes))  # type: ignore[arg-type]
+        return replace(self, turn=replace(self.turn, **changes))
 
     def discard(self, *cards: Card) -> State:
         """Return the state with these cards added to the discards; the caller removes them from where they were."""
-        stock = self.stock
-        return self._replace(stock=stock._replace(discards=stock.discards + cards))
+        return replace(self, stock=self.stock.discard(*cards))
 
     def controller(self, tribe: Tribe) -> Seat:
         """Return who decides for a tribe in this round: for the third, the elder in odd rounds (section 8; R22)."""

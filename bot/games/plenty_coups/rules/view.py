@@ -6,7 +6,11 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bot.engine.core import Outcome, Prompt, Seat
+from bot.games.plenty_coups.rules.best import Best
 from bot.games.plenty_coups.rules.cards import Card, Cards, Tribe
+from bot.games.plenty_coups.rules.events import Event
+from bot.games.plenty_coups.rules.options import Options
+from bot.games.plenty_coups.rules.raid_out import RaidOut
 
 
 class Phase(StrEnum):
@@ -29,26 +33,62 @@ class Phase(StrEnum):
     OVER = "over"
 
 
-class RaidOut(NamedTuple):
-    """A raid that is out, at another tribe's camp (section 2)."""
+class NotAdded(StrEnum):
+    """Why no ally's points are added to a tribe's own at the end (section 9, step 4)."""
 
-    raider: Tribe
-    target: Tribe
-    warriors: Cards
-    """In the order in which they were played."""
-    value: int
-    """The attack value, fixed when the raid sets out (R30)."""
-    prestige_side: bool
-    """Whether the raider's marker lies with its prestige side up."""
+    NO_ALLY = "no_ally"
+    NEUTRAL_ALLY = "neutral_ally"
+    LOW_PRESTIGE = "low_prestige"
+    """The tribe itself has less than 2 prestige; its ally has enough."""
+    ALLY_LOW_PRESTIGE = "ally_low_prestige"
+    BOTH_LOW_PRESTIGE = "both_low_prestige"
 
 
 class Score(NamedTuple):
-    """What a tribe has at the end (section 9)."""
+    """What a tribe has at the end, and how it adds up (section 9)."""
 
     outside: int
+    """Prestige, after the loss for an empty herd."""
     herd: int
+    """Points for horses beyond the fifth."""
     total: int
-    """The sum of both allies' points if they are added."""
+    """The sum of both allies' points if they are added, else `own`."""
+    before_penalty: int
+    """Prestige before the loss for an empty herd; equal to `outside` if nothing was lost."""
+    own: int
+    """`outside` and `herd` together."""
+    ally: Tribe | None
+    """The colour that the tribe is allied to, in play or neutral."""
+    not_added: NotAdded | None
+    """Why the ally's points are not added; None if they are."""
+    place: int | None
+    """None for the third tribe of two players, which is not ranked (R36)."""
+
+
+class TribeRound(NamedTuple):
+    """What a round has brought one tribe."""
+
+    tribe: Tribe
+    raids_home: int = 0
+    """Raids of this tribe that came home, including those that were bought off."""
+    horses_won: int = 0
+    """Horses that these raids brought."""
+    raids_repelled: int = 0
+    """Raids on this tribe's camp that it has driven away."""
+    coups: int = 0
+    prestige_before: int = 0
+    """At the beginning of the round."""
+    prestige: int = 0
+    """At the end of the round; the last round does not include the loss for an empty herd."""
+    horses_before: int = 0
+    horses: int = 0
+
+
+class RoundSummary(NamedTuple):
+    """What a round has brought, for each tribe in turn order."""
+
+    round: int
+    tribes: tuple[TribeRound, ...]
 
 
 class CampView(NamedTuple):
@@ -62,6 +102,8 @@ class CampView(NamedTuple):
     hand: Cards | None
     """None if it is hidden from the viewer."""
     hand_size: int
+    received: Card | None
+    """The card of this hand that an exchange of gifts has just brought; None if it is hidden from the viewer."""
     horses: int
     herd_points: int
     prestige: int
@@ -72,6 +114,8 @@ class CampView(NamedTuple):
     disdained: bool
     score: Score | None
     """None until the match is over."""
+    best: Best
+    """What is worth remembering of it; a present alliance counts up to now."""
 
 
 class GiftView(NamedTuple):
@@ -88,7 +132,7 @@ class PlentyCoupsView(NamedTuple):
     viewer: Seat | None
     phase: Phase
     round: int
-    """1 to 12; 0 before the first turn."""
+    """1 to 12, fewer if the options say so; 0 before the first turn."""
     turn: Tribe | None
     """The tribe in turn; None before the first turn and after the match."""
     actor: Tribe | None
@@ -113,3 +157,10 @@ class PlentyCoupsView(NamedTuple):
     prompt: Prompt | None
     """The viewer's own question."""
     outcome: Outcome | None
+    news: tuple[Event, ...]
+    """The public events of this turn and of the turn before it, the oldest first."""
+    last_round: RoundSummary | None
+    """The last round that has ended; None in the first round."""
+    may_undo: bool
+    """Whether the tribe that must decide can take back what it did last."""
+    options: Options

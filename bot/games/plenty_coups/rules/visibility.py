@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from bot.engine.core import DEALER, Seat
+from bot.games.plenty_coups.rules import legal
 from bot.games.plenty_coups.rules.cards import Card
 from bot.games.plenty_coups.rules.choices import asked_seat, prompts
+from bot.games.plenty_coups.rules.events import GiftsExchanged
 from bot.games.plenty_coups.rules.prestige import herd_points, outcome, score_of
-from bot.games.plenty_coups.rules.state import Camp, State
+from bot.games.plenty_coups.rules.state import Camp, Gift, State
 from bot.games.plenty_coups.rules.view import CampView, GiftView, Phase, PlentyCoupsView
 
 
@@ -27,8 +29,8 @@ def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
         defence_coup_open=turn.defence_coup_open,
         free_gift_used=turn.free_gift_used,
         camps=tuple(_camp_view(state, camp, viewer, over=over) for camp in state.camps.values()),
-        raids=state.raids,
-        gift=gift and GiftView(gift.giver, gift.target, gift.card if viewer == state.controller(gift.giver) else None),
+        raids=tuple(state.raids.values()),
+        gift=_gift_view(gift, shown=viewer == state.controller(gift.giver)) if gift else None,
         plain=state.plain,
         offer=state.stock.offer,
         pile=len(state.stock.pile),
@@ -36,18 +38,24 @@ def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
         left=tuple(sorted(state.left)),
         prompt=prompts(state)[0] if asked is not None and asked == viewer else None,
         outcome=outcome(state),
+        news=state.news,
+        last_round=state.last_round,
+        may_undo=not legal.why_no_undo(state),
+        options=state.options,
     )
 
 
 def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> CampView:
     """Return one tribe as a viewer sees it: only its controller in this round sees the hand."""
     controller = state.controller(camp.tribe)
+    ally = state.ally_of(camp)
     return CampView(
         tribe=camp.tribe,
         owner=camp.owner,
         controller=controller,
         hand=camp.hand if viewer == controller else None,
         hand_size=len(camp.hand),
+        received=_received(state, camp) if viewer == controller else None,
         horses=camp.horses,
         herd_points=herd_points(camp),
         prestige=camp.prestige,
@@ -55,7 +63,21 @@ def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> 
         bond=camp.bond,
         disdained=camp.disdained,
         score=score_of(state, camp) if over else None,
+        best=camp.best.without_ally(ally.tribe, state.turn.round) if ally else camp.best,
     )
+
+
+def _received(state: State, camp: Camp) -> Card | None:
+    """Return the card that an exchange in this turn or the last has brought, if it is still in the hand."""
+    if camp.received not in camp.hand:
+        return None
+    exchanges = [event for event in state.news if isinstance(event, GiftsExchanged)]
+    return camp.received if any(camp.tribe in (event.tribe, event.target) for event in exchanges) else None
+
+
+def _gift_view(gift: Gift, *, shown: bool) -> GiftView:
+    """Return an unfinished gift as a viewer sees it: only the giver sees the card."""
+    return GiftView(gift.giver, gift.target, gift.card if shown else None)
 
 
 def open_view(state: State) -> PlentyCoupsView:
@@ -63,7 +85,7 @@ def open_view(state: State) -> PlentyCoupsView:
     view = view_for(state, None)
     return view._replace(
         camps=tuple(camp._replace(hand=state.camps[camp.tribe].hand) for camp in view.camps),
-        gift=state.gift and GiftView(*state.gift),
+        gift=_gift_view(state.gift, shown=True) if state.gift else None,
     )
 
 

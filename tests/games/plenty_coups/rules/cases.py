@@ -1,6 +1,6 @@
-"""A small language for tables of rule cases: a position, moves, refusals and what must then be true.
+"""A small language for rule cases: a position, moves, refusals, and what must then be true.
 
-A case is a game script of the kind that `script_adapter` plays, with what it does not care about filled in.
+A case is a game script of the kind that `script_adapter` plays; whatever a case does not mention is filled in.
 Two things go beyond the scripts: a refusal names its reason, and `events` lists the events of the last move.
 """
 
@@ -79,6 +79,7 @@ def given(
     actions_left: int | None = None,
     coups_open: int = 0,
     free_gift_used: bool = False,
+    options: dict[str, Any] | None = None,
     **hands: str,
 ) -> dict[str, Any]:
     """Make a position. A tribe without a hand of its own gets one horse card.
@@ -86,6 +87,7 @@ def given(
     The rest of the deck is the pile or, if a `pile` is given, the discards.
     """
     names = tribes.split()
+    winter = round - (options or {}).get("rounds", 9)
     rest = [script_adapter.written(card) for card in DECK]
     taken = {tribe: hands.get(tribe, "horse").split() for tribe in names}
     laid = [
@@ -102,7 +104,7 @@ def given(
         rest.remove(card)
     offered = (offer or "").split()
     if offer is None:
-        wanted = 4 if phase == "start" or round > 10 else 3 if round == 10 else 2
+        wanted = 4 if phase == "start" or winter > 1 else 3 if winter == 1 else 2
         offered = [card for card in FIRST_OFFERED if card in rest][:wanted]
         for card in offered:
             rest.remove(card)
@@ -124,11 +126,12 @@ def given(
         "disdained": disdained.split(),
     }
     if phase == "act":
-        left = (2 if round < 10 else 1) if actions_left is None else actions_left
+        left = (2 if winter < 1 else 1) if actions_left is None else actions_left
         state |= {"actions_left": left, "coups_open": coups_open, "free_gift_used": free_gift_used}
     return {
         "players": players or len(names),
         "tribes": names,
         "setup": {"state": state},
         "shuffles": [each.split() for each in shuffles],
+        "options": options or {},
     }

@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from bot.engine.core import DEALER, Leave, Rejected, Seat
+from bot.engine.frozen import Frozen
 from bot.games.plenty_coups.rules.actions import Action, Deal, Shuffle
 from bot.games.plenty_coups.rules.cards import CARD_NAMED, Card, Cards, Tribe, name_of, ordered
 from bot.games.plenty_coups.rules.codec import VERBS
 from bot.games.plenty_coups.rules.game import GAME, resume
+from bot.games.plenty_coups.rules.options import read_options
+from bot.games.plenty_coups.rules.raid_out import RaidOut
 from bot.games.plenty_coups.rules.state import Camp, State, Stock, Turn
-from bot.games.plenty_coups.rules.view import Phase, PlentyCoupsView, RaidOut
+from bot.games.plenty_coups.rules.view import Phase, PlentyCoupsView
 
 VERB_NAMES = {verb: name for name, verb in VERBS.items()}
 
@@ -68,9 +71,10 @@ class ScriptTable:
         self.seats = {each: Seat(seat) for seat, each in enumerate(seats)}
         self.shuffles = [cards(order) for order in script["shuffles"]]
         setup = script["setup"]
+        by_seat = [*self.seats, *(each for each in self.tribes if each not in self.seats)]
+        options = {"tribes": [each.name.lower() for each in by_seat], **script.get("options", {})}
+        self.options = read_options(options, script["players"], Seat(0))
         if "deck" in setup:
-            by_seat = [*self.seats, *(each for each in self.tribes if each not in self.seats)]
-            options = {"tribes": [each.name.lower() for each in by_seat]}
             self.state = GAME.setup(options, script["players"], Seat(0))
             self.apply(Deal(DEALER, cards(setup["deck"])))
         else:
@@ -98,21 +102,31 @@ class ScriptTable:
                 bonds.get(name),
                 name in given["disdained"],
             )
-        raids = tuple(
+        raids = [
             RaidOut(tribe(r["by"]), tribe(r["target"]), cards(r["cards"]), r["value"], r["side"] == "prestige")
             for r in given["raids"]
-        )
+        ]
         turn = Turn(
             given["round"],
             tribe(given["turn"]),
             Phase(given["phase"]),
             tribe(given["turn"]),
-            given.get("actions_left", 2 if given["round"] < 10 else 1),
+            given.get("actions_left", 2 if given["round"] <= self.options.rounds else 1),
             given.get("coups_open", 0),
             free_gift_used=given.get("free_gift_used", False),
         )
         stock = Stock(ordered(cards(given["offer"])), cards(given["pile"]), cards(given["discard"]))
-        return State(players, Seat(0), frozenset(), turn, camps, raids, given["plain"], stock)
+        return State(
+            self.options,
+            players,
+            Seat(0),
+            frozenset(),
+            turn,
+            camps,
+            {raid.target: raid for raid in raids},
+            given["plain"],
+            stock,
+        )
 
     def apply(self, action: Action) -> None:
         self.state, events = GAME.apply(self.state, action)
@@ -230,12 +244,22 @@ class ScriptTable:
             case "gift":
                 return {viewer: self.gift_for(viewer) for viewer in expected}
             case "scores":
-                return {name: camps[name].score._asdict() for name in expected}  # type: ignore[union-attr]
+                return {name: {part: getattr(camps[name].score, part) for part in expected[name]} for name in expected}
             case "events":
                 return [type(event).__name__ for event in self.events]
             case "told":
                 return [shown(event) for event in self.events]
-            case "coups_open" | "defence_coup_open" | "free_gift_used":
+            case "news":
+                return [shown(event) for event in view.news]
+            case "last_round":
+                return view.last_round and {
+                    each.tribe.name.lower(): {name: getattr(each, name) for name in expected[each.tribe.name.lower()]}
+                    for each in view.last_round.tribes
+                    if each.tribe.name.lower() in expected
+                }
+            case "rounds_ended":
+                return GAME.rounds_ended(self.state)
+            case "coups_open" | "defence_coup_open" | "free_gift_used" | "may_undo":
                 return getattr(view, key)
             case "timeout":
                 return GAME.dump_action(GAME.prompts(self.state)[0].timeout)
@@ -250,7 +274,7 @@ class ScriptTable:
         return gift and {
             "from": gift.giver.name.lower(),
             "to": gift.target.name.lower(),
-            "card": gift.card and written(gift.card),
+            "card": None if gift.card is None else written(gift.card),
         }
 
 
@@ -272,8 +296,9 @@ def shown(value: Any) -> str:
             return value.name.lower()
         case RaidOut(raider, target):
             return f"{shown(raider)}>{shown(target)}"
-        case tuple() if hasattr(value, "_fields"):
-            return " ".join([type(value).__name__, *map(shown, value)])
+        case Frozen():
+            fields = [shown(getattr(value, name)) for name in value.__struct_fields__]
+            return " ".join([type(value).__name__, *fields])
         case tuple():
             return "+".join(map(shown, value))
         case _:

@@ -106,7 +106,7 @@ def accepted(state: State, action: Action) -> bool:
 
 
 @pytest.mark.parametrize("position", [pytest.param(each, id=each.title.replace(" ", "-")) for each in POSITIONS])
-def test_offered_is_accepted(position: Case) -> None:
+def test_exactly_the_offered_actions_are_accepted(position: Case) -> None:
     table = ScriptTable({"shuffles": [], **position.script})
     for step in position.steps:
         table.move(step)

@@ -75,7 +75,7 @@ def test_breed(case: Case) -> None:
         do("black", "gift", target="white", discard="arm2", card="arm3"),
     ),
     case(
-        "a raid on somebody else is no hindrance",
+        "a raid on another tribe does not matter",
         given(black="arm2 arm3", raids=(raid("black", "yellow", "green1", 1), raid("yellow", "red", "green2", 2))),
         do("black", "gift", target="red", discard="arm2", card="arm3"),
     ),
@@ -97,7 +97,7 @@ def test_breed(case: Case) -> None:
         no("no_action_left", "black", "gift", target="red", discard="arm2", card="arm3"),
     ),
     case(
-        "as last action: the turn ends when the other has given",
+        "as the last action: the turn ends when the other tribe has given",
         given(black="arm2 arm3", actions_left=1),
         do("black", "gift", target="red", discard="arm2", card="arm3"),
         expect(turn="black", phase="gift"),
@@ -120,7 +120,7 @@ def test_gift(case: Case) -> None:
         no("already_given", "black", "free_gift", card="arm3"),
     ),
     case(
-        "the turn waits for it",
+        "the turn waits for the free gift",
         given(black="horse arm2", actions_left=1, alliances=BLACK_AND_RED),
         no("not_held", "black", "free_gift", card="arm3"),
         no("actions_left actions=1", "black", "end"),
@@ -130,27 +130,27 @@ def test_gift(case: Case) -> None:
         expect(turn="yellow", free_gift_used=False, events=["TurnEnded", "OfferOpened", "TurnBegan"]),
     ),
     case(
-        "the turn does not wait for a used one",
+        "the turn does not wait for a gift that was used",
         given(black="horse arm2", actions_left=1, alliances=BLACK_AND_RED, free_gift_used=True),
         do("black", "breed"),
         expect(turn="yellow"),
     ),
     case(
-        "nor for an ally without a card",
+        "the turn does not wait if the ally has no card",
         given(black="horse arm2", red="", actions_left=1, alliances=BLACK_AND_RED),
         no("empty_hand", "black", "free_gift", card="arm2"),
         do("black", "breed"),
         expect(turn="yellow"),
     ),
     case(
-        "nor with an empty hand",
+        "the turn does not wait if the hand is empty",
         given(black="horse", actions_left=1, alliances=BLACK_AND_RED),
         do("black", "breed"),
         expect(turn="yellow"),
     ),
     case("not without an ally", given(black="arm2"), no("no_ally", "black", "free_gift", card="arm2")),
     case(
-        "not with a neutral one",
+        "not with a neutral ally",
         given(black="arm2", neutral={"black": "blue1"}),
         no("no_ally", "black", "free_gift", card="arm2"),
     ),
@@ -186,7 +186,7 @@ def test_free_gift(case: Case) -> None:
         expect(horses={"black": 0, "green": 2}),
     ),
     case(
-        "to whom and with what",
+        "which targets and discards are allowed",
         given(
             "black yellow green red blue",
             black="arm2",
@@ -225,7 +225,7 @@ def test_donate(case: Case) -> None:
 
 @table(
     case(
-        "one card for two, then two of all",
+        "discard one card, draw two, discard any two",
         given(black="arm2 arm3 horse", pile="white1 white2 white3 blue1 blue2 blue3"),
         do("black", "hunt", discard="arm2"),
         expect(

@@ -12,7 +12,7 @@ from bot.games.plenty_coups.rules.actions import Deal, Reason, Shuffle
 from bot.games.plenty_coups.rules.cards import DECK, FACES, PROOFS, STICK, Cards, Tribe, name_of
 from bot.games.plenty_coups.rules.choices import prompts
 from bot.games.plenty_coups.rules.game import GAME, apply, deal, setup
-from bot.games.plenty_coups.rules.options import Problem
+from bot.games.plenty_coups.rules.options import Options, Problem
 from tests.games.plenty_coups.rules.cases import given
 from tests.games.plenty_coups.rules.script_adapter import ScriptTable
 
@@ -22,7 +22,7 @@ COLOURS = ("black", "yellow", "green", "red", "blue", "white")
 @pytest.mark.parametrize(
     ("options", "players", "starter", "problem", "details"),
     [
-        ({"rounds": 9}, 4, None, Problem.UNKNOWN_OPTION, {"option": "rounds", "allowed": ("tribes",)}),
+        ({"hours": 9}, 4, None, Problem.UNKNOWN_OPTION, {"option": "hours", "allowed": Options._fields}),
         ({}, 1, None, Problem.TOO_FEW_PLAYERS, {"players": 1, "lowest": 2}),
         ({}, 7, None, Problem.TOO_MANY_PLAYERS, {"players": 7, "highest": 6}),
         ({}, 4, 4, Problem.NO_SUCH_STARTER, {"starter": 4}),
@@ -40,7 +40,7 @@ COLOURS = ("black", "yellow", "green", "red", "blue", "white")
         ),
     ],
 )
-def test_impossible_openings(
+def test_impossible_openings_are_refused(
     options: dict[str, Any], players: int, starter: int | None, problem: Problem, details: dict[str, Any]
 ) -> None:
     with pytest.raises(Rejected) as refusal:
@@ -59,7 +59,7 @@ def test_tribes_by_seat(players: int, tribes: int) -> None:
     assert {camp.horses for camp in state.camps.values()} == {1}
 
 
-def test_the_deck() -> None:
+def test_the_deck_has_54_cards() -> None:
     assert len(DECK) == 54
     assert [DECK.count(card) for card in FACES] == [1] * 24 + [4] * 3 + [10, 8]
     assert sorted(DECK) == [*DECK]
@@ -81,7 +81,7 @@ def test_the_deck() -> None:
         (0, Shuffle(DEALER, ()), Reason.NOT_NOW),
     ],
 )
-def test_wrong_deals(starter: int | None, action: Deal | Shuffle, reason: Reason) -> None:
+def test_wrong_deals_are_refused(starter: int | None, action: Deal | Shuffle, reason: Reason) -> None:
     state = setup({}, 3, None if starter is None else Seat(starter))
     with pytest.raises(Rejected) as refusal:
         apply(state, action)
@@ -91,12 +91,12 @@ def test_wrong_deals(starter: int | None, action: Deal | Shuffle, reason: Reason
 def waiting_for_a_shuffle() -> ScriptTable:
     """Return a table that needs a card from an empty pile and waits for the test to shuffle."""
 
-    class Patient(ScriptTable):
+    class UnshuffledTable(ScriptTable):
         def shuffle(self) -> None:
             """Do nothing; the test shuffles."""
 
     script = given(black="horse", actions_left=1, pile="")
-    table = Patient({"shuffles": [], **script})
+    table = UnshuffledTable({"shuffles": [], **script})
     table.move({"tribe": "black", "do": "breed"})
     return table
 
@@ -135,7 +135,7 @@ def test_players_wait_for_the_deal() -> None:
     assert refusal.value.reason is Reason.DEALERS_MOVE
 
 
-def test_the_dealer_follows_the_generator() -> None:
+def test_the_dealers_order_comes_from_the_random_generator() -> None:
     chosen = setup({}, 3, Seat(2))
     dealt = deal(chosen, Random(3))
     assert isinstance(dealt, Deal)

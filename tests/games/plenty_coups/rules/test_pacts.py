@@ -30,7 +30,7 @@ BLACK_AND_RED = ({"black": "red2", "red": "black3"},)
         ),
     ),
     case(
-        "to whom and with what",
+        "which targets and warriors are allowed",
         given(black="red2 yellow3 green1 blue1 arm4", raids=(raid("black", "yellow", "yellow1", 1),)),
         no("raid_between", "black", "propose", target="yellow", card="yellow3"),
         no("wrong_cards", "black", "propose", target="red", card="yellow3"),
@@ -68,7 +68,7 @@ BLACK_AND_RED = ({"black": "red2", "red": "black3"},)
         no("no_action_left", "black", "propose", target="yellow", card="yellow2"),
     ),
     case(
-        "outbidding needs more, and the other's card goes",
+        "outbidding needs a higher card, and the rival's card is discarded",
         given(black="red1 red3", proposals={"yellow": "red2", "green": "yellow1"}),
         no("too_low above=2", "black", "propose", target="red", card="red1"),
         do("black", "propose", target="red", card="red3"),
@@ -82,14 +82,14 @@ BLACK_AND_RED = ({"black": "red2", "red": "black3"},)
         ),
     ),
     case(
-        "more than the card of the target's ally",
+        "the card must beat that of the target's ally",
         given(black="red2 red4 green1", alliances=({"yellow": "red3", "red": "yellow1"},)),
         no("too_low above=3", "black", "propose", target="red", card="red2"),
         do("black", "propose", target="red", card="red4"),
         do("black", "hunt", discard="green1"),
     ),
     case(
-        "more than both the rival and the ally",
+        "the card must beat both the rival and the ally",
         given(
             black="red2 red4",
             proposals={"green": "red3"},
@@ -196,12 +196,12 @@ def test_propose(case: Case) -> None:
         no("proposal_too_low above=4", "black", "accept", target="green", card="green4"),
     ),
     case(
-        "an equal proposal does not",
+        "an equal proposal does not beat the present ally",
         given(black="green4", proposals={"green": "black2"}, alliances=({"black": "red2", "red": "black3"},)),
         no("proposal_too_low above=3", "black", "accept", target="green", card="green4"),
     ),
     case(
-        "a neutral alliance is given up for it",
+        "a neutral alliance is given up for a player's",
         given(black="green1 green3", proposals={"green": "black1"}, neutral={"black": "blue2"}),
         no("too_low at_least=2", "black", "accept", target="green", card="green1"),
         do("black", "accept", target="green", card="green3"),
@@ -224,7 +224,7 @@ def test_accept(case: Case) -> None:
 
 @table(
     case(
-        "a neutral ally cancels the own proposal and brings no prestige",
+        "a neutral alliance cancels the tribe's own proposal and brings no prestige",
         given(black="blue2 horse", proposals={"black": "yellow2"}),
         do("black", "neutral", card="blue2"),
         expect(
@@ -365,7 +365,7 @@ def test_neutral_alliance(case: Case) -> None:
         expect(prestige={"black": 1, "red": 2}),
     ),
     case(
-        "disdaining somebody else leaves the alliance alone",
+        "disdaining another tribe does not affect the alliance",
         given(black="stick", prestige={"black": 2}, alliances=BLACK_AND_RED),
         do("black", "disdain", target="green"),
         expect(alliances=[{"cards": {"black": "red2", "red": "black3"}}], prestige={"black": 2}),
@@ -403,7 +403,7 @@ def test_neutral_alliance(case: Case) -> None:
         expect(prestige={"green": 1}, raids=[raid("green", "red", "green1", 2, "prestige")]),
     ),
     case(
-        "else the one on the oldest raid that has a prestige side",
+        "without one at home, a loss turns the marker on the oldest raid with a prestige side",
         given(
             "black yellow green red blue",
             black="stick",

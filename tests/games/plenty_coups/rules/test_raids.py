@@ -68,7 +68,7 @@ from tests.games.plenty_coups.rules.cases import Case, case, check, do, expect, 
         do("black", "raid", target="red", cards="white1"),
     ),
     case(
-        "a proposal to somebody else is no hindrance",
+        "a proposal to another tribe does not matter",
         given(black="white1 white2", proposals={"yellow": "red4"}),
         do("black", "raid", target="yellow", cards="white1"),
         do("black", "raid", target="red", cards="white2"),
@@ -129,7 +129,7 @@ from tests.games.plenty_coups.rules.cases import Case, case, check, do, expect, 
         expect(raids=[raid("black", "yellow", "white1", 1), raid("black", "red", "white2", 2, "prestige")]),
     ),
     case(
-        "a prestige side on a raid is none at home",
+        "a prestige-side marker on a raid is not at home",
         given(black="white1", prestige={"black": 3}, raids=(raid("black", "green", "green1", 1, "prestige"),)),
         do("black", "raid", target="yellow", cards="white1"),
         expect(
@@ -293,7 +293,7 @@ def test_homecoming_and_coup_on_return(case: Case) -> None:
         no("no_occasion", "black", "coup"),
     ),
     case(
-        "a weaker weapon does not",
+        "a weaker weapon does not repel the raid",
         given(black="arm3 arm2 horse stick white4", raids=(raid("yellow", "black", "yellow3", 4),)),
         no("too_weak at_least=4", "black", "defend", cards="arm3"),
         no("wrong_cards", "black", "defend", cards="horse"),
@@ -304,7 +304,7 @@ def test_homecoming_and_coup_on_return(case: Case) -> None:
         expect(legal=["double_defend", "raid", "disdain", "breed", "gift", "hunt", "neutral"]),
     ),
     case(
-        "only the own camp (R26)",
+        "a tribe defends only its own camp (R26)",
         given(black="arm4 arm4", raids=(raid("yellow", "red", "yellow1", 2),)),
         no("not_under_raid", "black", "defend", cards="arm4"),
         no("not_under_raid", "black", "double_defend", cards="arm4 arm4"),
@@ -436,7 +436,7 @@ WON = {"black": "arm4 stick horse", "raids": (raid("yellow", "black", "white3", 
         expect(prestige={"black": 4}),
     ),
     case(
-        "with four none is (R34)",
+        "with four prestige no marker is left (R34)",
         given(**WON, prestige={"black": 4}),  # type: ignore[arg-type]
         do("black", "defend", cards="arm4"),
         no("no_occasion", "black", "coup"),

@@ -166,13 +166,13 @@ def test_deal(case: Case) -> None:
         ),
     ),
     case(
-        "and replaced if three are alike then",
+        "the completed offer is replaced if three cards are alike",
         given(black="horse", actions_left=1, offer="arm3 arm3", pile="arm3 white2 white3 blue1 blue2 blue3"),
         do("black", "breed"),
         expect(offer=["white3", "blue1", "blue2", "blue3"], pile=0),
     ),
     case(
-        "but not if it was complete before",
+        "an offer that was complete before is not replaced",
         given(round=11, black="horse", offer="arm3 arm3 arm3 white1"),
         do("black", "end"),
         expect(offer=["arm3", "arm3", "arm3", "white1"], turn="yellow"),
@@ -307,7 +307,7 @@ ALL_BUT_FOUR = {
         expect(offer=["horse", "stick", "stick"], turn="black", round=12, phase="act"),
     ),
     case(
-        "one card on offer is all that is taken",
+        "if only one card is on offer, only one is taken",
         given(
             **ALL_BUT_FOUR,  # type: ignore[arg-type]
             phase="start",
@@ -319,7 +319,7 @@ ALL_BUT_FOUR = {
         expect(offer=[], phase="act", hand_sizes={"black": 10}),
     ),
     case(
-        "an empty offer is no question",
+        "an empty offer causes no prompt",
         given(
             **ALL_BUT_FOUR,  # type: ignore[arg-type]
             phase="start",
@@ -490,7 +490,7 @@ def test_end_and_scoring(case: Case) -> None:
         expect(winners=["yellow"]),
     ),
     case(
-        "the other wins if one leaves; the gift goes back",
+        "if one player leaves, the other wins, and an open gift goes back",
         given("black green yellow", players=2, black="arm2 arm3", green="arm4"),
         do("black", "gift", target="green", discard="arm2", card="arm3"),
         do("yellow", "leave"),
@@ -581,27 +581,27 @@ def test_time_out(case: Case) -> None:
         no("not_your_decision", "yellow", "hunt", discard="arm2"),
     ),
     case(
-        "in the own turn it is finished at once",
+        "a player who leaves in their own turn finishes it at once",
         given(black="horse horse arm2 arm3 arm4"),
         do("black", "leave"),
         expect(turn="yellow", phase="take", hand_sizes={"black": 3}, horses={"black": 3}),
     ),
     case(
-        "an answer that is owed is given at once",
+        "an open answer is given at once",
         given(black="arm2 arm3", green="horse stick"),
         do("black", "gift", target="green", discard="arm2", card="arm3"),
         do("green", "leave"),
         expect(phase="act", actor="black", hand=hand(black="horse", green="arm3 stick")),
     ),
     case(
-        "the last who stays wins at once",
+        "the last player who stays wins at once",
         given("black yellow green", black="horse arm2", horses={"yellow": 9}),
         do("yellow", "leave"),
         do("green", "leave"),
         expect(phase="over", winners=["black"], actions_left=0, coups_open=0, turn=None),
     ),
     case(
-        "who left cannot win, but the ally's points are added",
+        "a player who left cannot win, but their points are added to the ally's",
         last(prestige={"black": 2, "red": 2, "yellow": 3}, alliances=BLACK_AND_RED),
         do("black", "leave"),
         do("red", "end"),

@@ -7,12 +7,12 @@ from random import Random
 import pytest
 
 from bot.engine.core import DEALER, Leave, Outcome, Seat
-from bot.games.plenty_coups.rules.actions import Deal, Give, LayGift, Take
+from bot.games.plenty_coups.rules.actions import Breed, Deal, Decline, Disdain, End, Give, LayGift, Prove, Take
 from bot.games.plenty_coups.rules.cards import DECK, HORSE, WEAPONS, Tribe, ordered
 from bot.games.plenty_coups.rules.choices import prompts
 from bot.games.plenty_coups.rules.game import GAME, apply, setup, view_for
 from bot.games.plenty_coups.rules.state import State
-from bot.games.plenty_coups.rules.view import GiftView, Phase, Score
+from bot.games.plenty_coups.rules.view import GiftView, NotAdded, Phase, Score
 from tests.games.plenty_coups.rules.cases import given
 from tests.games.plenty_coups.rules.script_adapter import ScriptTable
 
@@ -27,7 +27,7 @@ def position(script: dict[str, object]) -> State:
     return ScriptTable({"shuffles": [], **script}).state
 
 
-def test_everybody_sees_their_own_hand_and_sizes_only() -> None:
+def test_players_see_their_own_hand_and_only_the_size_of_others() -> None:
     state = dealt(4)
     for viewer in (None, *range(4)):
         view = view_for(state, None if viewer is None else Seat(viewer))
@@ -61,7 +61,7 @@ def test_only_the_prompted_player_sees_the_question() -> None:
         assert view_for(state, viewer).prompt is None
 
 
-def test_before_the_deal_nobody_has_anything() -> None:
+def test_before_the_deal_nobody_has_cards() -> None:
     state = setup({}, 3, None)
     view = view_for(state, Seat(0))
     assert (view.phase, view.round, view.turn, view.actor, view.prompt) == (Phase.DEAL, 0, None, None, None)
@@ -80,7 +80,7 @@ def test_the_third_tribe_shows_its_hand_to_its_controller(round_number: int, con
         assert third.hand == ((WEAPONS[2], WEAPONS[3]) if viewer == controller else None)
 
 
-def test_while_the_deal_waits_for_a_shuffle_the_third_tribe_is_the_elders() -> None:
+def test_while_the_deal_waits_for_a_shuffle_the_elder_controls_the_third_tribe() -> None:
     state = dealt(2)
     waiting = state.with_turn(round=0, phase=Phase.REFILL)
     waiting = waiting._replace(stock=waiting.stock._replace(offer=(), pile=(), discards=(HORSE,)))
@@ -91,7 +91,7 @@ def test_while_the_deal_waits_for_a_shuffle_the_third_tribe_is_the_elders() -> N
     assert prompts(waiting)[0].seat == DEALER
 
 
-def test_an_unfinished_gift_is_the_givers_secret() -> None:
+def test_only_the_giver_sees_the_card_of_an_unfinished_gift() -> None:
     state = position(given(black="arm2 arm3 stick", green="arm4 horse"))
     laid = apply(state, LayGift(Seat(0), Tribe.BLACK, Tribe.GREEN, WEAPONS[2], WEAPONS[3])).state
     assert view_for(laid, Seat(0)).gift == GiftView(Tribe.BLACK, Tribe.GREEN, WEAPONS[3])
@@ -99,6 +99,31 @@ def test_an_unfinished_gift_is_the_givers_secret() -> None:
         assert view_for(laid, viewer).gift == GiftView(Tribe.BLACK, Tribe.GREEN, None)
     given_back = apply(laid, Give(Seat(2), Tribe.GREEN, HORSE)).state
     assert view_for(given_back, Seat(0)).gift is None
+
+
+def test_each_of_two_who_exchanged_gifts_sees_what_came_and_nobody_else_does() -> None:
+    state = position(given(black="arm2 arm3 stick", green="arm4 horse"))
+    laid = apply(state, LayGift(Seat(0), Tribe.BLACK, Tribe.GREEN, WEAPONS[2], WEAPONS[3])).state
+    assert all(camp.received is None for seat in range(4) for camp in view_for(laid, Seat(seat)).camps)
+    done = apply(laid, Give(Seat(2), Tribe.GREEN, HORSE)).state
+    seen = {seat: [camp.received for camp in view_for(done, seat).camps] for seat in (None, *map(Seat, range(4)))}
+    nothing = [None] * 4
+    assert seen.pop(Seat(0)) == [HORSE, None, None, None]
+    assert seen.pop(Seat(2)) == [None, None, WEAPONS[3], None]
+    assert [*seen.values()] == [nothing] * 3
+    assert GAME.load(GAME.dump(done)) == done
+
+
+def test_a_card_that_was_received_is_told_only_while_it_is_news_and_in_the_hand() -> None:
+    laid = apply(
+        position(given(black="arm2 arm3 stick", green="arm4 horse", actions_left=2)),
+        LayGift(Seat(0), Tribe.BLACK, Tribe.GREEN, WEAPONS[2], WEAPONS[3]),
+    ).state
+    done = apply(laid, Give(Seat(2), Tribe.GREEN, HORSE)).state
+    bred = apply(done, Breed(Seat(0), Tribe.BLACK)).state
+    assert view_for(bred, Seat(0)).camps[0].received is None
+    assert view_for(bred, Seat(2)).camps[2].received == WEAPONS[3]
+    assert view_for(done._replace(news=()), Seat(2)).camps[2].received is None
 
 
 def test_nothing_more_is_revealed_after_the_match() -> None:
@@ -111,11 +136,11 @@ def test_nothing_more_is_revealed_after_the_match() -> None:
         assert view.prompt is None
         assert (view.turn, view.actor, view.phase) == (None, None, Phase.OVER)
         assert [camp.hand is not None for camp in view.camps] == [viewer == seat for seat in range(4)]
-        assert view.camps[0].score == Score(0, 2, 2)
+        assert view.camps[0].score == Score(0, 2, 2, 0, 2, None, NotAdded.NO_ALLY, 1)
         assert view.outcome == Outcome((Seat(0),), (1, 2, 2, 2))
 
 
-def test_who_left_is_public_and_comes_last() -> None:
+def test_players_who_left_are_public_and_come_last() -> None:
     state = position(given(round=12, turn="red", prestige={"black": 4, "yellow": 2}))
     state = apply(state, Leave(Seat(0))).state
     assert view_for(state, None).left == (Seat(0),)
@@ -138,8 +163,7 @@ def test_the_third_tribe_sits_at_the_elders_right(starter: int, order: list[int 
     assert [camp.controller for camp in view.camps] == [starter, starter, 1 - starter]
 
 
-def test_events_do_not_tell_what_others_hold() -> None:
-    """Events of a move do not depend on the hands of other players."""
+def test_events_do_not_depend_on_the_hands_of_other_players() -> None:
     rng = Random(5)
     state = dealt(5)
     while questions := prompts(state):
@@ -159,7 +183,7 @@ def test_a_question_keeps_its_id_until_it_is_answered() -> None:
     assert prompts(apply(state, Leave(Seat(2))).state)[0].id == 1
     taken = apply(state, Take(Seat(0), Tribe.BLACK, state.stock.offer[:2])).state
     assert prompts(taken)[0].id == 2
-    # Two hunts and their costs are five decisions, all taken by default.
+    # Taking, two hunts and their discards are five decisions, all made by default.
     assert prompts(apply(state, Leave(Seat(0))).state)[0].id == 6
 
 
@@ -172,20 +196,33 @@ def test_private_news_reach_players_whose_cards_changed() -> None:
     assert GAME.private_news(before, before) == ()
 
 
-def test_the_open_view_lays_every_hand_open() -> None:
+def test_the_open_view_shows_every_hand() -> None:
     state = dealt(4)
     view = GAME.open_view(state)
     assert [camp.hand for camp in view.camps] == [camp.hand for camp in state.camps.values()]
     assert (view.viewer, view.prompt, view.gift) == (None, None, None)
 
 
-def test_the_open_view_shows_what_lies_face_down_as_a_gift() -> None:
+def test_the_open_view_shows_the_card_of_an_unfinished_gift() -> None:
     state = position(given(black="arm2 arm3 black1", green="horse"))
     gift = LayGift(Seat(0), Tribe.BLACK, Tribe.GREEN, WEAPONS[2], WEAPONS[3])
     assert GAME.open_view(apply(state, gift).state).gift == GiftView(Tribe.BLACK, Tribe.GREEN, WEAPONS[3])
 
 
-def test_nobody_else_may_see_what_can_be_answered() -> None:
+def test_everybody_sees_what_can_be_taken() -> None:
     (prompt,) = prompts(dealt(3))
-    assert prompt.choices
+    assert GAME.public_choices(prompt) == prompt.choices != ()
+
+
+def test_everybody_sees_only_that_a_turn_can_end_of_what_can_be_done_in_it() -> None:
+    (prompt,) = prompts(position(given(round=11, black="arm2 black1 horse")))
+    assert [choice.verb for choice in GAME.public_choices(prompt)] == [End]
+    (prompt,) = prompts(position(given(round=5, black="arm2 black1 horse")))
+    assert GAME.public_choices(prompt) == ()
+
+
+def test_nobody_else_sees_how_disdain_can_be_answered() -> None:
+    state = position(given(black="stick arm2 arm3", green="arm4 horse"))
+    (prompt,) = prompts(apply(state, Disdain(Seat(0), Tribe.BLACK, Tribe.GREEN)).state)
+    assert {choice.verb for choice in prompt.choices} == {Prove, Decline}
     assert GAME.public_choices(prompt) == ()
