@@ -10,7 +10,8 @@ from bot.engine.core import DEALER, Json
 from bot.games.plenty_coups.rules import events
 from bot.games.plenty_coups.rules.cards import Card, Kind, Tribe
 from bot.games.plenty_coups.rules.game import GAME
-from bot.games.plenty_coups.rules.view import PlentyCoupsView, RaidOut
+from bot.games.plenty_coups.rules.raid_out import RaidOut
+from bot.games.plenty_coups.rules.view import PlentyCoupsView
 
 
 def narrate(options: Mapping[str, Json], players: int, seed: int) -> Iterator[str]:
@@ -21,8 +22,8 @@ def narrate(options: Mapping[str, Json], players: int, seed: int) -> Iterator[st
     while prompts := GAME.prompts(state):
         (prompt,) = prompts
         action = GAME.deal(state, rng) if prompt.seat == DEALER else prompt.pick(rng)
-        state, told = GAME.apply(state, action)
-        for event in told:
+        state, happened = GAME.apply(state, action)
+        for event in happened:
             if isinstance(event, events.Dealt):
                 elder = _tribe(event.tribes[0])
                 yield f"  Turn order: {_list(_tribe(tribe) for tribe in event.tribes)}; {elder} is the elder."
@@ -32,7 +33,7 @@ def narrate(options: Mapping[str, Json], players: int, seed: int) -> Iterator[st
             elif isinstance(event, events.TurnBegan):
                 if event.tribe == next(iter(state.camps)):
                     yield ""
-                    yield f"Round {event.round}" + (" (winter)" if event.round > 9 else "")
+                    yield f"Round {event.round}" + (" (winter)" if state.winter else "")
                 camp = state.camps[event.tribe]
                 yield f"  {_tribe(camp.tribe)}: {_count(camp.horses, 'horse')}, prestige {camp.prestige}"
             elif line := tell(event):
@@ -100,6 +101,8 @@ def tell(event: events.Event) -> str | None:
             return f"{_tribe(tribe)} discards {_card(discard)} and gives two horses to {_tribe(target)}."
         case events.Hunted(tribe, discard):
             return f"{_tribe(tribe)} discards {_card(discard)} and goes hunting."
+        case events.Undone(tribe):
+            return f"{_tribe(tribe)} takes that back."
         case events.HuntEnded(tribe, cards):
             return f"{_tribe(tribe)} comes back and discards {_cards(cards)}."
         case _:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
 from typing import Any
 
 from bot.engine.core import DEALER, Leave, Seat
-from bot.games.plenty_coups.rules.actions import Action, Deal, Shuffle
-from bot.games.plenty_coups.rules.cards import DECK, FACES, Cards, Tribe, ordered
+from bot.games.plenty_coups.rules.actions import Action, Deal, End, Shuffle, Take, Undo
+from bot.games.plenty_coups.rules.cards import DECK, FACES, Card, Cards, Tribe, ordered
 from bot.games.plenty_coups.rules.codec import VERBS, cards_of
 from bot.games.plenty_coups.rules.game import view_for
 from bot.games.plenty_coups.rules.state import State
@@ -19,6 +20,8 @@ OPENINGS: tuple[tuple[dict[str, Any], int], ...] = (
     ({"tribes": ["white", "green", "black", "red"]}, 4),
     ({}, 5),
     ({}, 6),
+    ({"rounds": 3, "winter_hunting": False, "decline_when_able": False, "accepter_gains": True}, 2),
+    ({"rounds": 5, "decline_when_able": False, "accepter_gains": True}, 4),
 )
 
 
@@ -29,8 +32,7 @@ def check(state: State) -> None:
     assert ordered(cards_of(state)) == DECK
     camps = state.camps.values()
     assert state.plain + sum(camp.horses for camp in camps) == 6 * len(camps)
-    targets = [raid.target for raid in state.raids]
-    assert len(targets) == len(set(targets))
+    assert all(raid.target is target for target, raid in state.raids.items())
     for camp in camps:
         raids = state.raids_of(camp.tribe)
         turned = sum(raid.prestige_side for raid in raids)
@@ -39,27 +41,55 @@ def check(state: State) -> None:
         assert turned <= camp.prestige <= 4 - (len(raids) - turned)
         ally = state.ally_of(camp)
         assert not ally or (ally.bond and ally.bond.tribe == camp.tribe)
-        assert not (ally and state.raids_between(camp.tribe, ally.tribe))
+        assert not (ally and any(raid.target is ally.tribe for raid in raids))
         assert not (camp.bond and camp.proposal)
     for kind in ("proposal", "bond"):
         colours = [getattr(camp, kind).tribe for camp in camps if getattr(camp, kind)]
         assert len(colours) == len(set(colours))
-    if state.turn.phase is Phase.TAKE and state.turn.round <= 9:
+    if state.turn.phase is Phase.TAKE and not state.winter:
         # Only an answer to disdain costs a card outside of a player's own turn.
         assert all(len(camp.hand) == 3 or (camp.disdained and len(camp.hand) == 2) for camp in camps)
 
 
 def twin(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Deal again everything hidden from the viewer: hands, the pile, the card of an unfinished gift."""
-    hidden = [camp for camp in state.camps.values() if viewer != state.controller(camp.tribe)]
+    """Deal again everything hidden from the viewer: hands, the pile, the card of an unfinished gift.
+
+    Cards that came into a hand or left it by an action that can be taken back stay: everybody has seen them.
+    """
+    hidden = [camp.tribe for camp in state.camps.values() if viewer != state.controller(camp.tribe)]
     gift = state.gift if state.gift and viewer != state.controller(state.gift.giver) else None
-    cards = [*state.stock.pile, *(card for camp in hidden for card in camp.hand), *([gift.card] if gift else [])]
+    held = {tribe: _held_all_the_time(state, tribe) for tribe in hidden}
+    cards = [*state.stock.pile, *(card for hand in held.values() for card in hand), *([gift.card] if gift else [])]
     rng.shuffle(cards)
-    for camp in hidden:
-        state = state.with_camps(camp._replace(hand=ordered(cards.pop() for _ in camp.hand)))
+    for tribe, hand in held.items():
+        state = _exchanged(state, tribe, hand, [cards.pop() for _ in hand])
     if gift:
         state = state._replace(gift=gift._replace(card=cards.pop()))
-    return state._replace(stock=state.stock._replace(pile=tuple(cards)))
+    return _with_pile(state, tuple(cards))
+
+
+def _with_pile(state: State, pile: Cards) -> State:
+    """Return the state with another pile, now and before what can be taken back: nothing was drawn in between."""
+    earlier = state.earlier and _with_pile(state.earlier, pile)
+    return state._replace(stock=state.stock._replace(pile=pile), earlier=earlier)
+
+
+def _held_all_the_time(state: State, tribe: Tribe) -> list[Card]:
+    """Return the cards of a hand that it had before everything that can be taken back, too."""
+    held = Counter(state.camps[tribe].hand)
+    earlier = state.earlier
+    while earlier is not None:
+        held &= Counter(earlier.camps[tribe].hand)
+        earlier = earlier.earlier
+    return [*held.elements()]
+
+
+def _exchanged(state: State, tribe: Tribe, old: list[Card], new: list[Card]) -> State:
+    """Return the state with other cards in a hand, now and before what can be taken back."""
+    camp = state.camps[tribe]
+    hand = ordered((Counter(camp.hand) - Counter(old) + Counter(new)).elements())
+    earlier = state.earlier and _exchanged(state.earlier, tribe, old, new)
+    return state.with_camps(camp._replace(hand=hand))._replace(earlier=earlier)
 
 
 def candidate(state: State, rng: Random) -> Action:
@@ -72,6 +102,8 @@ def candidate(state: State, rng: Random) -> Action:
     actor = state.turn.actor
     tribe = actor if rng.random() < 0.9 else rng.choice([*Tribe])
     seat = state.controller(actor) if rng.random() < 0.9 else Seat(rng.randrange(6))
+    if verb is Undo:  # never listed, like leaving: one that may be accepted has tests of its own
+        return Undo(seat, rng.choice([each for each in Tribe if each != actor]))
     near = state.camps[actor].hand + state.stock.offer
 
     def cards(size: int) -> Cards:
@@ -87,6 +119,11 @@ def candidate(state: State, rng: Random) -> Action:
 
     action: Action = verb(seat, tribe, *[value(field) for field in verb._fields[2:]])
     return action
+
+
+def is_public(verb: Any) -> bool:
+    """Taking from the open offer and ending the turn depend on no hand; declining may, if the options say so."""
+    return verb in (Take, End)
 
 
 def check_open_view(state: State, view: PlentyCoupsView) -> None:

@@ -23,5 +23,5 @@ def test_the_command_prints_the_golden_match(capsys: pytest.CaptureFixture[str])
     assert capsys.readouterr().out == golden.read_text(encoding="utf-8")
 
 
-def test_the_text_does_not_repeat_the_headings() -> None:
+def test_events_that_a_heading_shows_are_not_printed_again() -> None:
     assert tell(events.MatchEnded(())) is None
