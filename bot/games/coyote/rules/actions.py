@@ -52,6 +52,20 @@ class Flip(NamedTuple):
     value: Card | None = None
 
 
+class Announce(NamedTuple):
+    """`tomahawk`, with several actions a turn: make an announcement for one's next bid, which must follow."""
+
+    seat: Seat
+    plus: str
+    target: Seat | None = None
+
+
+class Withdraw(NamedTuple):
+    """`feathers`, if a right guess leaves the choice: sit out the rest of the round."""
+
+    seat: Seat
+
+
 class Peek(NamedTuple):
     """`peek`: close an eye and look at the centre card."""
 
@@ -89,8 +103,16 @@ class Shuffle(NamedTuple):
     order: tuple[Card, ...]
 
 
-PlayerAction: TypeAlias = Bid | Call | Approve | Turnabout | Redo | Flip | Peek | UseCoyote | Bet | Leave
-Action: TypeAlias = PlayerAction | Deal | Shuffle
+class Reveal(NamedTuple):
+    """The dealer turns over all feathers after a call, if people who watch had time to guess who is right."""
+
+    seat: Seat
+
+
+PlayerAction: TypeAlias = (
+    Bid | Call | Approve | Turnabout | Redo | Announce | Flip | Withdraw | Peek | UseCoyote | Bet | Leave
+)
+Action: TypeAlias = PlayerAction | Deal | Shuffle | Reveal
 
 
 class Dealt(NamedTuple):
@@ -120,6 +142,14 @@ class DirectionChanged(NamedTuple):
     bidder: Seat
 
 
+class AnnouncementAdded(NamedTuple):
+    """`tomahawk`: a player announced something for their next bid."""
+
+    seat: Seat
+    plus: str
+    target: Seat | None
+
+
 class RedoDemanded(NamedTuple):
     """The bidder must name another number."""
 
@@ -142,6 +172,14 @@ class Guessed(NamedTuple):
     value: Card
     card: Card
     right: bool
+    may_stay: bool = False
+    """Whether the guess was right and the player may now bid all the same."""
+
+
+class Withdrew(NamedTuple):
+    """After a right guess, a player chose to sit out the rest of the round."""
+
+    seat: Seat
 
 
 class Peeked(NamedTuple):
@@ -198,9 +236,11 @@ Event: TypeAlias = (
     Dealt
     | Announced
     | DirectionChanged
+    | AnnouncementAdded
     | RedoDemanded
     | CoinFlipped
     | Guessed
+    | Withdrew
     | Peeked
     | CoyoteUsed
     | Called
@@ -232,11 +272,15 @@ class Reason(StrEnum):
     NOTHING_TO_ANSWER = "nothing_to_answer"
     OWN_BID = "own_bid"
     MUST_RAISE = "must_raise"
+    MUST_BID_OR_WITHDRAW = "must_bid_or_withdraw"
     MUST_NAME_ANOTHER = "must_name_another"
     MUST_RAISE_OR_CALL = "must_raise_or_call"
     ALREADY_USED = "already_used"
     JUST_APPROVED = "just_approved"
-    JUST_TURNED = "just_turned"
+    ANNOUNCE_FIRST = "announce_first"
+    """Where several actions a turn are allowed, announcements come before the number, not with it."""
+    NOTHING_TO_LEAVE = "nothing_to_leave"
+    """Only a right guess allows a player to sit out the round."""
     NEEDS_TARGET = "needs_target"
     NO_SUCH_TARGET = "no_such_target"
     NEEDS_NO_TARGET = "needs_no_target"

@@ -8,7 +8,9 @@ from typing import Final
 from bot.engine.core import Rejected, Seat, Step
 from bot.games.coyote.rules import legal
 from bot.games.coyote.rules.actions import (
+    Announce,
     Announced,
+    AnnouncementAdded,
     Approve,
     Bet,
     BetPlaced,
@@ -22,11 +24,10 @@ from bot.games.coyote.rules.actions import (
     Turnabout,
 )
 from bot.games.coyote.rules.editions import HIGHEST_BID
-from bot.games.coyote.rules.rounds import await_shuffle, draw, settle_showdown
-from bot.games.coyote.rules.state import Bidding, State
+from bot.games.coyote.rules.rounds import await_reveal, await_shuffle, draw, settle_showdown
+from bot.games.coyote.rules.state import Bidding, Match, Round, State
 from bot.games.coyote.rules.view import Duty, Phase
 
-_AGAIN: Final = Duty.AGAIN
 _PLUS_TYPES: Final = (str, NoneType)
 _TARGET_TYPES: Final = (int, NoneType)
 
@@ -61,26 +62,27 @@ def bid(state: State, action: Bid) -> Step[State]:
         raise Rejected(Reason.MALFORMED)
     reason = legal.why_not_act(state, seat) or legal.why_not_bid(state, number)
     if reason is None and (plus is not None or target is not None):
-        reason = _why_not_with(state, plus, target)
+        reason = _why_not_bid_with(state, plus, target)
     if reason is not None:
         raise refuse(state, reason)
 
     before, played, match = state.bidding, state.round, state.match
-    direction, duty, asker = before.direction, before.duty, before.asker
+    direction, asker = before.direction, before.asker
     if plus == "reverse":
         direction = -direction
-    answered = duty is legal.OTHER
+    answered = before.duty is legal.OTHER
     turn = asker if answered else legal.neighbour(played.active, seat, direction)
+    doubled = plus == "double"
+    for announced_before, named in before.collected:
+        doubled = doubled or announced_before == "double"
+        turn = turn if announced_before != "next" or named is None else named
     if target is not None:
         if plus == "next":
             turn = target
         elif not match.pile:
             return await_shuffle(state, action)
         else:
-            card, match, played = draw(state, unseen_by=target)
-            worn = list(played.cards.worn)
-            worn[target] = (*worn[target], card)
-            played = played._replace(cards=played.cards._replace(worn=tuple(worn)))
+            match, played = _with_feather(state, target)
     announced = Announced(seat, number, plus, target)
     after = Bidding(
         direction,
@@ -89,9 +91,8 @@ def bid(state: State, action: Bid) -> Step[State]:
         seat,
         before.above if answered else before.bid,
         Duty.ANSWER if answered else None,
-        plus == "double",
+        doubled,
         False,
-        duty is _AGAIN,
         False,
         asker,
         before.used if plus is None else (*before.used, (seat, plus)),
@@ -100,11 +101,51 @@ def bid(state: State, action: Bid) -> Step[State]:
     return Step(State(state.rules, legal.BIDDING, state.asked + 1, match, played, after), (announced,))
 
 
+def _with_feather(state: State, target: Seat) -> tuple[Match, Round]:
+    """Draw a second feather for a player, who wears it unseen."""
+    card, match, played = draw(state, unseen_by=target)
+    worn = list(played.cards.worn)
+    worn[target] = (*worn[target], card)
+    return match, played._replace(cards=played.cards._replace(worn=tuple(worn)))
+
+
+def announce(state: State, action: Announce) -> Step[State]:
+    """`tomahawk`: make an announcement for one's next bid; the same player goes on, and must bid (R34)."""
+    seat, plus, target = action
+    reason = legal.why_not_act(state, seat) or why_not_announce(state, plus)
+    check(state, seat, reason or _why_not_with(state, plus, target))
+    if plus == "extra" and not state.match.pile:
+        return await_shuffle(state, action)
+    before = state.bidding
+    after = before._replace(
+        duty=before.duty or Duty.ANNOUNCED,
+        used=(*before.used, (seat, plus)),
+        collected=(*before.collected, (plus, target)),
+    )
+    announced = state._replace(asked=state.asked + 1, bidding=after)
+    if plus == "extra" and target is not None:
+        match, played = _with_feather(state, target)
+        announced = announced._replace(match=match, round=played)
+    return Step(announced, (AnnouncementAdded(seat, plus, target),))
+
+
+def why_not_announce(state: State, plus: str) -> Reason | None:
+    """Return why the player in turn may not make an announcement before naming a number."""
+    if not state.rules.announces_first or legal.lowest(state) > HIGHEST_BID:
+        return Reason.NO_HIGHER_NUMBER if state.rules.announces_first else Reason.NOT_IN_THIS_GAME
+    return legal.why_not_plus(state, plus)
+
+
 def why_not_any_bid(state: State, plus: str | None, target: Seat | None) -> Reason | None:
-    """Return why the player in turn may not bid with this, whatever number they name."""
+    """Return why the player in turn may not bid with this announcement and target, whatever the number."""
     if legal.lowest(state) > HIGHEST_BID:
         return Reason.BID_TOO_LOW
-    return None if plus is None and target is None else _why_not_with(state, plus, target)
+    return None if plus is None and target is None else _why_not_bid_with(state, plus, target)
+
+
+def _why_not_bid_with(state: State, plus: str | None, target: Seat | None) -> Reason | None:
+    reason = _why_not_with(state, plus, target)
+    return Reason.ANNOUNCE_FIRST if reason is None and state.rules.announces_first else reason
 
 
 def _why_not_with(state: State, plus: str | None, target: Seat | None) -> Reason | None:
@@ -134,7 +175,6 @@ def approve(state: State, action: Approve) -> Step[State]:
         above=before.bid,
         doubled=False,
         approved=True,
-        turned=False,
         used=(*before.used, (seat, "approve")),
         ladder=(*before.ladder, announced),
     )
@@ -174,13 +214,15 @@ def redo(state: State, action: Redo) -> Step[State]:
 
 
 def call(state: State, action: Call) -> Step[State]:
-    """Say "Coyote!": the reveal follows; in the trickster variant, the other players bet first."""
+    """Say "Coyote!": the reveal follows. In the trickster variant, the other players bet first."""
     seat = action.seat
     check(state, seat, legal.why_not_call(state))
     bidding = state.bidding
     called = Called(seat, bidding.bidder, bidding.bid or 0)
     if "bet" in state.rules.tricks and len(state.match.living) > 2:
         return Step(state._replace(phase=Phase.BETS, asked=state.asked + 1), (called,))
+    if state.rules.guess_along:
+        return await_reveal(state, called)
     return settle_showdown(state, called) or await_shuffle(state, action)
 
 
@@ -209,4 +251,6 @@ def bet(state: State, action: Bet) -> Step[State]:
     placed = state._replace(bets=(*state.bets, (seat, on)))
     if len(legal.bettors(state)) > 1:
         return Step(placed, (BetPlaced(seat),))
+    if state.rules.guess_along:
+        return await_reveal(placed, BetPlaced(seat))
     return settle_showdown(placed, BetPlaced(seat)) or await_shuffle(state, action)

@@ -14,6 +14,7 @@ from bot.engine.core import Json, Leave, Rejected
 from bot.engine.packing import reader
 from bot.games.coyote.rules.actions import (
     Action,
+    Announce,
     Approve,
     Bet,
     Bid,
@@ -22,9 +23,11 @@ from bot.games.coyote.rules.actions import (
     Flip,
     Peek,
     Redo,
+    Reveal,
     Shuffle,
     Turnabout,
     UseCoyote,
+    Withdraw,
 )
 from bot.games.coyote.rules.editions import rules_from
 from bot.games.coyote.rules.state import Bidding, Match, Round, State
@@ -39,13 +42,16 @@ VERBS: Final[dict[str, Any]] = {
     "approve": Approve,
     "reverse": Turnabout,
     "redo": Redo,
+    "announce": Announce,
     "coin": Flip,
+    "withdraw": Withdraw,
     "peek": Peek,
     "coyote_card": UseCoyote,
     "bet": Bet,
     "leave": Leave,
     "deal": Deal,
     "shuffle": Shuffle,
+    "reveal": Reveal,
 }
 _WRITTEN: Final = {verb: (name, ("do", *verb._fields)) for name, verb in VERBS.items()}
 """How each verb is written: its name, and the keys of its document."""
@@ -113,6 +119,13 @@ class _Document(msgspec.Struct, omit_defaults=True, gc=False):
 _NAMES: Final = frozenset(_Document.__struct_fields__)
 
 
+def _without_retired(bidding: Json) -> Json:
+    """Drop a field that earlier versions wrote: whether the standing bid was repeated after a change of direction."""
+    return (
+        {name: value for name, value in bidding.items() if name != "turned"} if isinstance(bidding, dict) else bidding
+    )
+
+
 def dump(state: State) -> Json:
     """Write a match."""
     return _Document(
@@ -142,12 +155,12 @@ def load(document: Json) -> State:
             asked=_asked(document["asked"]),
             match=_match(document["match"]),
             round=_round(document["round"]),
-            bidding=_bidding(document["bidding"]),
+            bidding=_bidding(_without_retired(document["bidding"])),
             bets=_bets(document.get("bets", ())),  # type: ignore[arg-type]  # seats are integers at run time
             pending=None if pending is None else load_action(pending),  # type: ignore[arg-type]  # checked by apply
         )
     except (KeyError, AttributeError, Rejected) as damage:
         raise ValueError(f"a damaged match of Coyote: {damage!r}") from None
     if (state.phase is Phase.SHUFFLE) != (state.pending is not None):
-        raise ValueError("a damaged match of Coyote: the dealer shuffles for an action that waits, and only then")
+        raise ValueError("a damaged match of Coyote: a pending action and a shuffle must come together")
     return state

@@ -7,7 +7,19 @@ from typing import Any, Final
 
 from bot.engine.core import DEALER, Rejected, Seat, Step
 from bot.games.coyote.rules import legal
-from bot.games.coyote.rules.actions import CoinFlipped, CoyoteUsed, Flip, Guessed, Peek, Peeked, Reason, UseCoyote
+from bot.games.coyote.rules.actions import (
+    CoinFlipped,
+    CoyoteUsed,
+    Event,
+    Flip,
+    Guessed,
+    Peek,
+    Peeked,
+    Reason,
+    UseCoyote,
+    Withdraw,
+    Withdrew,
+)
 from bot.games.coyote.rules.bidding import check
 from bot.games.coyote.rules.cards import Card, face
 from bot.games.coyote.rules.editions import COINS
@@ -23,7 +35,8 @@ def flip(state: State, action: Flip) -> Step[State]:
     check(state, seat, legal.why_not_flip(state, coin))
     left = list(state.round.coins)
     left[COINS.index(coin)] -= 1
-    flipped = state._replace(round=state.round._replace(coins=tuple(left)))
+    used = (*state.bidding.used, (seat, coin))
+    flipped = state._replace(round=state.round._replace(coins=tuple(left)), bidding=state.bidding._replace(used=used))
     if coin == "guess":
         if value is None or value not in legal.faces(state.rules):
             raise Rejected(Reason.NEEDS_GUESS, allowed=legal.faces(state.rules))
@@ -60,27 +73,45 @@ def _replace(state: State, seat: Seat) -> Step[State]:
     (old,) = worn[seat]
     worn[seat] = (card,)
     covered = _with_card(state.round.cards.covered, seat, old)
-    after = _owing(state)._replace(match=match, round=_laid(played, worn=tuple(worn), covered=covered))
+    shown = tuple(other for other in played.shown if other != seat)
+    laid = _laid(played, worn=tuple(worn), covered=covered)._replace(shown=shown)
+    after = _owing(state)._replace(match=match, round=laid)
     return Step(after, (CoinFlipped(seat, "replace", None),))
 
 
 def _guess(state: State, seat: Seat, value: Card) -> Step[State]:
-    """Guess one's own feather. If right, sit out the round; if wrong, take a coin and end it (R43, R45, R47)."""
+    """Guess one's own feather. If right, sit out the round or choose; if wrong, take a coin and end it (R43, R45)."""
     (card,) = state.round.cards.worn[seat]
     right = value == face(card)
     guessed = (CoinFlipped(seat, "guess", None), Guessed(seat, value, card, right))
     if not right:
         verdict = Verdict(Ending.GUESS, starter=seat, loser=seat, penalty=1, named=value)
         return end_round(state, verdict, guessed)
+    if state.rules.right_guess == "leave":
+        return _sit_out(state, seat, guessed)
+    played = state.round._replace(shown=(*state.round.shown, seat))
+    bidding = state.bidding._replace(duty=Duty.CHOOSE)
+    guessed = (guessed[0], guessed[1]._replace(may_stay=True))
+    return Step(state._replace(asked=state.asked + 1, round=played, bidding=bidding), guessed)
+
+
+def withdraw(state: State, action: Withdraw) -> Step[State]:
+    """Sit out the round after a right guess, where the house leaves the choice (R43)."""
+    check(state, action.seat, legal.why_not_withdraw(state))
+    return _sit_out(state, action.seat, (Withdrew(action.seat),))
+
+
+def _sit_out(state: State, seat: Seat, events: tuple[Event, ...]) -> Step[State]:
+    """Take a player out of the round, unharmed; it is void if only one is left (R47)."""
     following = legal.following(state)
     active = tuple(other for other in state.round.active if other != seat)
     after = state._replace(
         round=state.round._replace(active=active),
-        bidding=state.bidding._replace(turn=following),
+        bidding=state.bidding._replace(turn=following, duty=None),
     )
     if len(active) > 1:
-        return Step(after._replace(asked=state.asked + 1), guessed)
-    return end_round(after, Verdict(Ending.VOID, starter=following), guessed)
+        return Step(after._replace(asked=state.asked + 1), events)
+    return end_round(after, Verdict(Ending.VOID, starter=following), events)
 
 
 _EFFECTS: Final[dict[str, Callable[[State, Seat], Step[State]]]] = {

@@ -128,7 +128,7 @@ def count(cards: Sequence[Card], turned: Turned, rules: Rules) -> Count:
 
 
 def _take_highest(values: list[int], *, any_sign: bool = False) -> tuple[int, ...]:
-    """Remove and return the one card that Max hits (R16), if any (R14); `peek` has no colours, so any sign (R15)."""
+    """Remove and return the card that Max hits (R16), if any (R14); in `peek` it may have any sign (R15)."""
     candidates = values if any_sign else [value for value in values if value > 0]
     if not candidates:
         return ()

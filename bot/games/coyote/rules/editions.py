@@ -1,14 +1,14 @@
 """Defines the four editions and every house rule, as data in one place.
 
-`Rules` holds all the rules of one match. `rules_from` makes it from plain options: those not given are the edition's
-own, and impossible ones are refused with a reason.
+`Rules` holds all the rules of one match. `rules_from` makes it from plain options: those not given have the
+edition's values, and impossible ones are refused with a reason.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, Final, Literal, TypeAlias
@@ -34,7 +34,7 @@ TRICKS: Final = ("bet", "coyote_card")
 
 ActionKind: TypeAlias = Literal["announcement", "coin", "trick"]
 RepeatScope: TypeAlias = Literal["one_each", "table", "player"]
-"""In each round, a player makes one announcement, or each one is used once at the table, or once by each player."""
+"""Per round: one announcement by each player, or each announcement once at the table, or once by each player."""
 
 
 class Problem(StrEnum):
@@ -67,6 +67,12 @@ class Rules:
     """Which of the optional actions are switched off."""
     actions_per: Literal["table", "player"] = "table"
     """`tomahawk`: each action once a round at the table, or once for each player (R64)."""
+    actions_per_turn: Literal["one", "several"] = "one"
+    """`tomahawk`: one action in a turn, or several announcements with one bid (R34)."""
+    right_guess: Literal["leave", "choose"] = "leave"
+    """`feathers`: whether a right guess ends the round for the player, or lets them choose (R43)."""
+    open_eyes: int | None = None
+    """`peek`: how many of everyone's peek cards are open at first; None is as in the book."""
     coins: tuple[tuple[str, int], ...] = ()
     """`feathers`: how many picture coins of each kind lie on the table."""
     x2_doubles: Literal["positives", "all"] = "positives"
@@ -80,6 +86,8 @@ class Rules:
     min_players: int = 2
     max_players: int = 6
     deck: Deck = ()
+    guess_along: int = 0
+    """How many seconds the reveal may wait for people who guess along; 0: it does not wait, and nobody guesses."""
 
     @cached_property
     def cards(self) -> tuple[Card, ...]:
@@ -159,6 +167,11 @@ class Rules:
         return "one_each" if self.traits.one_announcement_each else self.actions_per
 
     @cached_property
+    def announces_first(self) -> bool:
+        """Whether announcements are made one by one before the number is named, instead of with it (R34)."""
+        return self.actions_per_turn == "several"
+
+    @cached_property
     def plain(self) -> dict[str, Any]:
         """The edition and what differs from it, as `rules_from` takes it. Cached, because every action writes it."""
         return options_of(self)
@@ -168,7 +181,9 @@ class Rules:
         """How many open and closed eyes each player starts with; none in editions without eyes."""
         if not self.has_eyes:
             return (0, 0)
-        return (1, self.threshold - 1) if self.variant else (self.threshold - 1, 1)
+        usual = 1 if self.variant else self.threshold - 1
+        opened = usual if self.open_eyes is None else self.open_eyes
+        return (opened, self.threshold - opened)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,13 +200,19 @@ class Traits:
     """Each player makes one announcement a round, and only one extra feather is drawn at the whole table."""
     actions_per: tuple[str, ...] = ("table",)
     """The values that the option `actions_per` may have."""
+    actions_per_turn: tuple[str, ...] = ("one",)
+    """The values that the option `actions_per_turn` may have."""
+    right_guess: tuple[str, ...] = ("leave",)
+    """The values that the option `right_guess` may have."""
     turns_without_bid: bool = False
     has_centre: bool = False
     has_eyes: bool = False
     shuffles_each_round: bool = False
     covers_feathers: bool = False
-    has_colours: bool = False
-    """Whether positive feathers are green and negative ones red."""
+    book_thresholds: range = range(3, 4)
+    """The thresholds that the rulebook allows (R18)."""
+    book_thresholds_by_players: Mapping[int, range] = field(default_factory=dict)
+    """The same for tables of certain sizes, where the rulebook allows others."""
 
 
 TRAITS: Final[Mapping[str, Traits]] = {
@@ -200,16 +221,24 @@ TRAITS: Final[Mapping[str, Traits]] = {
         optional_actions=ANNOUNCEMENTS,
         pluses=("double", "extra", "next", "reverse"),
         one_announcement_each=True,
+        book_thresholds_by_players={3: range(3, 6), 4: range(3, 5)},
     ),
     "tomahawk": Traits(
         kind="announcement",
         optional_actions=ANNOUNCEMENTS,
         pluses=("double", "extra", "next"),
         actions_per=("table", "player"),
+        actions_per_turn=("one", "several"),
         turns_without_bid=True,
-        has_colours=True,
+        book_thresholds=range(2, 6),
     ),
-    "feathers": Traits(kind="coin", optional_actions=COINS, covers_feathers=True, has_colours=True),
+    "feathers": Traits(
+        kind="coin",
+        optional_actions=COINS,
+        right_guess=("leave", "choose"),
+        covers_feathers=True,
+        book_thresholds_by_players={3: range(3, 6), 4: range(3, 6)},
+    ),
     "peek": Traits(kind="trick", optional_actions=TRICKS, has_centre=True, has_eyes=True, shuffles_each_round=True),
 }
 EDITIONS: Final[dict[str, Rules]] = {
@@ -230,6 +259,8 @@ DEFAULT_EDITION: Final = "feathers"
 
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
     "actions_per": ("table", "player"),
+    "actions_per_turn": ("one", "several"),
+    "right_guess": ("leave", "choose"),
     "x2_doubles": ("positives", "all"),
     "max_zero_hits": ("positive", "any"),
     "next_starter": ("loser", "winner"),
@@ -238,13 +269,15 @@ CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
 """The possible values of the options that are one of a few words; `Traits` may allow fewer."""
 RANGES: Final[Mapping[str, range]] = {
     "threshold": range(2, 6),
+    "open_eyes": range(3),
     "min_bid": range(LOWEST_BID, HIGHEST_BID),
     "min_players": range(2, MOST_PLAYERS + 1),
     "max_players": range(2, MOST_PLAYERS + 1),
     "coins": range(MOST_COINS + 1),
+    "guess_along": range(16),
 }
 """The possible values of the options that are whole numbers; for `coins`, of each kind of coin."""
-_OPTIONS: Final = tuple(field.name for field in fields(Rules))
+_OPTIONS: Final = tuple(each.name for each in fields(Rules))
 
 
 def optional_actions(edition: str) -> tuple[str, ...]:
@@ -291,15 +324,8 @@ def options_of(rules: Rules) -> dict[str, Any]:
 
 def book_threshold(edition: str, players: int) -> range:
     """Return the thresholds that the rulebook allows for a table of this size (R18); a host may choose others."""
-    match edition:
-        case "scout":
-            return range(3, {3: 6, 4: 5}.get(players, 4))
-        case "feathers":
-            return range(3, 6 if players in {3, 4} else 4)
-        case "tomahawk":
-            return range(2, 6)
-        case _:
-            return range(3, 4)
+    traits = TRAITS[edition]
+    return traits.book_thresholds_by_players.get(players, traits.book_thresholds)
 
 
 def book_players(edition: str) -> range:
@@ -330,10 +356,12 @@ def _checked(edition: str, name: str, value: Any) -> Any:
             return _checked_coins(edition, value)
         case "deck":
             return deck_from(value)
-        case "min_bid" if value is None:
+        case "min_bid" | "open_eyes" if value is None:
             return None
-        case "actions_per":
-            return _one_of(name, value, TRAITS[edition].actions_per)
+        case "open_eyes" if not TRAITS[edition].has_eyes:
+            raise Rejected(Problem.NOT_ALLOWED, option=name, value=value, allowed=())
+        case "actions_per" | "actions_per_turn" | "right_guess":
+            return _one_of(name, value, getattr(TRAITS[edition], name))
         case _ if name in RANGES:
             return _in_range(name, value)
         case _:

@@ -10,6 +10,7 @@ from bot.engine.shapes import shape_of
 from bot.games.coyote.rules import bidding, codec, coins, legal, rounds, version_1, visibility
 from bot.games.coyote.rules.actions import (
     Action,
+    Announce,
     Approve,
     Bet,
     Bid,
@@ -19,12 +20,15 @@ from bot.games.coyote.rules.actions import (
     Peek,
     Reason,
     Redo,
+    Reveal,
     Shuffle,
     Turnabout,
     UseCoyote,
+    Withdraw,
 )
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.editions import NAME, Rules, check_table, rules_from
+from bot.games.coyote.rules.results import Ending
 from bot.games.coyote.rules.state import Bidding, Match, State, no_round
 from bot.games.coyote.rules.view import Phase
 
@@ -37,7 +41,7 @@ private_news = visibility.private_news
 
 
 def setup(options: Mapping[str, Json], players: int, starter: Seat | None = None) -> State:
-    """Open a match, which the dealer's first deal follows; raise Rejected if the options or players do not fit."""
+    """Open a match, ready for the first deal; raise Rejected if the options or the number of players do not fit."""
     rules = rules_from(options)
     check_table(rules, players)
     if starter is not None and (type(starter) is not int or not 0 <= starter < players):
@@ -107,19 +111,22 @@ def _checked(verb: type, judge: Judge) -> Judge:
 
 
 _JUDGES: Final[dict[type, Judge]] = {
-    # Only some need `_checked`: `legal.why_not_act` checks the seat, and a bid, the most common action, its own fields.
+    # Not all need `_checked`: `legal.why_not_act` checks the seat, and `bid`, the most frequent, checks its own fields.
     Bid: bidding.bid,
     Call: bidding.call,
     Approve: bidding.approve,
     Turnabout: bidding.turn_about,
     Redo: bidding.redo,
+    Announce: _checked(Announce, bidding.announce),
     Flip: _checked(Flip, coins.flip),
+    Withdraw: coins.withdraw,
     Peek: coins.peek,
     UseCoyote: coins.use_coyote,
     Bet: _checked(Bet, bidding.bet),
     Leave: _checked(Leave, rounds.leave),
     Deal: _checked(Deal, rounds.deal),
     Shuffle: _checked(Shuffle, _shuffle),
+    Reveal: _checked(Reveal, rounds.reveal),
 }
 
 
@@ -137,6 +144,11 @@ def outcome(state: State) -> Outcome | None:
     return Outcome(state.match.living, places)
 
 
+def standing(state: State, seat: Seat) -> int:
+    """Return how well a seat stands: by the peek cards that it has left, or by its coins, which count against it."""
+    return sum(state.match.eyes[seat]) - state.match.tokens[seat]
+
+
 def why_not_asked(state: State, seat: Seat) -> Rejected | None:
     """Return why a seat may not act now; None if it is its turn."""
     reason = legal.why_not_act(state, seat)
@@ -144,7 +156,7 @@ def why_not_asked(state: State, seat: Seat) -> Rejected | None:
 
 
 def why_not_verb(state: State, seat: Seat, do: str, known: Mapping[str, Json]) -> Rejected | None:
-    """Return why a seat may not bid, flip a coin or bet now, whatever number, feather or player it has yet to name."""
+    """Return why a seat may not bid, flip a coin or bet now, whatever number, feather or player it goes on to name."""
     if do == "bet":
         return bidding.why_not_bet(state, seat)
     reason = legal.why_not_act(state, seat)
@@ -155,10 +167,27 @@ def why_not_verb(state: State, seat: Seat, do: str, known: Mapping[str, Json]) -
     return None if reason is None else bidding.refuse(state, reason)
 
 
-def ended(state: State) -> int:
+def rounds_ended(state: State) -> int:
     """Return the number of the last round that ended; 0 before that."""
     last = state.match.last
     return 0 if last is None else last.number
+
+
+def concerned(state: State) -> tuple[Seat, ...]:
+    """Return the two duellists of the last round, or the player who ended it by a wrong guess."""
+    last = state.match.last
+    if last is None:
+        return ()
+    found = (last.caller, last.bidder) if last.ending is Ending.SHOWDOWN else (last.loser,)
+    return tuple([seat for seat in found if seat is not None])
+
+
+def guess_answer(state: State) -> Seat | None:
+    """Return which duellist was right in the last round; None if it ended without a call."""
+    last = state.match.last
+    if last is None or last.ending is not Ending.SHOWDOWN:
+        return None
+    return last.caller if last.loser == last.bidder else last.bidder
 
 
 GAME: Final = Game(
@@ -171,15 +200,20 @@ GAME: Final = Game(
     deal=deal,
     seated=seated,
     outcome=outcome,
+    standing=standing,
     dump=codec.dump,
     load=codec.load,
     dump_action=codec.dump_action,
     load_action=codec.load_action,
-    ended=ended,
+    rounds_ended=rounds_ended,
     why_not_asked=why_not_asked,
     why_not_verb=why_not_verb,
     private_news=private_news,
     public_choices=all_choices,
     open_view=open_view,
+    concerned=concerned,
+    guess_seconds=lambda state: state.rules.guess_along,
+    guess_question=legal.guess_question,
+    guess_answer=guess_answer,
     upgrade=version_1.upgrade,
 )

@@ -1,4 +1,4 @@
-"""Which moves the rules allow each seat now. Each verb has one check here, which both `apply` and the prompts use.
+"""Decides which moves are legal now. Each verb has one check here, which both `apply` and the prompts use.
 
 A check returns None if the player in turn may use the verb, else the reason why not. It assumes that `why_not_act`
 returned None.
@@ -10,8 +10,21 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
-from bot.engine.core import DEALER, Choice, Prompt, Questions, Seat
-from bot.games.coyote.rules.actions import Approve, Bet, Bid, Call, Flip, Peek, Reason, Redo, Turnabout, UseCoyote
+from bot.engine.core import DEALER, Choice, GuessQuestion, Prompt, Questions, Seat
+from bot.games.coyote.rules.actions import (
+    Announce,
+    Approve,
+    Bet,
+    Bid,
+    Call,
+    Flip,
+    Peek,
+    Reason,
+    Redo,
+    Turnabout,
+    UseCoyote,
+    Withdraw,
+)
 from bot.games.coyote.rules.cards import Card, face
 from bot.games.coyote.rules.editions import COINS, HIGHEST_BID, LOWEST_BID, Rules
 from bot.games.coyote.rules.state import State
@@ -28,7 +41,11 @@ _REFUSAL_BY_DUTY: Final = {
     Duty.AGAIN: Reason.MUST_RAISE,
     Duty.OTHER: Reason.MUST_NAME_ANOTHER,
     Duty.ANSWER: Reason.MUST_RAISE_OR_CALL,
+    Duty.ANNOUNCED: Reason.MUST_RAISE,
+    Duty.CHOOSE: Reason.MUST_BID_OR_WITHDRAW,
 }
+_BEFORE_PLUS: Final = (None, Duty.AGAIN, Duty.ANNOUNCED)
+"""The duties that leave room for an announcement with the bid."""
 
 
 def why_not_act(state: State, seat: Seat) -> Reason | None:
@@ -43,7 +60,7 @@ def why_not_act(state: State, seat: Seat) -> Reason | None:
         return Reason.NOT_PLAYING
     if state.phase is Phase.BIDDING:
         return Reason.NOT_YOUR_TURN
-    return Reason.NOT_NOW if state.phase is Phase.BETS else Reason.DEALERS_MOVE
+    return Reason.NOT_NOW if state.phase in (Phase.BETS, Phase.CALLED) else Reason.DEALERS_MOVE
 
 
 def neighbour(seats: tuple[Seat, ...], seat: Seat, direction: int) -> Seat:
@@ -98,14 +115,12 @@ def why_not_approve(state: State) -> Reason | None:
 
 
 def why_not_turn(state: State) -> Reason | None:
-    """A change of direction instead of a bid: not twice in a row (R64), and the bidder must be able to raise (R36)."""
+    """A change of direction instead of a bid: the bidder must be able to raise (R36)."""
     if not state.rules.turns_without_bid:
         return Reason.NOT_IN_THIS_GAME
     refusal = _why_not_answer(state, "reverse")
     if refusal is not None:
         return refusal
-    if state.bidding.turned:
-        return Reason.JUST_TURNED
     return Reason.NO_HIGHER_NUMBER if state.bidding.bid == HIGHEST_BID else None
 
 
@@ -125,7 +140,7 @@ def why_not_plus(state: State, plus: str) -> Reason | None:
     rules, duty = state.rules, state.bidding.duty
     if plus not in rules.pluses:
         return _why_unavailable(plus, state)
-    if duty is not None and duty is not Duty.AGAIN:
+    if duty not in _BEFORE_PLUS:
         return _REFUSAL_BY_DUTY[duty]
     if _is_used_up(state, plus):
         return Reason.ALREADY_USED
@@ -133,7 +148,7 @@ def why_not_plus(state: State, plus: str) -> Reason | None:
 
 
 def targets(state: State, plus: str) -> tuple[Seat, ...]:
-    """Return whom an announcement may name: any other player; for an extra feather, only one who wears a single one."""
+    """Return whom an announcement may name: any other player; for an extra feather, only players who wear just one."""
     worn = state.round.cards.worn
     return tuple(
         seat
@@ -163,6 +178,11 @@ def why_not_flip(state: State, coin: str) -> Reason | None:
     if bidding.bid == HIGHEST_BID:
         return Reason.NO_HIGHER_NUMBER
     return None if coin == "reverse" or _card_left(state) else Reason.NO_CARD_LEFT
+
+
+def why_not_withdraw(state: State) -> Reason | None:
+    """Only a right guess allows a player to sit out the round (R43)."""
+    return None if state.bidding.duty is Duty.CHOOSE else Reason.NOTHING_TO_LEAVE
 
 
 def following(state: State) -> Seat:
@@ -212,12 +232,20 @@ def bettors(state: State) -> tuple[Seat, ...]:
     return tuple(seat for seat in state.match.living if seat not in duellists and seat not in placed)
 
 
+def guess_question(state: State) -> GuessQuestion | None:
+    """Return what people who watch may guess at: after a call, whether the bidder or the caller is right."""
+    if not state.rules.guess_along or state.phase not in (Phase.BETS, Phase.CALLED):
+        return None
+    answers = (state.bidding.bidder, state.bidding.turn)
+    return GuessQuestion(state.match.rounds, answers, state.phase is Phase.CALLED)
+
+
 def _why_unavailable(action: str, state: State) -> Reason:
     return Reason.SWITCHED_OFF if action in state.rules.actions_off else Reason.NOT_IN_THIS_GAME
 
 
 def _is_used_up(state: State, announcement: str) -> bool:
-    """Tell whether an announcement can no longer be used in this round (R64)."""
+    """Return whether an announcement can no longer be used in this round (R64)."""
     used, seat = state.bidding.used, state.bidding.turn
     match state.rules.repeat_scope:
         case "one_each":
@@ -269,6 +297,8 @@ def _choices(state: State) -> tuple[Choice, ...]:
     if bidding.duty is OTHER and bidding.bid is not None:
         spans = (range(first, bidding.bid), range(max(bidding.bid + 1, first), HIGHEST_BID + 1))
         return tuple(Choice(Bid, (span, _NOTHING, _NOTHING)) for span in spans if span)
+    if bidding.duty is Duty.CHOOSE:
+        return (*_plain_choices(first, False), Choice(Withdraw))
     plain = _plain_choices(first, why_not_call(state) is None)
     if not rules.has_more:
         return plain
@@ -297,17 +327,20 @@ def _more_choices(state: State, first: int) -> Iterator[Choice]:
 
 
 def _pluses(state: State, span: range) -> Iterator[Choice]:
+    several = state.rules.announces_first
     for plus in state.rules.pluses if span else ():
         if why_not_plus(state, plus) is None:
             named = targets(state, plus) if plus in ("extra", "next") else _NOTHING
             if named:
-                yield Choice(Bid, (span, (plus,), named))
+                yield Choice(Announce, ((plus,), named)) if several else Choice(Bid, (span, (plus,), named))
 
 
-def _timeout(state: State) -> Bid | Call:
+def _timeout(state: State) -> Bid | Call | Withdraw:
     """Return the move made for a player who does not answer in time; it never depends on what they see (R60)."""
     bidding, rules = state.bidding, state.rules
     seat = bidding.turn
+    if bidding.duty is Duty.CHOOSE:
+        return Withdraw(seat)
     if why_not_call(state) is None:
         return Call(seat)
     if bidding.bid is None:

@@ -1,4 +1,4 @@
-"""How a round ended: what everybody sees at the reveal."""
+"""Defines the result of a round: everything that is public at the reveal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything around the bidding: dealing, drawing, the reveal, paying, leaving."""
+"""Applies everything but bids and special actions: dealing, drawing, the reveal, paying, leaving."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bot.games.coyote.rules.actions import (
     PileRenewed,
     PlayerAction,
     Reason,
+    Reveal,
     RoundEnded,
     SeatLeft,
     Shuffle,
@@ -25,7 +26,6 @@ from bot.games.coyote.rules.actions import (
 from bot.games.coyote.rules.cards import NIGHT, Card
 from bot.games.coyote.rules.counting import Count, count, turn_questions
 from bot.games.coyote.rules.editions import Rules
-from bot.games.coyote.rules.highlights import update_highlights
 from bot.games.coyote.rules.legal import BIDDING, neighbour
 from bot.games.coyote.rules.results import Ending, Result, SettledBet, Spread
 from bot.games.coyote.rules.state import Bidding, Match, Round, State, no_round
@@ -38,6 +38,8 @@ _DEAL: Final = Phase.DEAL
 _SHUFFLE: Final = Phase.SHUFFLE
 _SHOWDOWN: Final = Ending.SHOWDOWN
 _NO_BIDS: Final = Bidding()
+_BEFORE_SHUFFLE: Final[dict[type, Phase]] = {Bet: Phase.BETS, Reveal: Phase.CALLED}
+"""In which phase an action came that waits for a shuffle, if not during the bidding."""
 
 
 class Verdict(Frozen, frozen=True):
@@ -56,13 +58,15 @@ class Verdict(Frozen, frozen=True):
 
 
 def needs_shuffle(state: State) -> bool:
-    """Tell whether all cards are shuffled before the next deal: first deal, night, `peek`, short pile (R13)."""
+    """Return whether all cards are shuffled before the next deal: first deal, night, `peek`, short pile (R13)."""
     match = state.match
     return match.shuffle_due or len(match.pile) < len(match.living) + state.rules.has_centre
 
 
-def propose(state: State, rng: Random) -> Deal | Shuffle:
+def propose(state: State, rng: Random) -> Deal | Shuffle | Reveal:
     """Return what the dealer does now, drawn with `rng`."""
+    if state.phase is Phase.CALLED:
+        return Reveal(DEALER)
     if state.phase is _SHUFFLE:
         return Shuffle(DEALER, _shuffled(state.match.discard, rng))
     match = state.match
@@ -107,7 +111,6 @@ def deal(state: State, action: Deal) -> Step[State]:
         starter,
         False,
         before.last,
-        before.best,
     )
     cards = Spread(tuple(worn), bare, bare, centre)
     dealt = Round(number, starter, living, cards, rules.supply, shuffled)
@@ -128,12 +131,12 @@ def _first_starter(match: Match, named: Seat | None) -> Seat:
     return match.starter
 
 
-def await_shuffle(state: State, action: PlayerAction) -> Step[State]:
+def await_shuffle(state: State, action: PlayerAction | Reveal) -> Step[State]:
     """Let `action` wait until the dealer has shuffled the discard under the pile (R10, R49)."""
     return Step(state._replace(phase=Phase.SHUFFLE, asked=state.asked + 1, pending=action), ())
 
 
-def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction, PileRenewed]:
+def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction | Reveal, PileRenewed]:
     """Return the state with the pile renewed, and the action that waited for it and can now be judged."""
     pending = state.pending
     if pending is None or action.seat != DEALER:
@@ -142,7 +145,7 @@ def shuffle(state: State, action: Shuffle) -> tuple[State, PlayerAction, PileRen
         raise Rejected(Reason.WRONG_ORDER)
     match = state.match._replace(pile=state.match.pile + action.order, discard=())
     played = state.round._replace(returned=state.match.discard)
-    phase = Phase.BETS if isinstance(pending, Bet) else Phase.BIDDING
+    phase = _BEFORE_SHUFFLE.get(type(pending), Phase.BIDDING)
     renewed = state._replace(phase=phase, match=match, round=played, pending=None)
     return renewed, pending, PileRenewed(len(action.order))
 
@@ -160,8 +163,20 @@ def draw(state: State, *, unseen_by: Seat | None) -> tuple[Card, Match, Round]:
     return card, match._replace(pile=match.pile[1:]), played
 
 
-def settle_showdown(state: State, cause: Event) -> Step[State] | None:
-    """Count the cards and let whoever was wrong pay (section 1, R08); `cause` is the call or the last bet.
+def await_reveal(state: State, cause: Event) -> Step[State]:
+    """Let the dealer reveal the feathers later, after `cause`, so that people who watch can guess who is right."""
+    return Step(state._replace(phase=Phase.CALLED, asked=state.asked + 1), (cause,))
+
+
+def reveal(state: State, action: Reveal) -> Step[State]:
+    """Reveal the feathers after a call that had to wait."""
+    if state.phase is not Phase.CALLED or action.seat != DEALER:
+        raise Rejected(Reason.MATCH_OVER if state.phase is Phase.OVER else Reason.NOT_NOW)
+    return settle_showdown(state) or await_shuffle(state, action)
+
+
+def settle_showdown(state: State, *causes: Event) -> Step[State] | None:
+    """Count the cards and make the player who was wrong pay (section 1, R08); the cause is the call or the last bet.
 
     Return None if the "?" feathers need more cards than the pile has: then the discard must be shuffled first (R10).
     """
@@ -183,7 +198,7 @@ def settle_showdown(state: State, cause: Event) -> Step[State] | None:
         other if rules.if_starter_is_out == "duellist" else None,
     )
     bets = tuple([SettledBet(seat, on, on == winner) for seat, on in state.bets])
-    return end_round(state, verdict, (cause,), counted=counted, turned=turned.cards, bets=bets)
+    return end_round(state, verdict, causes, counted=counted, turned=turned.cards, bets=bets)
 
 
 def end_round(
@@ -243,7 +258,6 @@ def end_round(
         starter,
         night or rules.shuffles_each_round,
         result,
-        update_highlights(before.best, result),
     )
     if verdict.gone is not None:
         events = (*events, SeatLeft(verdict.gone))

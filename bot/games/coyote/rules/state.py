@@ -9,10 +9,9 @@ from functools import lru_cache
 
 from bot.engine.core import DEALER, Seat
 from bot.engine.frozen import Frozen, WrittenOnce
-from bot.games.coyote.rules.actions import Announced, PlayerAction
+from bot.games.coyote.rules.actions import Announced, PlayerAction, Reveal
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.editions import COINS, Rules
-from bot.games.coyote.rules.highlights import Highlights
 from bot.games.coyote.rules.results import Result, Spread
 from bot.games.coyote.rules.view import Duty, Phase
 
@@ -22,7 +21,7 @@ class Bidding(Frozen, frozen=True):
 
     direction: int = 1
     turn: Seat = DEALER
-    """Whose turn it is, or whose call is being bet on; DEALER between rounds."""
+    """Whose turn it is, or who has called; DEALER between rounds."""
     bid: int | None = None
     bidder: Seat = DEALER
     """Who answers for the standing bid; DEALER while there is none."""
@@ -32,15 +31,15 @@ class Bidding(Frozen, frozen=True):
     doubled: bool = False
     approved: bool = False
     """The standing bid was approved, and nobody has raised it since."""
-    turned: bool = False
-    """The standing bid was made again because of a change of direction."""
     looked: bool = False
     """The player in turn has peeked in this turn."""
     asker: Seat = DEALER
     """Who said "start again" and gets the turn back."""
     used: tuple[tuple[Seat, str], ...] = ()
-    """Who used which announcement in this round."""
+    """Who used which announcement or picture coin in this round."""
     ladder: tuple[Announced, ...] = ()
+    collected: tuple[tuple[str, Seat | None], ...] = ()
+    """What the player in turn has announced for their next bid, with the players named."""
 
 
 class Round(WrittenOnce, frozen=True):
@@ -59,6 +58,8 @@ class Round(WrittenOnce, frozen=True):
     """The discard that was shuffled under the pile in the middle of this round: everybody had seen these cards."""
     drawn: tuple[tuple[Seat, Card], ...] = ()
     """Which of them were drawn since, each with the seat that cannot see it, or DEALER if it lies open."""
+    shown: tuple[Seat, ...] = ()
+    """Seats that guessed their own feather right, so that it lies open."""
 
 
 @lru_cache
@@ -88,8 +89,6 @@ class Match(WrittenOnce, frozen=True):
     shuffle_due: bool = False
     last: Result | None = None
     """How the last round ended."""
-    best: Highlights = Highlights()
-    """The highlights so far."""
 
 
 class State(Frozen, frozen=True):
@@ -103,5 +102,5 @@ class State(Frozen, frozen=True):
     round: Round
     bidding: Bidding
     bets: tuple[tuple[Seat, Seat | None], ...] = ()
-    pending: PlayerAction | None = None
+    pending: PlayerAction | Reveal | None = None
     """The action that waits for the dealer to shuffle the discard."""

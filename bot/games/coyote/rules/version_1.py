@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from bot.engine.core import Json
-from bot.engine.upgrading import each, keep, named, object_with, optional
+from bot.engine.upgrading import DROP, each, keep, named, object_with, optional
 
 _CARDS: Final = named(worn=keep, opened=keep, covered=keep, centre=keep, beside=keep)
 _COUNT: Final = named(total=keep, cards=keep, steps=each(named(kind=keep, cards=keep, value=keep)))
@@ -42,7 +42,7 @@ _MATCH: Final = named(
     discard=keep,
     shuffle_due=keep,
     last=optional(_RESULT),
-    best=named(exact=keep, bluff=keep),
+    best=DROP,
 )
 _ROUND: Final = named(
     number=keep,
@@ -64,7 +64,7 @@ _BIDDING: Final = named(
     duty=keep,
     doubled=keep,
     approved=keep,
-    turned=keep,
+    turned=DROP,
     looked=keep,
     asker=keep,
     used=keep,

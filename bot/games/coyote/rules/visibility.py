@@ -15,6 +15,7 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
     match, played, standing = state.match, state.round, state.bidding
     playing = viewer is not None and viewer in match.living and state.phase is not Phase.OVER
     betting = state.phase is Phase.BETS
+    called = betting or state.phase is Phase.CALLED
     return CoyoteView(
         viewer=viewer,
         rules=state.rules,
@@ -29,6 +30,7 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
         bidder=None if standing.bid is None else standing.bidder,
         duty=standing.duty,
         doubled=standing.doubled,
+        collected=standing.collected,
         ladder=standing.ladder,
         used=standing.used,
         coins=tuple(zip(COINS, played.coins, strict=True)),
@@ -37,14 +39,13 @@ def view_for(state: State, viewer: Seat | None) -> CoyoteView:
         coyote_holder=match.coyote_holder,
         coyote_used=played.cards.beside is not None,
         coyote_card=played.cards.beside if playing and viewer == match.coyote_holder else None,
-        caller=standing.turn if betting else None,
+        caller=standing.turn if called else None,
         bettors=legal.bettors(state) if betting else (),
         own_bet=next(((on,) for seat, on in state.bets if seat == viewer), None),
         pile=len(match.pile),
         discard=match.discard,
         returned=_returned(played, viewer if playing else None),
         last=match.last,
-        best=match.best,
         out=match.out,
         winner=match.living[0] if state.phase is Phase.OVER else None,
         prompt=next((prompt for prompt in legal.prompts(state) if prompt.seat == viewer), None),
@@ -75,6 +76,7 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
     match, played = state.match, state.round
     living = seat in match.living
     withdrawn = living and bool(played.active) and seat not in played.active
+    is_open = withdrawn or seat in played.shown
     others_see = viewer is not None and viewer != seat
     return SeatView(
         seat=seat,
@@ -83,14 +85,14 @@ def _seat_view(state: State, seat: Seat, viewer: Seat | None) -> SeatView:
         tokens=match.tokens[seat],
         eyes=match.eyes[seat],
         feathers=len(played.cards.worn[seat]) + len(played.cards.covered[seat]),
-        worn=played.cards.worn[seat] if others_see or withdrawn else None,
+        worn=played.cards.worn[seat] if others_see or is_open else None,
         opened=played.cards.opened[seat],
         covered=played.cards.covered[seat] if others_see else None,
     )
 
 
 def private_news(before: State, after: State) -> tuple[Seat, ...]:
-    """Return whose private view has changed: everybody's if a card has moved, else that of those who just peeked."""
+    """Return the seats whose private view has changed: all if a card has moved, else those that just peeked."""
     old, new = before.round, after.round
     if old is new or not new.active:
         return ()

@@ -1,4 +1,4 @@
-"""A small language for tables of rule cases: a table, moves as sentences, refusals by their reason.
+"""A small language for rule cases: a table, moves as sentences, refusals by their reason.
 
 Seats are called A, B, C and so on, clockwise. `Table.play` checks at every move what must always hold: the
 move was offered, the state survives being written down, and no event shows a hidden card.
@@ -18,6 +18,7 @@ from bot.engine.frozen import Frozen, encode
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import (
     Action,
+    Announce,
     Approve,
     Bet,
     Bid,
@@ -26,10 +27,12 @@ from bot.games.coyote.rules.actions import (
     Flip,
     Peek,
     Redo,
+    Reveal,
     RoundEnded,
     Shuffle,
     Turnabout,
     UseCoyote,
+    Withdraw,
 )
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.codec import dump, dump_action, load, load_action
@@ -46,6 +49,7 @@ PLAIN: dict[str, Any] = {
     "approve": Approve,
     "reverse": Turnabout,
     "redo": Redo,
+    "withdraw": Withdraw,
     "peek": Peek,
     "coyote": UseCoyote,
 }
@@ -138,7 +142,7 @@ class Table:
     @property
     def verbs(self) -> list[str]:
         """The open verbs of the player in turn, each with its announcement or coin."""
-        return [_told(choice.verb, choice.fields) for choice in self.prompt.choices]
+        return [_verb_name(choice.verb, choice.fields) for choice in self.prompt.choices]
 
     @property
     def last(self) -> Result:
@@ -152,7 +156,9 @@ class Table:
         assert offered, f"{move} is not offered"
         self.state, self.events = rules.apply(before, action)
         answered_alone = not (before.phase is self.state.phase is Phase.BETS)
-        assert self.state.asked == before.asked + answered_alone, "a new question has a new number, an old one keeps it"
+        assert self.state.asked == before.asked + answered_alone, (
+            "a new question must get a new number, an open one must keep it"
+        )
         assert load(json.loads(encode(dump(self.state)))) == self.state
         assert load_action(json.loads(json.dumps(dump_action(action)))) == action
         for prompt in self.prompts:
@@ -179,6 +185,8 @@ class Table:
             named = seat(words.pop(0)) if words and words[0] in NAMES else None
             order = self._order(self.state.rules.cards, words) if self.must_shuffle else ()
             return Deal(DEALER, order, named)
+        if who == "reveal":
+            return Reveal(DEALER)
         if who == "shuffle":
             return Shuffle(DEALER, self._order(self.state.match.discard, words))
         verb, *rest = words
@@ -199,6 +207,8 @@ def _action(who: Seat, verb: str, rest: list[str]) -> Action:
         case "bid", [number, *more]:
             plus, target = (*more, None, None)[:2]
             return Bid(who, int(number), None if plus == "plain" else plus, None if target is None else seat(target))
+        case "announce", [plus, *more]:
+            return Announce(who, plus, seat(more[0]) if more else None)
         case "coin", [coin, *more]:
             return Flip(who, coin, card(more[0]) if more else None)
         case "bet", [on]:
@@ -210,9 +220,9 @@ def _action(who: Seat, verb: str, rest: list[str]) -> Action:
             return action
 
 
-def _told(verb: Any, fields: tuple[Any, ...]) -> str:
+def _verb_name(verb: Any, fields: tuple[Any, ...]) -> str:
     names = {Bid: "bid", Flip: "coin", Call: "call", Approve: "approve", Turnabout: "reverse", Redo: "redo"}
     word = names.get(verb, verb.__name__.lower())
     if verb is Bid and fields[1][0]:
         return f"{word} {fields[1][0]}"
-    return f"{word} {fields[0][0]}" if verb is Flip else word
+    return f"{word} {fields[0][0]}" if verb in (Flip, Announce) else word

@@ -1,4 +1,4 @@
-"""Plays a game script (rules/SCRIPTS.md, part 1) on the engine and answers its checks."""
+"""Plays the game scripts of Coyote on the engine and evaluates their checks."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def run(script: Json) -> None:
 
 
 class Script:
-    """One scripted match: the adapter names the seats and plays the dealer."""
+    """One scripted match; it translates seat names and plays the dealer."""
 
     def __init__(self, script: Json) -> None:
         self.names: list[str] = script["seats"]

@@ -9,6 +9,7 @@ import pytest
 from bot.engine.core import Choice
 from bot.games.coyote.rules.actions import (
     Announced,
+    AnnouncementAdded,
     Approve,
     Bid,
     Call,
@@ -57,7 +58,7 @@ WITH_A_BID = ["bid double", "bid extra", "bid next"]
         (tomahawk, ["A bid 998", "B bid 999"], ["call", "approve"]),
     ],
 )
-def test_what_is_open(game: Any, moves: list[str], verbs: list[str]) -> None:
+def test_which_verbs_are_open(game: Any, moves: list[str], verbs: list[str]) -> None:
     assert game().play(*moves).verbs == verbs
 
 
@@ -91,7 +92,7 @@ def test_approving_is_open_again_after_a_raise_in_scout() -> None:
         (tomahawk, ["A bid 99", "B reverse", "A bid 100 double", "D call"], 2),
     ],
 )
-def test_double_belongs_to_its_announcement(game: Any, moves: list[str], penalty: int) -> None:
+def test_double_applies_only_to_its_own_announcement(game: Any, moves: list[str], penalty: int) -> None:
     match = game().play(*moves)
     assert match.last.penalty == penalty
     assert match.view().seats[match.last.loser].tokens == penalty
@@ -147,7 +148,7 @@ def test_an_extra_feather_is_worn_unseen(game: Any) -> None:
     assert match.last.counted.total == 23
 
 
-def test_the_named_player_is_next() -> None:
+def test_the_named_player_acts_next() -> None:
     game = scout().play("A bid 5 next C")
     assert game.events == (Announced(A, 5, "next", C),)
     assert game.view().turn == C
@@ -197,9 +198,7 @@ def test_after_the_new_number_the_asker_must_raise_or_call() -> None:
         (["A bid 5", "B bid 8", "C call"], []),
     ],
 )
-def test_the_ladder_remembers_for_everybody_which_bid_was_refused(
-    game: Any, moves: list[str], refused: list[bool]
-) -> None:
+def test_the_ladder_shows_which_bids_were_refused(game: Any, moves: list[str], refused: list[bool]) -> None:
     match: Table = game().play(*moves)
     for viewer in ("A", "C", None):
         assert [rung.refused for rung in match.view(viewer).ladder] == refused
@@ -261,13 +260,6 @@ REFUSALS: list[tuple[Any, dict[str, Any], list[str], str, Reason]] = [
     (tomahawk, {"actions_off": ["reverse"]}, ["A bid 5"], "B reverse", Reason.SWITCHED_OFF),
     (tomahawk, {"actions_off": ["redo"]}, ["A bid 5"], "B redo", Reason.SWITCHED_OFF),
     (tomahawk, {"variant": False}, ["A bid 5"], "B reverse", Reason.NOT_IN_THIS_GAME),
-    (
-        tomahawk,
-        {"actions_per": "player"},
-        ["A bid 5", "B reverse", "A bid 6"],
-        "D reverse",
-        Reason.JUST_TURNED,
-    ),
     (tomahawk, {"actions_per": "player"}, ["A bid 5", "B approve"], "C approve", Reason.JUST_APPROVED),
     (tomahawk, {"actions_per": "player"}, ["A bid 5 extra B", "B bid 6"], "C bid 7 extra B", Reason.NO_SUCH_TARGET),
     (
@@ -293,6 +285,7 @@ def test_why_an_announcement_is_refused(
         ["A bid 5 double", "B bid 6 double", "C bid 7 extra D", "D bid 8 extra C"],
         ["A bid 5", "B approve", "C bid 6", "D approve"],
         ["A bid 5", "B reverse", "A bid 6", "D bid 7", "C reverse", "D bid 8"],
+        ["A bid 5", "B reverse", "A bid 6", "D reverse", "A bid 7"],
         ["A bid 5", "B reverse", "A bid 6", "D approve", "C reverse"],
         ["A bid 5", "B redo", "A bid 6", "B bid 7", "C reverse"],
         ["A bid 5", "B redo", "A bid 6", "B bid 7", "C redo", "B bid 8", "C bid 9", "D reverse"],
@@ -319,11 +312,60 @@ def test_an_extra_feather_waits_for_the_discard_to_be_shuffled() -> None:
     assert game.view("A").seats[C].worn == (5, 10)
     assert game.prompt.id == asked + 1
     assert game.view().discard == ()
-    assert len(game.view("C").returned) == len(game.view("A").returned) + 1, "C does not see the new one"
+    assert len(game.view("C").returned) == len(game.view("A").returned) + 1, "C does not see their own new feather"
 
 
-def test_without_any_card_there_is_no_extra_feather() -> None:
+def test_without_any_card_left_there_is_no_extra_feather() -> None:
     deck = {"1": 12}
     game = scout("1 1 1 1 1 1 1 1 1 1 1 1", players=12, deck=deck)
     assert game.verbs == ["bid", "bid double", "bid next", "bid reverse"]
     assert game.refuse("A bid 5 extra B").reason is Reason.NO_CARD_LEFT
+
+
+def several(**details: Any) -> Table:
+    return tomahawk(**{"actions_per_turn": "several", **details})
+
+
+def test_several_announcements_go_with_one_bid() -> None:
+    game = several().play("A bid 5", "B announce double")
+    assert game.events == (AnnouncementAdded(B, "double", None),)
+    assert (game.view().turn, game.view().duty) == (B, Duty.ANNOUNCED)
+    assert game.verbs == ["bid", "announce extra", "announce next"]
+    game.play("B announce next D", "B announce extra C")
+    assert game.view().collected == (("double", None), ("next", D), ("extra", C))
+    assert game.verbs == ["bid"]
+    game.play("B bid 6")
+    assert (game.view().turn, game.view().doubled, game.view().collected) == (D, True, ())
+    assert len(game.view("A").seats[C].worn or ()) == 2
+    game.play("D call")
+    last = game.view().last
+    assert last is not None
+    assert last.penalty == 2
+
+
+def test_a_change_of_direction_leaves_room_for_several_announcements() -> None:
+    game = several().play("A bid 5", "B reverse", "A announce double", "A announce next C")
+    assert game.view().duty is Duty.AGAIN
+    assert game.refuse("A call").reason is Reason.MUST_RAISE
+    assert game.play("A bid 6").view().turn == C
+
+
+def test_announcements_come_before_the_number_or_with_it() -> None:
+    assert several().refuse("A bid 5 double").reason is Reason.ANNOUNCE_FIRST
+    assert tomahawk().refuse("A announce double").reason is Reason.NOT_IN_THIS_GAME
+    game = several().play("A announce double")
+    for move, reason in (
+        ("A announce double", Reason.ALREADY_USED),
+        ("A announce extra", Reason.NEEDS_TARGET),
+        ("A announce next A", Reason.NO_SUCH_TARGET),
+        ("A announce approve", Reason.NOT_IN_THIS_GAME),
+    ):
+        assert game.refuse(move).reason is reason
+    game.play("A bid 999")
+    assert game.refuse("B announce next A").reason is Reason.NO_HIGHER_NUMBER
+
+
+def test_an_announced_feather_waits_for_the_shuffle() -> None:
+    game = several(pile="3 4 5 6", rest="discard").play("A announce extra B", "shuffle 9")
+    assert game.view("A").seats[B].worn == (4, 9)
+    assert game.view().duty is Duty.ANNOUNCED

@@ -27,7 +27,7 @@ def test_bids_rise_and_the_turn_goes_clockwise() -> None:
     assert view.ladder == (Announced(A, 1, None, None), Announced(B, 2, None, None), Announced(C, 9, None, None))
 
 
-def test_the_opener_may_only_bid_the_others_may_also_call() -> None:
+def test_the_opener_can_only_bid_but_the_others_can_also_call() -> None:
     game = table("3 4 5")
     assert game.prompt.choices == (Choice(Bid, (range(-999, 1000), NOBODY, NOBODY)),)
     assert game.play("A bid 7").prompt.choices == (Choice(Bid, (range(8, 1000), NOBODY, NOBODY)), Choice(Call))
@@ -67,7 +67,9 @@ def test_the_lowest_bid_is_one_in_the_elder_editions(edition: str) -> None:
         (["A bid 5"], "B bet A", Reason.NOT_NOW, 6),
     ],
 )
-def test_a_refusal_says_why_and_what_stands(before: list[str], move: str, reason: Reason, lowest: int) -> None:
+def test_a_refusal_gives_the_reason_and_the_lowest_bid(
+    before: list[str], move: str, reason: Reason, lowest: int
+) -> None:
     game = table("3 4 5").play(*before)
     refusal = game.refuse(move)
     assert refusal.reason is reason
@@ -77,7 +79,7 @@ def test_a_refusal_says_why_and_what_stands(before: list[str], move: str, reason
     assert refusal.details == stands | {"after": (view.turn + 1) % 3}
 
 
-def test_a_refusal_knows_who_comes_after_the_player_in_turn() -> None:
+def test_a_refusal_says_who_acts_next() -> None:
     game = table("3 4 5 6", "scout", variant=True, players=4).play("A bid 5", "B bid 6 next D")
     assert game.refuse("A bid 7").details["after"] == A
     assert game.play("D redo").refuse("A bid 7").details["after"] == D
@@ -110,7 +112,7 @@ def test_between_rounds_it_is_the_dealers_move(move: str) -> None:
     assert (refusal.reason, refusal.details) == (Reason.DEALERS_MOVE, {})
 
 
-def test_an_eliminated_player_has_no_say() -> None:
+def test_an_eliminated_player_cannot_act() -> None:
     game = table("3 4 5", out="C", players=3)
     assert game.refuse("C bid 5").reason is Reason.NOT_PLAYING
     assert game.refuse("C leave").reason is Reason.NOT_PLAYING
@@ -170,7 +172,7 @@ STARTERS: list[tuple[str, dict[str, Any], dict[str, int], int | None]] = [
 
 
 @pytest.mark.parametrize(("edition", "options", "tokens", "starter"), STARTERS)
-def test_the_next_opener(edition: str, options: dict[str, Any], tokens: dict[str, int], starter: int) -> None:
+def test_who_opens_the_next_round(edition: str, options: dict[str, Any], tokens: dict[str, int], starter: int) -> None:
     """The caller B is wrong in every case."""
     game = table("3 4 5 6", edition, players=4, tokens=tokens, **options).play("A bid 5", "B call")
     is_out = tokens.get("B", 0) + 1 >= options.get("threshold", 3)
@@ -181,7 +183,7 @@ def test_the_next_opener(edition: str, options: dict[str, Any], tokens: dict[str
     assert game.play("deal").view().turn == starter
 
 
-def test_seats_that_are_out_are_passed_over() -> None:
+def test_eliminated_seats_are_skipped() -> None:
     game = table("3 4 5", players=4, out="B").play("A bid 1")
     assert game.view().turn == C
     game.play("C bid 2", "D bid 3")
@@ -209,7 +211,7 @@ def test_places_count_back_from_the_winner() -> None:
     assert rules.outcome(game.state) == Outcome((C,), (3, 4, 1, 5, 2))
 
 
-def test_a_question_has_a_number_of_its_own() -> None:
+def test_each_question_has_its_own_number() -> None:
     game = table("3 4 5")
     first = game.prompt.id
     assert game.play("A bid 5").prompt.id == first + 1
@@ -247,7 +249,7 @@ def test_a_field_of_a_wrong_type_is_refused(action: Any) -> None:
 
 
 @pytest.mark.parametrize("starter", [True, "0", -1, 3])
-def test_only_a_seat_of_the_table_may_be_chosen_to_begin(starter: Any) -> None:
+def test_only_a_seat_at_the_table_can_be_chosen_to_begin(starter: Any) -> None:
     with pytest.raises(Rejected) as refused:
         rules.setup({}, 3, starter)
     assert refused.value.reason is Reason.WRONG_STARTER
@@ -261,7 +263,7 @@ def test_a_seat_without_a_prompt_is_told_why() -> None:
     assert rules.why_not_asked(state, A) is None
 
 
-def test_why_a_verb_is_not_open_needs_no_number() -> None:
+def test_the_reason_why_a_verb_is_not_open_does_not_depend_on_a_number() -> None:
     def why(game: Any, seat: Seat, do: str, **known: Any) -> Reason | None:
         refused = rules.why_not_verb(game.state, seat, do, known)
         return None if refused is None else Reason(refused.reason)
@@ -276,3 +278,11 @@ def test_why_a_verb_is_not_open_needs_no_number() -> None:
     assert why(game, B, "call") is None
     highest = table("1 2 3").play(f"A bid {HIGHEST_BID}")
     assert why(highest, B, "bid") is Reason.BID_TOO_LOW
+
+
+def test_a_round_concerns_its_duellists_or_whoever_guessed_wrong() -> None:
+    assert rules.concerned(table("3 4 5").state) == ()
+    called = table("3 4 5").play("A bid 20", "B call")
+    assert set(rules.concerned(called.state)) == {A, B}
+    guessed = table("3 4 5", variant=True).play("A coin guess 7")
+    assert rules.concerned(guessed.state) == (A,)

@@ -62,7 +62,7 @@ def test_an_action_is_written_by_name(action: Action, written: dict[str, Any]) -
         ({"do": "deal", "seat": -1}, Deal(DEALER)),
     ],
 )
-def test_what_has_a_default_may_be_left_out(written: dict[str, Any], action: Action) -> None:
+def test_fields_with_a_default_may_be_left_out(written: dict[str, Any], action: Action) -> None:
     assert load_action(written) == action
 
 
@@ -122,14 +122,14 @@ def test_a_waiting_action_is_written_too() -> None:
     assert type(load(document).pending) is Call
 
 
-def test_what_has_its_default_is_left_out() -> None:
+def test_fields_at_their_default_are_not_written() -> None:
     document = json.loads(encode(dump(table("1 2 3").state)))
     assert document.keys() == {"version", "rules", "phase", "asked", "match", "round", "bidding"}
     assert document["bidding"] == {"turn": 0}
     assert "last" not in document["match"]
 
 
-def test_a_match_of_version_1_is_taken_over() -> None:
+def test_a_match_of_version_1_is_upgraded() -> None:
     states = [
         table("1 2 3 4 10", "peek", variant=True, players=4).play("A bid 1", "B call", "C bet B", "D bet A"),
         table("3 4 5 6", "feathers", variant=True, players=4).play("A bid 5", "B coin guess 9"),
@@ -142,7 +142,7 @@ def test_a_match_of_version_1_is_taken_over() -> None:
 
 
 @pytest.mark.parametrize("document", [None, [], {}, {"version": 2}, {"version": "1"}])
-def test_only_version_1_is_taken_over(document: Any) -> None:
+def test_only_version_1_is_upgraded(document: Any) -> None:
     with pytest.raises(ValueError, match="not a match of Coyote in version 1"):
         upgrade(document)
 
@@ -156,7 +156,7 @@ def test_a_damaged_match_of_version_1_is_refused(part: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("document", [None, [], "match", {}, {"version": 1}, {"version": "2"}])
-def test_what_is_no_match_of_this_version_is_refused(document: Any) -> None:
+def test_anything_but_a_match_of_this_version_is_refused(document: Any) -> None:
     with pytest.raises(ValueError, match="not a match of Coyote in version 2"):
         load(document)
 
@@ -211,7 +211,7 @@ def test_impossible_rules_are_named_in_the_refusal() -> None:
     with pytest.raises(ValueError, match=r"a damaged match of Coyote: Rejected.*out_of_range"):
         load({**written_match(), "rules": {"edition": "peek", "threshold": 99}})
     with pytest.raises(
-        ValueError, match=r"^a damaged match of Coyote: the dealer shuffles for an action that waits, and only then$"
+        ValueError, match=r"^a damaged match of Coyote: a pending action and a shuffle must come together$"
     ):
         load({**written_match(), "phase": "shuffle"})
 
@@ -252,7 +252,7 @@ def test_every_single_value_of_a_match_is_checked() -> None:
     load(document)
 
 
-def test_no_name_can_be_added_to_a_match() -> None:
+def test_a_match_with_an_unknown_field_is_refused() -> None:
     document = written_in_full()
     for path in list(places_in(document)):
         value = parent_of(document, (*path, None))

@@ -8,7 +8,17 @@ from typing import Any
 import pytest
 
 from bot.engine.core import Choice
-from bot.games.coyote.rules.actions import CoinFlipped, Dealt, Flip, Guessed, PileRenewed, Reason, RoundEnded
+from bot.games.coyote.rules.actions import (
+    CoinFlipped,
+    Dealt,
+    Flip,
+    Guessed,
+    PileRenewed,
+    Reason,
+    RoundEnded,
+    Withdraw,
+    Withdrew,
+)
 from bot.games.coyote.rules.editions import COINS
 from bot.games.coyote.rules.results import Ending
 from bot.games.coyote.rules.view import Duty, Phase
@@ -44,7 +54,7 @@ def coins(pile: str = "3 4 5 6 7 8", **details: Any) -> Table:
         (["A bid 999", "B coin guess 4", "C coin skip"], ["call"]),
     ],
 )
-def test_what_is_open(moves: list[str], verbs: list[str]) -> None:
+def test_which_verbs_are_open(moves: list[str], verbs: list[str]) -> None:
     assert coins().play(*moves).verbs == verbs
 
 
@@ -113,7 +123,7 @@ def test_replace_covers_the_old_feather() -> None:
     assert sorted(map(int, game.view().discard)) == [3, 4, 5, 6, 7]
 
 
-def test_a_covered_night_counts_nothing_but_asks_for_the_shuffle() -> None:
+def test_a_covered_night_counts_zero_but_still_causes_a_shuffle() -> None:
     game = coins("3 night 5 6 7 8").play("A bid 5", "B coin replace", "B bid 21", "C call")
     assert game.last.counted is not None
     assert "night" not in game.last.counted.cards
@@ -123,7 +133,7 @@ def test_a_covered_night_counts_nothing_but_asks_for_the_shuffle() -> None:
     assert game.view().pile == 26
 
 
-def test_a_right_guess_leaves_the_round_safely() -> None:
+def test_a_player_who_guesses_right_leaves_the_round_safely() -> None:
     game = coins().play("A bid 5", "B coin guess 4")
     assert game.events == (CoinFlipped(B, "guess", None), Guessed(B, 4, 4, True))
     view = game.view()
@@ -238,7 +248,7 @@ def test_a_coin_that_needs_a_card_waits_for_the_shuffle(coin: str) -> None:
     assert (seat.worn, seat.opened, seat.covered) == (((4,), (9,), ()) if coin == "extra" else ((9,), (), (4,)))
 
 
-def test_everybody_remembers_what_went_back_under_the_pile() -> None:
+def test_a_view_lists_the_cards_that_went_back_under_the_pile() -> None:
     game = coins("3 4 5 6", rest="discard", coins=MANY, players=5, out="E").play("A bid 5")
     seen_before = Counter(game.view().discard)
     assert game.view("A").returned == ()
@@ -246,7 +256,7 @@ def test_everybody_remembers_what_went_back_under_the_pile() -> None:
     assert Counter(game.view("A").returned) == seen_before - Counter([9])
     assert Counter(game.view("B").returned) == seen_before, "B does not see the feather in front"
     assert Counter(game.view().returned) == seen_before, "nor does a bystander"
-    assert Counter(game.view("E").returned) == seen_before, "nor does who is out"
+    assert Counter(game.view("E").returned) == seen_before, "nor does a player who is out"
     game.play("C coin extra", "C bid 7")
     assert Counter(game.view("B").returned) == Counter(game.view().returned) == seen_before - Counter([8])
     game.play("D call", "deal")
@@ -259,8 +269,41 @@ def test_other_coins_do_not_wait(coin: str) -> None:
     assert game.view().phase is Phase.BIDDING
 
 
-def test_without_any_card_extra_and_replace_cannot_be_chosen() -> None:
+def test_without_any_card_left_extra_and_replace_cannot_be_chosen() -> None:
     game = coins(" ".join(["1"] * 12), players=12, deck={"1": 12})
     assert game.verbs == ["bid", "coin reverse", "coin skip", "coin guess"]
     assert game.refuse("A coin extra").reason is Reason.NO_CARD_LEFT
     assert game.refuse("A coin replace").reason is Reason.NO_CARD_LEFT
+
+
+def test_a_right_guess_may_leave_the_choice() -> None:
+    game = coins(right_guess="choose").play("A bid 5", "B coin guess 4")
+    assert game.events == (CoinFlipped(B, "guess", None), Guessed(B, 4, 4, True, may_stay=True))
+    assert (game.view().turn, game.view().duty, game.verbs) == (B, Duty.CHOOSE, ["bid", "withdraw"])
+    for viewer in ("A", "B", None):
+        assert game.view(viewer).seats[B].worn == (4,), "it lies open"
+    assert game.prompt.timeout == Withdraw(B)
+    assert game.refuse("B call").reason is Reason.MUST_BID_OR_WITHDRAW
+    assert game.refuse("B coin skip").reason is Reason.MUST_BID_OR_WITHDRAW
+    game.play("B bid 6", "C bid 7")
+    assert game.view("B").seats[B].worn == (4,), "all know it for the rest of the round"
+    assert not game.view().seats[B].withdrawn
+
+
+def test_a_player_who_guessed_right_may_sit_out_instead() -> None:
+    game = coins(right_guess="choose").play("A bid 5", "B coin guess 4", "B withdraw")
+    assert game.events == (Withdrew(B),)
+    assert (game.view().turn, game.view().duty, game.view().seats[B].withdrawn) == (C, None, True)
+    assert game.refuse("C withdraw").reason is Reason.NOTHING_TO_LEAVE
+
+
+def test_a_known_feather_that_is_covered_is_hidden_again() -> None:
+    game = coins(right_guess="choose", coins=MANY).play("A coin guess 3", "A bid 5", "B bid 6", "C bid 7", "D bid 8")
+    game.play("A coin replace")
+    assert game.view("A").seats[A].worn is None
+    assert game.view("B").seats[A].worn == (7,)
+
+
+def test_at_the_highest_bid_a_right_guess_can_only_sit_out() -> None:
+    game = coins(right_guess="choose").play("A bid 999", "B coin guess 4")
+    assert game.verbs == ["withdraw"]

@@ -138,12 +138,14 @@ def test_every_step_of_the_count_is_listed(
         ("? ?", "5 6 7", ("5", "6"), True),
     ],
 )
-def test_questions_turn_cards_while_there_are_any(worn: str, pile: str, groups: tuple[str, ...], enough: bool) -> None:
+def test_question_marks_turn_cards_while_there_are_any(
+    worn: str, pile: str, groups: tuple[str, ...], enough: bool
+) -> None:
     turned = turn_questions(cards(worn), cards(pile))
     assert turned == Turned(tuple(cards(group) for group in groups), enough)
     assert turned.cards == cards(" ".join(groups))
 
 
 @pytest.mark.parametrize(("written", "named"), [("night", 0), ("0", 0), ("-5", -5), ("max0", "max0"), ("?", "?")])
-def test_the_face_of_a_card_is_itself_but_the_blue_zero_is_a_zero(written: str, named: Any) -> None:
+def test_the_face_of_night_is_zero_and_of_other_cards_themselves(written: str, named: Any) -> None:
     assert face(cards(written)[0]) == named

@@ -76,14 +76,14 @@ def test_the_default_is_feathers() -> None:
         ("peek", "-10 -5 0 1 2 3 4 5 6 7 8 9 10 15 20 ? max0"),
     ],
 )
-def test_a_deck_holds_what_the_book_lists(edition: str, deck: str) -> None:
+def test_a_deck_has_the_cards_that_the_book_lists(edition: str, deck: str) -> None:
     assert EDITIONS[edition].cards == cards(deck)
 
 
 @pytest.mark.parametrize(
     ("edition", "actions"), [("scout", SIX), ("tomahawk", SIX), ("feathers", COINS), ("peek", ("bet", "coyote_card"))]
 )
-def test_the_variant_brings_the_editions_actions(edition: str, actions: tuple[str, ...]) -> None:
+def test_the_variant_adds_the_editions_actions(edition: str, actions: tuple[str, ...]) -> None:
     assert optional_actions(edition) == actions
     rules = rules_from({"edition": edition, "variant": True})
     assert rules.announcements == (set(SIX) if edition in ("scout", "tomahawk") else set())
@@ -92,11 +92,11 @@ def test_the_variant_brings_the_editions_actions(edition: str, actions: tuple[st
 
 
 @pytest.mark.parametrize(("edition", "variant", "eyes"), [("peek", False, (2, 1)), ("peek", True, (1, 2))])
-def test_peek_cards_at_the_start(edition: str, variant: bool, eyes: tuple[int, int]) -> None:
+def test_how_many_eyes_players_start_with(edition: str, variant: bool, eyes: tuple[int, int]) -> None:
     assert rules_from({"edition": edition, "variant": variant}).eyes == eyes
 
 
-def test_only_scout_turns_the_direction_with_a_bid() -> None:
+def test_only_scout_reverses_the_direction_with_a_bid() -> None:
     assert rules_from({"edition": "scout", "variant": True}).pluses == ("double", "extra", "next", "reverse")
     assert rules_from({"edition": "tomahawk", "variant": True}).pluses == ("double", "extra", "next")
 
@@ -140,7 +140,7 @@ HOUSE_RULES: list[tuple[dict[str, Any], str, Any]] = [
 
 
 @pytest.mark.parametrize(("options", "name", "value"), HOUSE_RULES)
-def test_a_house_rule_is_taken(options: dict[str, Any], name: str, value: Any) -> None:
+def test_a_house_rule_is_applied(options: dict[str, Any], name: str, value: Any) -> None:
     assert getattr(rules_from(options), name) == value
 
 
@@ -152,7 +152,7 @@ def test_options_survive_being_written_down(options: dict[str, Any]) -> None:
     assert next(iter(written)) == "edition"
 
 
-def test_only_what_differs_is_written() -> None:
+def test_only_values_that_differ_from_the_edition_are_written() -> None:
     house = {"edition": "scout", "variant": True, "threshold": 3, "actions_off": ("next",), "deck": {3: 20}}
     assert options_of(rules_from(house)) == {
         "edition": "scout",
@@ -237,6 +237,7 @@ _NOT_A_SUPPLY: dict[str, Any] = {"extra": 1}
             "not_allowed",
             {"option": "if_starter_is_out", "value": "right", "allowed": ("duellist", "left")},
         ),
+        ({"open_eyes": 2}, "not_allowed", {"option": "open_eyes", "value": 2, "allowed": ()}),
         (
             {"edition": "scout", "coins": SUPPLY},
             "not_allowed",
@@ -309,12 +310,14 @@ def test_an_unknown_option_is_refused_and_the_known_ones_are_named() -> None:
         ("peek", 3, [3]),
     ],
 )
-def test_the_books_thresholds_depend_on_the_table(edition: str, players: int, thresholds: list[int]) -> None:
+def test_the_books_thresholds_depend_on_the_number_of_players(
+    edition: str, players: int, thresholds: list[int]
+) -> None:
     assert list(book_threshold(edition, players)) == thresholds
 
 
 @pytest.mark.parametrize(("edition", "first"), [("scout", 2), ("tomahawk", 2), ("feathers", 3), ("peek", 3)])
-def test_the_books_are_written_for_up_to_six(edition: str, first: int) -> None:
+def test_the_books_are_for_at_most_six_players(edition: str, first: int) -> None:
     assert list(book_players(edition)) == list(range(first, 7))
 
 
@@ -330,7 +333,7 @@ def test_the_table_must_have_the_right_size() -> None:
     assert (many.value.reason, many.value.details) == (Problem.TOO_MANY_PLAYERS, {"players": 7, "highest": 6})
 
 
-def test_every_edition_has_its_traits_and_no_more() -> None:
+def test_every_edition_has_an_entry_of_traits() -> None:
     assert TRAITS.keys() == EDITIONS.keys()
     for edition, traits in TRAITS.items():
         assert optional_actions(edition) == traits.optional_actions
@@ -349,17 +352,17 @@ def test_how_often_an_announcement_can_be_used(options: dict[str, Any], scope: s
     assert rules_from(options).repeat_scope == scope
 
 
-def test_the_ranges_are_those_that_are_checked() -> None:
+def test_values_outside_the_published_ranges_are_refused() -> None:
     for name, allowed in RANGES.items():
         for value in (allowed[0] - 1, allowed[-1] + 1):
             wanted: Any = dict.fromkeys(COINS, value) if name == "coins" else value
             with pytest.raises(Rejected) as refused:
-                rules_from({name: wanted})
+                rules_from({"edition": "peek" if name == "open_eyes" else "feathers", name: wanted})
             assert refused.value.reason is Problem.OUT_OF_RANGE
             assert (refused.value.details["lowest"], refused.value.details["highest"]) == (allowed[0], allowed[-1])
 
 
-def test_the_properties_of_the_editions() -> None:
+def test_which_editions_have_which_capabilities() -> None:
     played = {edition: rules_from({"edition": edition}) for edition in EDITIONS}
     assert [edition for edition, rules in played.items() if rules.covers_feathers] == ["feathers"]
     assert [edition for edition, rules in played.items() if rules.turns_without_bid] == ["tomahawk"]

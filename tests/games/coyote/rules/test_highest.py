@@ -15,7 +15,7 @@ from tests.games.coyote.contract import OPENINGS, answer
 
 
 @pytest.mark.parametrize(("edition", "highest"), [("scout", 160), ("tomahawk", 146), ("feathers", 162), ("peek", 80)])
-def test_the_figures_of_section_7(edition: str, highest: int) -> None:
+def test_the_highest_totals_match_section_7(edition: str, highest: int) -> None:
     assert highest_total(rules_from({"edition": edition, "variant": True}), 6) == highest
 
 
@@ -46,7 +46,7 @@ def test_the_highest_deal_counts_to_the_highest_total() -> None:
     assert count(best, Turned((), enough=True), chosen).total == highest_total(chosen, 6)
 
 
-def test_a_deck_without_a_doubling_or_smaller_than_the_table() -> None:
+def test_the_highest_total_of_unusual_decks() -> None:
     few = rules_from({"edition": "scout", "deck": {"5": 2, "-3": 1, "max0": 1}, "max_players": 4})
     assert highest_total(few, 4) == 10
     many = rules_from({"edition": "scout", "deck": {"5": 3, "x2": 3}, "max_players": 3})
@@ -54,7 +54,7 @@ def test_a_deck_without_a_doubling_or_smaller_than_the_table() -> None:
 
 
 @pytest.mark.parametrize(("options", "players"), OPENINGS[::2], ids=str)
-def test_no_count_ever_exceeds_it(options: dict[str, Any], players: int) -> None:
+def test_no_count_exceeds_the_highest_total(options: dict[str, Any], players: int) -> None:
     rng = Random(f"{options}{players}")
     state = rules.setup(options, players)
     while questions := rules.prompts(state):

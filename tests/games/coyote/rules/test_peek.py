@@ -53,11 +53,11 @@ AROUND = ["A bid 1", "B bid 2", "C bid 3", "D bid 4"]
         (trickster, {"holder": "A"}, ["A bid 1", "B bid 2", "C bid 3", "D bid 999"], ["call"]),
     ],
 )
-def test_what_is_open(game: Any, details: dict[str, Any], moves: list[str], verbs: list[str]) -> None:
+def test_which_verbs_are_open(game: Any, details: dict[str, Any], moves: list[str], verbs: list[str]) -> None:
     assert game(**details).play(*moves).verbs == verbs
 
 
-def test_an_eye_closes_on_the_centre_card() -> None:
+def test_peeking_at_the_centre_card_closes_an_eye() -> None:
     game = peek().play("A bid 1")
     asked = game.prompt.id
     game.play("B peek")
@@ -102,7 +102,9 @@ def test_an_eye_closes_on_the_centre_card() -> None:
         (trickster, {"holder": "C"}, [*AROUND, "A bid 5"], "B coin skip", Reason.NOT_IN_THIS_GAME),
     ],
 )
-def test_why_it_is_refused(game: Any, details: dict[str, Any], moves: list[str], move: str, reason: Reason) -> None:
+def test_why_a_peek_or_coyote_card_is_refused(
+    game: Any, details: dict[str, Any], moves: list[str], move: str, reason: Reason
+) -> None:
     assert game(**details).play(*moves).refuse(move).reason is reason
 
 
@@ -129,7 +131,7 @@ def test_the_winner_opens_a_closed_eye(bid: int, winner: int, eyes: tuple[int, i
 
 
 @pytest.mark.parametrize("eyes", [(1, 0), (0, 1)])
-def test_without_eyes_one_is_out_and_the_seat_on_the_left_starts(eyes: tuple[int, int]) -> None:
+def test_a_player_without_eyes_is_out_and_the_seat_on_their_left_starts(eyes: tuple[int, int]) -> None:
     game = peek(eyes={"B": eyes}).play("A bid 20", "B call")
     assert (game.last.eliminated, game.last.next_starter) == (B, C)
     assert game.view().seats[B].eyes == (0, 0)
@@ -227,7 +229,7 @@ def test_bets_can_be_switched_off() -> None:
     assert game.view().coyote_holder == B
 
 
-def test_the_coyote_card_lays_a_card_that_only_its_player_knows() -> None:
+def test_the_coyote_card_adds_a_card_that_only_its_player_knows() -> None:
     game = trickster(holder="A").play(*AROUND)
     asked = game.prompt.id
     game.play("A coyote")
@@ -257,7 +259,7 @@ def test_without_the_variant_nobody_gets_the_coyote_card() -> None:
 
 
 @pytest.mark.parametrize(("leaver", "holder"), [("A", None), ("B", A)], ids=["the holder leaves", "another leaves"])
-def test_the_coyote_card_after_somebody_left(leaver: str, holder: int | None) -> None:
+def test_who_holds_the_coyote_card_after_somebody_left(leaver: str, holder: int | None) -> None:
     game = trickster(holder="A").play("A bid 1", f"{leaver} leave")
     assert game.view().coyote_holder == holder
     between = trickster(holder="C").play("A bid 1", "B call", "C bet A", "D bet A")
@@ -307,7 +309,7 @@ def test_the_coyote_card_waits_for_the_shuffle() -> None:
     assert game.view("A").coyote_card == 14
 
 
-def test_without_any_card_the_coyote_card_is_useless() -> None:
+def test_without_any_card_left_the_coyote_card_cannot_be_used() -> None:
     deck = {"1": 13}
     game = trickster(" ".join(["1"] * 13), players=12, deck=deck, holder="A", out="L").play(
         *(f"{name} bid {number}" for number, name in enumerate("ABCDEFGHIJK"))

@@ -54,7 +54,7 @@ def test_a_match_opens_with_the_dealers_shuffle() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_chance_names_the_first_starter_if_nobody_does(seed: int) -> None:
+def test_the_first_starter_is_random_if_nobody_is_chosen(seed: int) -> None:
     state = rules.setup({"edition": "scout"}, 4)
     deal = rules.deal(state, Random(seed))
     assert isinstance(deal, Deal)
@@ -64,10 +64,10 @@ def test_chance_names_the_first_starter_if_nobody_does(seed: int) -> None:
     assert rules.view_for(after, None).starter == deal.starter
 
 
-def test_chance_reaches_every_seat_and_every_order() -> None:
+def test_every_seat_can_start_and_every_order_can_be_dealt() -> None:
     state = rules.setup({}, 3)
-    deals = [rules.deal(state, Random(seed)) for seed in range(40)]
-    assert {deal.starter for deal in deals if isinstance(deal, Deal)} == {A, B, C}
+    deals = [deal for seed in range(40) if isinstance(deal := rules.deal(state, Random(seed)), Deal)]
+    assert {deal.starter for deal in deals} == {A, B, C}
     assert len({deal.order for deal in deals}) == 40
     assert rules.deal(state, Random(5)) == rules.deal(state, Random(5))
 
@@ -144,7 +144,7 @@ def test_a_short_pile_is_shuffled_before_the_deal(pile: str, shuffled: bool) -> 
     assert game.events == (Dealt(2, A, shuffled),)
 
 
-def test_an_elimination_comes_before_the_pile_is_judged_short() -> None:
+def test_eliminated_players_do_not_make_the_pile_short() -> None:
     game = table("1 2 3 4 5", rest="discard", tokens={"B": 2}).play("A bid 1", "B call", "deal")
     assert not game.view().shuffled
 
@@ -157,13 +157,13 @@ def test_an_elimination_comes_before_the_pile_is_judged_short() -> None:
         ("1 night 3", ["A bid 1", "C leave"]),
     ],
 )
-def test_night_asks_for_a_shuffle(pile: str, moves: list[str]) -> None:
+def test_night_causes_a_shuffle(pile: str, moves: list[str]) -> None:
     game = table(pile, players=3).play(*moves)
     assert game.last.night
     assert game.play("deal").view().shuffled
 
 
-def test_what_was_played_lies_on_the_discard_until_the_next_shuffle() -> None:
+def test_played_cards_stay_in_the_discard_until_the_next_shuffle() -> None:
     game = table("1 ? 3 20 5").play("A bid 1", "B call")
     assert game.view().discard == (1, "?", 3, 20)
     assert game.view().pile == 26
@@ -175,7 +175,7 @@ def test_what_was_played_lies_on_the_discard_until_the_next_shuffle() -> None:
     assert len(game.view().discard) == 7
 
 
-def test_a_question_on_an_empty_pile_waits_for_the_discard() -> None:
+def test_a_question_mark_on_an_empty_pile_waits_for_the_discard() -> None:
     game = table("1 ? 3", rest="discard").play("A bid 5", "B bid 6")
     asked = game.prompt.id
     game.play("C call")
@@ -200,14 +200,14 @@ def test_a_question_on_an_empty_pile_waits_for_the_discard() -> None:
     assert game.prompt.id == asked + 2
 
 
-def test_a_second_question_may_need_the_discard_too() -> None:
+def test_a_second_question_mark_may_need_the_discard_too() -> None:
     deck = {"?": 2, "5": 12}
     game = table("? ? 5 5", "scout", deck=deck, rest="discard").play("A bid 1", "B call", "shuffle")
     assert game.last.counted is not None
     assert game.last.counted.cards == ("?", "?", 5, 5, 5)
 
 
-def test_a_question_without_any_card_left_counts_nothing() -> None:
+def test_a_question_mark_without_any_card_left_counts_zero() -> None:
     deck = {"?": 1, "5": 11}
     game = table("? " + "5 " * 11, players=12, deck=deck).play("A bid 55", "B call")
     assert game.last.counted is not None
@@ -257,7 +257,7 @@ def test_leaving_before_the_first_deal_leaves_the_starter_to_chance() -> None:
 
 
 @pytest.mark.parametrize("moves", [["A bid 5"], ["A bid 5", "B call"]], ids=["in a round", "between rounds"])
-def test_the_last_one_who_stays_wins(moves: list[str]) -> None:
+def test_the_last_player_who_stays_wins(moves: list[str]) -> None:
     game = table("night 2", "scout", players=2).play(*moves, "A leave")
     assert game.events[0] == SeatLeft(A)
     assert game.events[-1] == MatchWon(B)

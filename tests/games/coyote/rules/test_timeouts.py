@@ -51,7 +51,7 @@ TRICKS = {"edition": "peek", "variant": True, "holder": "B"}
         (TRICKS, ["A bid 1", "B bid 5", "C bid 7", "A bid 8", "B peek", "B coyote"], Bid(B, 9)),
     ],
 )
-def test_the_default_never_tells_what_its_player_could_see(
+def test_the_default_never_depends_on_what_its_player_sees(
     details: dict[str, Any], moves: list[str], default: Bid | Call
 ) -> None:
     game = table("3 4 5 6", **details).play(*moves)
@@ -60,6 +60,6 @@ def test_the_default_never_tells_what_its_player_could_see(
     assert type(game.prompt.timeout) is type(default)
 
 
-def test_a_bettor_who_is_silent_bets_on_nobody() -> None:
+def test_a_bettor_who_does_not_answer_bets_on_nobody() -> None:
     game = table("3 4 5 6 7", "peek", variant=True, players=4).play("A bid 5", "B call")
     assert [(prompt.seat, prompt.timeout) for prompt in game.prompts] == [(C, Bet(C, None)), (D, Bet(D, None))]

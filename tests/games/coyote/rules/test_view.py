@@ -1,4 +1,4 @@
-"""Each clause of section 7, about what viewers see; the contract tests check it in random play."""
+"""What viewers see, clause by clause of section 7; the contract tests check it in random play."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_bystanders_and_the_eliminated_see_no_live_feather(viewer: str | None) -
     assert (view.turn, view.bid, view.bidder, view.prompt) == (B, 1, A, None)
 
 
-def test_after_the_match_nobody_sees_a_live_feather_but_everybody_the_last_round() -> None:
+def test_after_the_match_everybody_sees_the_last_round_but_no_live_feather() -> None:
     game = table("3 4", players=2, tokens={"B": 2}).play("A bid 5", "B call")
     for viewer in ("A", "B", None):
         view = game.view(viewer)
@@ -52,7 +52,7 @@ def test_between_rounds_there_is_no_feather_and_no_bid() -> None:
     assert (view.phase, view.caller, view.bettors, view.shuffled) == (Phase.DEAL, None, (), False)
 
 
-def test_before_the_opening_bid_nobody_answers_for_anything() -> None:
+def test_before_the_opening_bid_there_is_no_bidder() -> None:
     view = table("3 4 5").view("B")
     assert (view.bid, view.bidder, view.direction, view.doubled, view.used) == (None, None, 1, False, ())
     assert (view.viewer, view.rules.edition, view.phase) == (B, "feathers", Phase.BIDDING)
@@ -91,13 +91,13 @@ def test_a_right_guess_is_open_to_all_and_its_covered_feather_only_to_the_others
     assert game.view("E").seats[B].covered is None
 
 
-def test_a_stranger_is_a_bystander() -> None:
+def test_a_seat_outside_the_table_sees_what_a_bystander_sees() -> None:
     game = table("3 4 5")
     for stranger in (DEALER, Seat(7)):
         assert worn(rules.view_for(game.state, stranger)) == [None, None, None]
 
 
-def test_piles_are_known_by_their_size_and_what_was_revealed() -> None:
+def test_a_view_has_the_size_of_the_pile_and_the_cards_of_the_discard() -> None:
     game = table("3 4 5", discard="9 10").play("A bid 5", "B call", "deal")
     view = game.view("C")
     assert (view.pile, view.discard) == (22, (9, 10, 3, 4, 5))
@@ -107,7 +107,7 @@ def test_piles_are_known_by_their_size_and_what_was_revealed() -> None:
     assert [seat.seat for seat in view.seats] == [A, B, C]
 
 
-def test_private_news_reach_all_who_play_when_feathers_move_and_nobody_when_people_talk() -> None:
+def test_players_get_private_news_when_feathers_move_but_not_after_bids_and_calls() -> None:
     game = table("1 2 3 4 5 6", players=4, out="D", variant=True)
     dealt, bid = game.state, game.play("A bid 5").state
     assert rules.private_news(dealt, bid) == ()
@@ -115,7 +115,7 @@ def test_private_news_reach_all_who_play_when_feathers_move_and_nobody_when_peop
     assert rules.private_news(bid, replaced) == (A, B, C)
     ended = game.play("B bid 9", "C call").state
     assert rules.private_news(replaced, ended) == ()
-    assert (rules.ended(dealt), rules.ended(ended)) == (0, 1)
+    assert (rules.rounds_ended(dealt), rules.rounds_ended(ended)) == (0, 1)
 
 
 def test_a_peek_is_private_news_for_the_player_who_peeked() -> None:
@@ -124,7 +124,7 @@ def test_a_peek_is_private_news_for_the_player_who_peeked() -> None:
     assert rules.private_news(before, game.play("B peek").state) == (B,)
 
 
-def test_the_open_view_lays_every_card_open_but_is_nobodys() -> None:
+def test_the_open_view_shows_every_card_and_belongs_to_nobody() -> None:
     game = table("1 2 3 4 5", variant=True, players=4).play("A bid 1", "B coin replace")
     view = rules.GAME.open_view(game.state)
     assert worn(view) == [(1,), (5,), (3,), (4,)]
@@ -138,6 +138,6 @@ def test_the_open_view_shows_the_centre() -> None:
     assert game.view().centre is None
 
 
-def test_everybody_may_see_what_can_be_answered() -> None:
+def test_everybody_may_see_the_choices_of_a_prompt() -> None:
     prompt = table("1 2 3").play("A bid 5").prompt
     assert rules.GAME.public_choices(prompt) == prompt.choices != ()
