@@ -1,4 +1,4 @@
-"""Plays like a beginner: adds up the numbers, ignores special cards, hopes for average ones, and is unsure."""
+"""Plays like a beginner: adds up numbers, ignores special cards, takes hidden ones for average, and is erratic."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from bot.engine.core import Prompt
-from bot.games.coyote.ai.odds import sight
+from bot.games.coyote.ai.odds import see
 from bot.games.coyote.rules.actions import Bet, Bid, Call
 from bot.games.coyote.rules.view import CoyoteView, Phase
 
@@ -26,8 +26,8 @@ class Hunch(NamedTuple):
 
 def hunch(view: CoyoteView, prompt: Prompt, rng: Random) -> Hunch:
     """Answer the prompt like somebody who learned the rules five minutes ago."""
-    looks = sight(view)
-    estimate = sum(card for card in looks.seen if isinstance(card, int)) + _HIDDEN_CARD * looks.hidden + rng.gauss(0, 3)
+    sight = see(view)
+    estimate = sum(card for card in sight.seen if isinstance(card, int)) + _HIDDEN_CARD * sight.hidden + rng.gauss(0, 3)
 
     def seems(bid: int) -> float:
         return 1 / (1 + exp(max(-30.0, min(30.0, (bid - estimate) / 4))))
@@ -46,7 +46,7 @@ def hunch(view: CoyoteView, prompt: Prompt, rng: Random) -> Hunch:
         if view.bid is not None
         else round(estimate * rng.uniform(0.3, 0.8))
     )
-    if more and rng.random() < 0.12:
+    if more and (not plain or rng.random() < 0.12):
         action = rng.choice(more).pick(prompt.seat, rng)
         number = standing
         if isinstance(action, Bid):

@@ -6,14 +6,16 @@ from typing import Final, NamedTuple
 
 from bot.engine.core import Seat
 from bot.games.coyote.ai.coin_value import lives, worth
-from bot.games.coyote.ai.hypotheses import Guess, guesses, known, window
-from bot.games.coyote.ai.odds import Odds, Sight, odds_of, sight
+from bot.games.coyote.ai.hypotheses import Guess, collect_known, guesses, window
+from bot.games.coyote.ai.odds import Odds, Sight, odds_of, see
 from bot.games.coyote.ai.opponents import ANYONE, Kinds, expected, shared, weigh
 from bot.games.coyote.ai.outlook import Belief, Outlook, Stakes, look_ahead
 from bot.games.coyote.rules.view import CoyoteView
 
 NEGLIGIBLE: Final = 0.002
 """Guesses with at most this probability are ignored when looking ahead."""
+_EVEN: Final = Kinds(1.0, 1.0, 1.0, 1.0, 1.0)
+"""Weights that say nothing about an opponent's kind."""
 _MAX_PAIRS: Final = 72
 """The most pairs of a guess and an opponent to look ahead with; the likeliest guesses are kept."""
 
@@ -21,7 +23,7 @@ _MAX_PAIRS: Final = 72
 class Judgement(NamedTuple):
     """Everything that an AI player has worked out before it acts."""
 
-    looks: Sight
+    sight: Sight
     plain: Odds
     """The odds of the total, regardless of what others have bid."""
     beliefs: list[Belief]
@@ -38,19 +40,29 @@ class Judgement(NamedTuple):
         return chance_to_hold(self.plain, self.beliefs, bid)
 
     @property
+    def watched(self) -> float:
+        """How likely an opponent is to be one who reads bids, averaged over all of them."""
+        share = 0.0
+        for belief in self.beliefs:
+            readers = [kinds.human + kinds.peer for kinds in belief.kinds.values()]
+            share += belief.probability * sum(readers) / len(readers)
+        return share
+
+    @property
     def neutral(self) -> float:
         """What this round is worth to me on average if another player loses it."""
         return sum(self.stakes.others) / len(self.stakes.others)
 
 
-def judge(view: CoyoteView, lowest: int, trust: float) -> Judgement:
+def judge(view: CoyoteView, lowest: int, trust: float, anyone: Kinds = ANYONE) -> Judgement:
     """Work out everything an AI player needs for a turn: learn from the others' bids and look ahead.
 
-    `lowest` is the lowest bid to consider, `trust` how much to learn from bids, from 0 to 1.
+    `lowest` is the lowest bid to consider, `trust` how much to learn from bids, from 0 to 1, and `anyone` what to
+    expect of an opponent about whom nothing is known.
     """
-    looks = sight(view)
-    plain = odds_of(looks)
-    beliefs = read(view, guesses(known(view, looks, plain)), trust)
+    sight = see(view)
+    plain = odds_of(sight)
+    beliefs = read_bids(view, guesses(collect_known(view, sight, plain)), trust, anyone)
     order = following(view)
     left = lives(view)
     me = view.viewer or Seat(0)
@@ -59,7 +71,7 @@ def judge(view: CoyoteView, lowest: int, trust: float) -> Judgement:
     first = max(lowest, low if view.bid is not None or low > 1 else min(1, low + 6))
     last = max(first + 12, high)
     outlook = look_ahead(_likeliest(beliefs, len(order)), order, stakes, first, last)
-    return Judgement(looks, plain, beliefs, order, stakes, outlook, _call(view, plain, beliefs, left))
+    return Judgement(sight, plain, beliefs, order, stakes, outlook, _call(view, plain, beliefs, left))
 
 
 def chance_to_hold(plain: Odds, beliefs: list[Belief], bid: int) -> float:
@@ -94,18 +106,18 @@ def _call(view: CoyoteView, plain: Odds, beliefs: list[Belief], left: dict[Seat,
     return hold * held + (1 - hold) * missed
 
 
-def read(view: CoyoteView, candidates: tuple[Guess, ...], trust: float) -> list[Belief]:
+def read_bids(view: CoyoteView, candidates: tuple[Guess, ...], trust: float, anyone: Kinds = ANYONE) -> list[Belief]:
     """Return every guess about my feather, weighted by how likely it makes the others' bids."""
     likely = [_likelihoods(view, guess) for guess in candidates]
     seats = list(candidates[0].sights)
-    beliefs = _weighed(candidates, likely, dict.fromkeys(seats, ANYONE), trust)
+    beliefs = _weighed(candidates, likely, dict.fromkeys(seats, anyone), trust)
     seen = {seat: _average(beliefs, seat) for seat in seats}
-    priors = {seat: expected([kinds for other, kinds in seen.items() if other != seat]) for seat in seats}
+    priors = {seat: expected([kinds for other, kinds in seen.items() if other != seat], anyone) for seat in seats}
     return _weighed(candidates, likely, priors, trust)
 
 
 def _likelihoods(view: CoyoteView, guess: Guess) -> dict[Seat, Kinds]:
-    kinds = dict.fromkeys(guess.sights, Kinds(1.0, 1.0, 1.0, 1.0))
+    kinds = dict.fromkeys(guess.sights, _EVEN)
     standing: int | None = None
     for rung in view.ladder:
         sees = guess.sights.get(rung.seat)
@@ -119,11 +131,11 @@ def _weighed(
     candidates: tuple[Guess, ...], likely: list[dict[Seat, Kinds]], priors: dict[Seat, Kinds], trust: float
 ) -> list[Belief]:
     beliefs = []
-    for guess, said in zip(candidates, likely, strict=True):
+    for guess, by_seat in zip(candidates, likely, strict=True):
         likelihood = 1.0
         kinds = {}
         for seat, prior in priors.items():
-            seat_likelihood, kinds[seat] = shared(prior, said[seat])
+            seat_likelihood, kinds[seat] = shared(prior, by_seat[seat])
             likelihood *= seat_likelihood
         beliefs.append(Belief(guess, guess.prior * likelihood**trust, kinds))
     everything = sum([belief.probability for belief in beliefs])
@@ -134,7 +146,9 @@ def _weighed(
 
 def _average(beliefs: list[Belief], seat: Seat) -> Kinds:
     """Return what kind of player a seat seems to be, averaged over all guesses."""
-    return Kinds(*[sum([belief.probability * belief.kinds[seat][kind] for belief in beliefs]) for kind in range(4)])
+    return Kinds(
+        *[sum([belief.probability * belief.kinds[seat][kind] for belief in beliefs]) for kind in range(len(_EVEN))]
+    )
 
 
 def following(view: CoyoteView) -> tuple[Seat, ...]:

@@ -46,7 +46,7 @@ class Known(NamedTuple):
     lying: tuple[Card, ...]
     """Cards on the table that count and that I can see."""
     dark: int
-    """How many cards on the table count that I cannot see."""
+    """How many cards on the table count and are hidden from me."""
     pool: tuple[tuple[Card, int], ...]
     pile: int
     discard: tuple[Card, ...]
@@ -67,7 +67,7 @@ class Guess(NamedTuple):
     """The odds as each other player would work them out."""
 
 
-def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
+def collect_known(view: CoyoteView, sight: Sight, plain: Odds) -> Known:
     """Collect from a view what the odds depend on."""
     mine = view.seats[view.viewer or 0]
     others = tuple(
@@ -75,8 +75,8 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
         for seat in view.seats
         if seat.living and seat.worn is not None and seat.seat != view.viewer
     )
-    own = 0 if mine.worn is not None else own_feathers(view.rules, mine.feathers) - len(looks.deduced)
-    lying = [*looks.deduced, *(card for seat in view.seats for card in seat.opened)]
+    own = 0 if mine.worn is not None else own_feathers(view.rules, mine.feathers) - len(sight.deduced)
+    lying = [*sight.deduced, *(card for seat in view.seats for card in seat.opened)]
     lying += [card for card in (view.centre, view.coyote_card) if card is not None]
     return Known(
         rules=view.rules,
@@ -84,10 +84,10 @@ def known(view: CoyoteView, looks: Sight, plain: Odds) -> Known:
         own=own,
         others=others,
         lying=tuple(lying),
-        dark=looks.hidden - own,
-        pool=tuple(looks.pool.items()),
-        pile=looks.pile,
-        discard=looks.discard,
+        dark=sight.hidden - own,
+        pool=tuple(sight.pool.items()),
+        pile=sight.pile,
+        discard=sight.discard,
         window=window(plain),
     )
 
@@ -166,22 +166,22 @@ def _hands(pool: Pool, own: int) -> list[tuple[Own, float]]:
 
 
 def _thinned(hands: list[tuple[Own, float]], most: int) -> list[tuple[Own, float]]:
-    """Return about `most` hands at most, with probabilities: one hand for each group of similar worth."""
+    """Reduce the hands to about `most`, with probabilities: one hand for each group of similar worth."""
     everything = sum(weight for _, weight in hands)
     if len(hands) <= most:
         return [(own, weight / everything) for own, weight in hands]
     hands.sort(key=lambda hand: sum(card if isinstance(card, int) else _ROUGH_WORTH[card] for card in hand[0]))
     thinned: list[tuple[Own, float]] = []
-    heap: list[Own] = []
+    group: list[Own] = []
     gathered = 0.0
     for own, weight in hands:
-        heap.append(own)
+        group.append(own)
         gathered += weight / everything
         if gathered >= 1 / most:
-            thinned.append((heap[len(heap) // 2], gathered))
-            heap, gathered = [], 0.0
-    if heap:
-        thinned.append((heap[len(heap) // 2], gathered))
+            thinned.append((group[len(group) // 2], gathered))
+            group, gathered = [], 0.0
+    if group:
+        thinned.append((group[len(group) // 2], gathered))
     return thinned
 
 

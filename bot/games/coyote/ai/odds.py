@@ -66,10 +66,10 @@ class Odds(NamedTuple):
 
 def odds(view: CoyoteView) -> Odds:
     """Return the odds for the viewer, who must be playing."""
-    return odds_of(sight(view))
+    return odds_of(see(view))
 
 
-def sight(view: CoyoteView) -> Sight:
+def see(view: CoyoteView) -> Sight:
     """Sort the cards of a view into those that count, those that do not, and those that are not seen."""
     rules = view.rules
     counting: list[Card] = []
@@ -89,28 +89,28 @@ def sight(view: CoyoteView) -> Sight:
                 counting.append(card)
             else:
                 hidden += counts
-    looks = Sight(rules, tuple(counting), unseen(rules, (*counting, *spent)), hidden, view.pile, view.discard)
-    return _after_renewal(view, looks) if view.returned and hidden and not rules.has_centre else looks
+    sight = Sight(rules, tuple(counting), unseen(rules, (*counting, *spent)), hidden, view.pile, view.discard)
+    return _after_renewal(view, sight) if view.returned and hidden and not rules.has_centre else sight
 
 
-def _after_renewal(view: CoyoteView, looks: Sight) -> Sight:
+def _after_renewal(view: CoyoteView, sight: Sight) -> Sight:
     """Separate the cards that were shuffled back in this round from those that nobody has seen.
 
     The pile was empty at that moment. So every card that the viewer had not seen was on their own head, and the pile
     and all cards drawn since come from those that were shuffled back.
     """
-    before = dict(looks.pool)
+    before = dict(sight.pool)
     for card in view.returned:
         before[card] -= 1
     before = {card: copies for card, copies in before.items() if copies}
     if len(view.returned) == view.pile:  # none was drawn since: the same as if they were yet to be shuffled
-        return looks._replace(pool=before, pile=0, discard=view.returned)
+        return sight._replace(pool=before, pile=0, discard=view.returned)
     back: Pool = dict(Counter(view.returned))
     deduced: tuple[Card, ...] = ()
-    if not looks.rules.covers_feathers:
+    if not sight.rules.covers_feathers:
         deduced = tuple(card for card, copies in before.items() for _ in range(copies))
-    hidden = looks.hidden - len(deduced)
-    return Sight(looks.rules, (*looks.seen, *deduced), back, hidden, view.pile, (), deduced)
+    hidden = sight.hidden - len(deduced)
+    return Sight(sight.rules, (*sight.seen, *deduced), back, hidden, view.pile, (), deduced)
 
 
 def own_feathers(rules: Rules, feathers: int) -> int:

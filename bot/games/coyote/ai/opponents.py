@@ -1,8 +1,9 @@
-"""Models four kinds of opponents and how each answers a bid, to explain past bids and predict the next ones.
+"""Models five kinds of opponents and how each answers a bid, to explain past bids and predict the next ones.
 
 `plain` calls bids that hold with a probability below 0.2, and otherwise raises by one. `middle` calls the same bids,
-and otherwise raises halfway to the highest bid that it believes. `wild` ignores the cards. `human` is everybody else,
-with gradual doubts instead of a fixed limit.
+and otherwise raises halfway to the highest bid that it believes. `wild` ignores the cards. `peer` plays like this
+brain: it opens with the highest bid that is nearly certain to hold, mostly raises by one, and calls late. `human` is
+everybody else. The last two have gradual doubts instead of a fixed limit.
 """
 
 from __future__ import annotations
@@ -18,6 +19,14 @@ _DOUBT: Final = 0.33
 """`human` opponents call half of the bids that hold with this probability."""
 _SOFTNESS: Final = 0.08
 """How gradually a `human` opponent's doubts grow around that probability."""
+SAFE: Final = 0.97
+"""Bids that hold with this probability are nearly certain: `peer` opponents open with the highest of them."""
+_PEER_DOUBT: Final = 0.13
+"""`peer` opponents call half of the bids that hold with this probability."""
+_PEER_SOFTNESS: Final = 0.09
+"""How gradually a `peer` opponent's doubts grow around that probability."""
+PEER_RAISES: Final = (0.63, 0.13, 0.09, 0.07, 0.08)
+"""How likely a `peer` opponent who raises does so by one, two, three, four, or five."""
 
 
 class Kinds(NamedTuple):
@@ -27,10 +36,13 @@ class Kinds(NamedTuple):
     middle: float
     wild: float
     human: float
+    peer: float
 
 
-ANYONE: Final = Kinds(0.25, 0.2, 0.2, 0.35)
+ANYONE: Final = Kinds(0.2, 0.13, 0.15, 0.22, 0.3)
 """What to expect of an opponent about whom nothing is known."""
+ANYONE_BUT_PEERS: Final = Kinds(0.25, 0.2, 0.2, 0.35, 0.0)
+"""The same for a player who does not know how other AI players think."""
 _ALIKE: Final = 0.65
 """How alike the opponents at one table are assumed to be, from 0 to 1."""
 
@@ -47,6 +59,8 @@ def doubt(holds: float) -> float:
 
 _DOUBTS: Final = tuple(1.0 / (1.0 + exp((step / 500 - _DOUBT) / _SOFTNESS)) for step in range(502))
 """`doubt` in steps of 1/500, computed once."""
+_PEER_DOUBTS: Final = tuple(1.0 / (1.0 + exp((step / 500 - _PEER_DOUBT) / _PEER_SOFTNESS)) for step in range(502))
+"""The same for a `peer`."""
 
 
 class OpponentOdds(NamedTuple):
@@ -57,10 +71,14 @@ class OpponentOdds(NamedTuple):
     """The odds of every bid from `low` on. Bids below are certain to hold, those above the last never do."""
     doubts: tuple[float, ...]
     """The probability that a `human` calls each of them."""
+    peer_doubts: tuple[float, ...]
+    """The probability that a `peer` calls each of them."""
     most: int
     """The highest bid that the opponent believes."""
     even: int
     """The highest bid that holds with a probability of at least one half."""
+    safe: int
+    """The highest bid that is nearly certain to hold."""
 
     def at_least(self, number: int) -> float:
         """Return the odds of one bid."""
@@ -77,8 +95,10 @@ def opponent_odds(chances: Odds, low: int, high: int) -> OpponentOdds:
             break
     holds += [0.0] * (high - low + 1 - len(holds))
     del holds[high - low + 1 :]
-    doubts = [_DOUBTS[int(hold * 500 + 0.5)] for hold in holds]
-    return OpponentOdds(low, tuple(holds), tuple(doubts), chances.highest(BELIEVED), chances.highest(0.5))
+    steps = [int(hold * 500 + 0.5) for hold in holds]
+    doubts, peer_doubts = [_DOUBTS[step] for step in steps], [_PEER_DOUBTS[step] for step in steps]
+    most, even, safe = chances.highest(BELIEVED), chances.highest(0.5), chances.highest(SAFE)
+    return OpponentOdds(low, tuple(holds), tuple(doubts), tuple(peer_doubts), most, even, safe)
 
 
 def weigh(kinds: Kinds, seen: OpponentOdds, standing: int | None, number: int) -> Kinds:
@@ -92,6 +112,7 @@ def weigh(kinds: Kinds, seen: OpponentOdds, standing: int | None, number: int) -
             kinds.middle * (0.6 if number == goal else 0.15 if abs(number - goal) == 1 else 0.005),
             kinds.wild * (0.2 if 1 <= number <= 5 else 0.001),
             kinds.human * 0.05 * (believes + 0.02),
+            kinds.peer * (0.6 if number == seen.safe else 0.02 * (believes**4 + 0.05)),
         )
     step = number - standing
     stays = 1.0 if standing <= most else 0.004
@@ -105,17 +126,20 @@ def weigh(kinds: Kinds, seen: OpponentOdds, standing: int | None, number: int) -
         * (1.0 - doubt(seen.at_least(standing)))
         * ((1.0 - keep) * keep ** (step - 1) + 0.003)
         * (0.1 + believes),
+        kinds.peer
+        * (1.0 - _PEER_DOUBTS[int(seen.at_least(standing) * 500 + 0.5)])
+        * (PEER_RAISES[step - 1] if step < len(PEER_RAISES) else 0.3 / step**2),
     )
 
 
-def expected(others: list[Kinds]) -> Kinds:
+def expected(others: list[Kinds], anyone: Kinds) -> Kinds:
     """Return what to expect of an opponent at a table with these others, assuming that they are somewhat alike."""
     if not others:
-        return ANYONE
+        return anyone
     return Kinds(
         *[
             (1 - _ALIKE) * usual + _ALIKE * sum(kinds) / len(others)
-            for usual, kinds in zip(ANYONE, zip(*others, strict=True), strict=True)
+            for usual, kinds in zip(anyone, zip(*others, strict=True), strict=True)
         ]
     )
 

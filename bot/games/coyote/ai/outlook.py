@@ -39,6 +39,8 @@ class Leaning(NamedTuple):
     called: Row
     human: Row
     """For each bid, the probability that the opponent is a `human` one and raises it."""
+    peer: Row
+    """The same for a `peer`."""
     halfway: list[int]
     """For each believed bid, the index of the bid to which a `middle` opponent raises."""
 
@@ -54,7 +56,7 @@ class Course(NamedTuple):
 
 
 class Stakes(NamedTuple):
-    """What the round is worth to me if each of the others, in the order of play, loses it, and if I do."""
+    """What the round is worth to me if another player loses it, for each in the order of play, and if I lose it."""
 
     others: tuple[float, ...]
     mine: float
@@ -121,19 +123,25 @@ def dense(values: tuple[float, ...], skip: int, room: int, below: float) -> Row:
 def _leaning(belief: Belief, seat: Seat, first: int, room: int) -> Leaning:
     sees, kinds = belief.guess.sights[seat], belief.kinds[seat]
     doubts = dense(sees.doubts, first - sees.low, room, 0.0)
+    peer_doubts = dense(sees.peer_doubts, first - sees.low, room, 0.0)
     most = sees.most - first
     believed = kinds.wild * 0.25
     doubted = believed + kinds.plain + kinds.middle
-    called = [(believed if place <= most else doubted) + kinds.human * doubts[place] for place in range(room)]
+    called = [
+        (believed if place <= most else doubted) + kinds.human * doubts[place] + kinds.peer * peer_doubts[place]
+        for place in range(room)
+    ]
     halfway = [min(middle(place, most), room - 1) for place in range(min(most + 1, room))]
-    return Leaning(kinds, most, called, [kinds.human * (1.0 - doubt) for doubt in doubts], halfway)
+    human = [kinds.human * (1.0 - doubt) for doubt in doubts]
+    peer = [kinds.peer * (1.0 - doubt) for doubt in peer_doubts]
+    return Leaning(kinds, most, called, human, peer, halfway)
 
 
 def _value_answers(course: Course, place: int, lost: tuple[float, ...], before: tuple[float, ...]) -> None:
     """Work out what this bid is worth when each of the others has to answer it."""
     hold = course.holds[place]
     table = course.table
-    for seat, (kinds, most, called, human, halfway) in enumerate(course.leanings):
+    for seat, (kinds, most, called, human, peer, halfway) in enumerate(course.leanings):
         chance = called[place]
         value = chance * (hold * lost[seat] + (1.0 - hold) * before[seat])
         if chance < 0.999:
@@ -141,6 +149,7 @@ def _value_answers(course: Course, place: int, lost: tuple[float, ...], before: 
             one, two, three, four, five = after[place + 1 : place + 6]
             value += kinds.wild * 0.15 * (one + two + three + four + five)
             value += human[place] * (0.5 * one + 0.22 * two + 0.13 * three + 0.15 * five)
+            value += peer[place] * (0.63 * one + 0.13 * two + 0.09 * three + 0.07 * four + 0.08 * five)
             if place <= most:
                 value += kinds.plain * one + kinds.middle * after[halfway[place]]
         table[seat][place] = value

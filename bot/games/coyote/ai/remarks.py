@@ -8,7 +8,7 @@ from bot.ai_players.brains import Reason
 from bot.ai_players.characters import Character
 from bot.games.coyote.ai.beginner import Hunch
 from bot.games.coyote.ai.bidding import Judgement
-from bot.games.coyote.ai.odds import sight
+from bot.games.coyote.ai.odds import see
 from bot.games.coyote.ai.sums import spread, total_of
 from bot.games.coyote.rules.actions import Bet, Bid, Call
 from bot.games.coyote.rules.cards import face
@@ -22,8 +22,20 @@ _CLUE: Final = 0.02
 """How much likelier the others' bids must make a card face to count as a clue."""
 
 
-def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, name: str, *, may_call: bool) -> Reason:
-    """Explain a bid, a call or a special action. Players who may not call do not say that calling looked worse."""
+def of_move(
+    ai: Character,
+    view: CoyoteView,
+    judged: Judgement,
+    action: Any,
+    name: str,
+    *,
+    may_call: bool,
+    held_back: bool = False,
+) -> Reason:
+    """Explain a bid, a call or a special action. Players who may not call do not say that calling looked worse.
+
+    `held_back`: the AI player could have called, but let others have a turn first.
+    """
     outlook = judged.outlook
     standing = view.bid if view.bid is not None else outlook.first + outlook.best()
     bid = action.number if isinstance(action, Bid) else standing
@@ -33,6 +45,8 @@ def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, nam
         return "ai.trick.guess_counted", slots
     if name not in ("bid", "call"):
         return f"ai.trick.{name}", slots
+    if held_back and holds < _EVEN:
+        return "ai.patient", slots
     if view.bid is not None and not may_call and holds < _EVEN:
         return "ai.forced", slots
     if view.ladder and abs(holds - plain) > _SURPRISE:
@@ -47,7 +61,7 @@ def of_move(ai: Character, view: CoyoteView, judged: Judgement, action: Any, nam
 
 
 def _had_clue(judged: Judgement, action: Any) -> bool:
-    """Tell whether the others' bids made the guessed face likelier than counting alone."""
+    """Return whether the others' bids made the guessed face likelier than counting alone."""
     meant = [belief for belief in judged.beliefs if belief.guess.own and face(belief.guess.own[0]) == action.value]
     return sum(belief.probability - belief.guess.prior for belief in meant) > _CLUE
 
@@ -74,7 +88,7 @@ def of_beginner(view: CoyoteView, guessed: Hunch, *, may_call: bool) -> Reason:
 
 
 def _slots(view: CoyoteView, bid: int, chance: float) -> dict[str, str]:
-    seen = total_of(spread(sight(view).seen), view.rules)
+    seen = total_of(spread(see(view).seen), view.rules)
     return {"seen": number(seen), "bid": number(bid), "chance": _percent(chance)}
 
 

@@ -14,7 +14,7 @@ from bot.games.coyote.ai.bidding import Judgement, turned
 from bot.games.coyote.ai.coin_value import lives, worth
 from bot.games.coyote.ai.odds import odds_of
 from bot.games.coyote.ai.outlook import Outlook
-from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
+from bot.games.coyote.rules.actions import Announce, Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote, Withdraw
 from bot.games.coyote.rules.cards import Card, face
 from bot.games.coyote.rules.view import CoyoteView
 
@@ -56,6 +56,13 @@ def ideas(view: CoyoteView, prompt: Prompt, judged: Judgement) -> Iterator[Idea]
                 yield Idea(Peek(prompt.seat), "peek", best + _worth_of_peeking(judged, number))
             case verb if verb is UseCoyote:
                 yield Idea(UseCoyote(prompt.seat), "coyote", best + _worth_of_extra_card(judged, number))
+            case verb if verb is Withdraw:
+                yield Idea(Withdraw(prompt.seat), "withdraw", judged.neutral)
+            case verb if verb is Announce:
+                with_bid = Choice(Bid, (range(number, number + 1), *choice.fields))
+                for idea in _announcement_ideas(view, prompt.seat, with_bid, judged, number):
+                    action = Announce(prompt.seat, idea.action.plus, idea.action.target)
+                    yield idea._replace(action=action)
             case verb if verb is Bid and choice.fields[1] != (None,):
                 yield from _announcement_ideas(view, prompt.seat, choice, judged, number)
 
@@ -115,10 +122,10 @@ def _stake(judged: Judgement) -> float:
 
 def _worth_of_extra_card(judged: Judgement, number: int) -> float:
     """Return what one more unknown card is worth, by how it changes the odds of my bid."""
-    looks = judged.looks
-    if sum(looks.pool.values()) <= looks.hidden:
+    sight = judged.sight
+    if sum(sight.pool.values()) <= sight.hidden:
         return 0.0
-    more = odds_of(looks._replace(hidden=looks.hidden + 1, pile=max(0, looks.pile - 1)))
+    more = odds_of(sight._replace(hidden=sight.hidden + 1, pile=max(0, sight.pile - 1)))
     return _stake(judged) * (more.at_least(number) - judged.plain.at_least(number))
 
 
@@ -187,4 +194,4 @@ def _likeliest_face(judged: Judgement) -> tuple[Card, float]:
         return 0, 0.0
     best = max(faces, key=faces.__getitem__)
     # At a big table each guess also stands for similar ones.
-    return best, faces[best] * min(1.0, len(judged.beliefs) / len(judged.looks.pool))
+    return best, faces[best] * min(1.0, len(judged.beliefs) / len(judged.sight.pool))

@@ -10,13 +10,13 @@ import pytest
 
 from bot.ai_players.characters import ROSTER, TEMPERAMENTS, Character
 from bot.engine.core import DEALER, Prompt, Seat
-from bot.games.coyote.ai.bidding import read
+from bot.games.coyote.ai.bidding import read_bids
 from bot.games.coyote.ai.brain import think
-from bot.games.coyote.ai.hypotheses import guesses, known
-from bot.games.coyote.ai.odds import odds, sight
-from bot.games.coyote.ai.temper import TEMPERS
+from bot.games.coyote.ai.hypotheses import collect_known, guesses
+from bot.games.coyote.ai.odds import odds, see
+from bot.games.coyote.ai.temperaments import TEMPERAMENT_SETTINGS
 from bot.games.coyote.rules import game as coyote
-from bot.games.coyote.rules.actions import Bid, Call
+from bot.games.coyote.rules.actions import Bid, Call, Deal
 from bot.games.coyote.rules.state import State
 from bot.text.catalogue import catalogue
 from tests.games.coyote.contract import OPENINGS, twin
@@ -43,7 +43,9 @@ def check(state: State, prompt: Prompt, ai: Character, rng: Random) -> Any:
     thought = think(coyote.view_for(state, prompt.seat), prompt, ai, seed)
     assert prompt.allows(thought.action), thought.action
     other = twin(state, prompt.seat, rng)
-    assert think(coyote.view_for(other, prompt.seat), prompt, ai, seed) == thought, "it knew what it cannot see"
+    assert think(coyote.view_for(other, prompt.seat), prompt, ai, seed) == thought, (
+        "the thought depends on hidden cards"
+    )
     assert coyote.apply(state, thought.action)
     assert thought.reason is not None
     key, slots = thought.reason
@@ -53,7 +55,7 @@ def check(state: State, prompt: Prompt, ai: Character, rng: Random) -> Any:
 
 
 @every_opening
-def test_every_answer_is_legal_and_blind_to_what_is_hidden(options: dict[str, Any], players: int) -> None:
+def test_every_answer_is_legal_and_independent_of_hidden_cards(options: dict[str, Any], players: int) -> None:
     for match in range(MATCHES):
         rng = Random(match * 1000 + players)
         state = coyote.setup(options, players, None)
@@ -87,33 +89,35 @@ def test_experts_finish_their_matches(edition: str, variant: bool) -> None:
     assert coyote.outcome(state)
 
 
-def test_suppositions_add_up_to_the_plain_odds() -> None:
+def test_guesses_add_up_to_the_plain_odds() -> None:
     rng = Random(3)
     for options in ({}, {"edition": "peek"}, {"edition": "scout"}, {"edition": "tomahawk"}):
         for _ in range(12):
             state = coyote.setup(options, 4, Seat(0))
             state = coyote.apply(state, coyote.deal(state, rng)).state
             view = coyote.view_for(state, Seat(0))
-            looks, plain = sight(view), odds(view)
-            suppositions = guesses(known(view, looks, plain))
-            beliefs = read(view, suppositions, 1.0)
-            low, high = known(view, looks, plain).window
-            if len(suppositions) < len(looks.pool):
+            sight, plain = see(view), odds(view)
+            guessed = guesses(collect_known(view, sight, plain))
+            beliefs = read_bids(view, guessed, 1.0)
+            low, high = collect_known(view, sight, plain).window
+            if len(guessed) < len(sight.pool):
                 continue
             for bid in range(low, high + 1):
                 believed = sum(belief.probability * belief.guess.total.at_least(bid) for belief in beliefs)
-                assert believed == pytest.approx(plain.at_least(bid)), "there is no bid yet"
-            for guess in suppositions:
+                assert believed == pytest.approx(plain.at_least(bid)), "without bids, guesses and plain odds agree"
+            for guess in guessed:
                 for seat, sees in guess.sights.items():
                     if guess.own != state.round.cards.worn[0] or options:
                         continue
                     theirs = odds(coyote.view_for(state, seat))
                     for bid in range(low, high + 1):
-                        assert sees.at_least(bid) == pytest.approx(theirs.at_least(bid)), "they see what they see"
+                        assert sees.at_least(bid) == pytest.approx(theirs.at_least(bid)), (
+                            "a guess about another seat gives that seat's own odds"
+                        )
 
 
-def test_high_bids_of_others_speak_for_my_feather() -> None:
-    """A player who sees 3 and 2 on the others and still bids 15 must see a high feather on me."""
+def test_high_bids_of_others_suggest_a_high_feather_on_me() -> None:
+    """Players who see only a 2 or a 3 on each other and still bid 12 and 16 must see a high feather on me."""
     from bot.games.coyote.rules.actions import Announced
 
     rng = Random(1)
@@ -122,20 +126,20 @@ def test_high_bids_of_others_speak_for_my_feather() -> None:
     for front in (20, 3, 2):
         cards.remove(front)
     rng.shuffle(cards)
-    state = coyote.apply(state, coyote.deal(state, rng)._replace(order=(20, 3, 2, *cards))).state
+    state = coyote.apply(state, Deal(DEALER, (20, 3, 2, *cards))).state
     view = coyote.view_for(state, Seat(0))
     plain = odds(view).at_least(18)
     heard = view._replace(ladder=(Announced(Seat(1), 12, None, None), Announced(Seat(2), 16, None, None)), bid=16)
-    beliefs = read(heard, guesses(known(heard, sight(heard), odds(heard))), 1.0)
+    beliefs = read_bids(heard, guesses(collect_known(heard, see(heard), odds(heard))), 1.0)
     assert sum(belief.probability * belief.guess.total.at_least(18) for belief in beliefs) > 1.5 * plain
 
 
-def test_every_temperament_has_numbers() -> None:
-    assert set(TEMPERS) == set(TEMPERAMENTS)
+def test_every_temperament_has_its_settings() -> None:
+    assert set(TEMPERAMENT_SETTINGS) == set(TEMPERAMENTS)
 
 
-def test_remarks_are_true_to_the_move() -> None:
-    """A remark mentions calling only if it was allowed, bids only if there were any, and the right chances."""
+def test_remarks_fit_the_move() -> None:
+    """A remark mentions calling only if it was allowed, bids only if there were any, and quotes the right chances."""
     rng = Random(5)
     said: set[str] = set()
     for number, (options, players) in enumerate([each for each in OPENINGS if each[1] < 6][::4]):
@@ -158,7 +162,7 @@ def test_remarks_are_true_to_the_move() -> None:
                 if key == "ai.forced":
                     assert not may_call
                 if key.startswith("ai.read_"):
-                    assert view.ladder, "they said nothing"
+                    assert view.ladder, "there were no bids to read"
                     assert (int(slots["chance"]) > int(slots["plain"])) == key.startswith("ai.read_up")
                 if key.startswith(("ai.call.", "ai.bluff.")):
                     assert int(slots["chance"]) <= 50

@@ -16,7 +16,7 @@ from bot.games.coyote.ai.odds import Sight, odds_of
 from bot.games.coyote.ai.remarks import of_move
 from bot.games.coyote.ai.special_actions import ideas
 from bot.games.coyote.rules import game as coyote
-from bot.games.coyote.rules.actions import Bid, Call, Flip, Redo
+from bot.games.coyote.rules.actions import Bid, Call, Deal, Flip, Redo
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.counting import count, turn_questions
 from bot.games.coyote.rules.editions import EDITIONS, MOST_PLAYERS, rules_from
@@ -33,7 +33,7 @@ def dealt(first: tuple[Card, ...], players: int, **options: Any) -> State:
     for card in first:
         rest.remove(card)
     Random(players).shuffle(rest)
-    return coyote.apply(state, coyote.deal(state, Random(1))._replace(order=(*first, *rest))).state
+    return coyote.apply(state, Deal(DEALER, (*first, *rest))).state
 
 
 def view_and_prompt(state: State) -> tuple[CoyoteView, Prompt]:
@@ -53,7 +53,7 @@ def test_before_the_first_bid_the_exact_odds_are_used(edition: str, players: int
 
 @pytest.mark.parametrize("edition", ["feathers", "tomahawk"])
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
-def test_a_safe_bid_is_not_called_because_one_feather_would_turn_it(edition: str, temperament: str) -> None:
+def test_a_safe_bid_is_not_called_because_of_one_unlikely_feather(edition: str, temperament: str) -> None:
     """With 20 and ×2 in sight a bid of 16 is safe, unless I wear one of a few special feathers."""
     state = dealt((3, 20, "x2"), 3, edition=edition)
     for seat, number in ((0, 1), (1, 2), (2, 16)):
@@ -67,8 +67,8 @@ def test_a_safe_bid_is_not_called_because_one_feather_would_turn_it(edition: str
 @pytest.mark.parametrize("edition", ["scout", "tomahawk"])
 @pytest.mark.parametrize("strength", [1, 2, 3])
 @pytest.mark.parametrize("number", [30, 251, 998, 999])
-def test_another_number_is_found_for_one_beyond_reason(edition: str, strength: int, number: int) -> None:
-    """A stand-in AI may have to replace an absurd bid that the person made."""
+def test_an_absurd_bid_can_be_replaced_by_another_number(edition: str, strength: int, number: int) -> None:
+    """A stand-in AI may have to name another number for an absurd bid by the person."""
     state = dealt((3, 5, 4), 3, edition=edition, variant=True)
     state = coyote.apply(state, Bid(ME, number)).state
     view, prompt = view_and_prompt(coyote.apply(state, Redo(Seat(1))).state)
@@ -95,17 +95,17 @@ def moments(edition: str, seed: int) -> list[tuple[CoyoteView, Prompt, Judgement
 
 
 @pytest.mark.parametrize("edition", ["scout", "tomahawk", "feathers"])
-def test_ideas_do_as_documented(edition: str) -> None:
+def test_special_actions_are_valued_as_documented(edition: str) -> None:
     had: Counter[str] = Counter()
     for view, prompt, judged in moments(edition, 3):
         plain = max(judged.outlook.bids)
         for idea in ideas(view, prompt, judged):
             had[idea.name] += 1
             if idea.name == "next":
-                assert idea.action.target != judged.order[0], "they would answer anyway"
+                assert idea.action.target != judged.order[0], "naming the next player anyway is pointless"
             if idea.name == "extra" and isinstance(idea.action, Bid):
-                bid, looks = idea.action.number, judged.looks
-                more = odds_of(looks._replace(hidden=looks.hidden + 1, pile=looks.pile - 1))
+                bid, sight = idea.action.number, judged.sight
+                more = odds_of(sight._replace(hidden=sight.hidden + 1, pile=sight.pile - 1))
                 assert more.at_least(bid) > judged.plain.at_least(bid), "one more feather helps"
             if idea.name in ("extra", "replace") and isinstance(idea.action, Flip) and view.bid is None:
                 assert idea.worth > plain
@@ -115,7 +115,7 @@ def test_ideas_do_as_documented(edition: str) -> None:
     assert had["next" if edition != "feathers" else "replace"]
 
 
-def test_a_player_who_counted_cards_does_not_credit_the_bids() -> None:
+def test_a_guess_by_counting_cards_does_not_credit_the_bids() -> None:
     """Only one kind of feather is left, so the bids of others told the player nothing."""
     deck = {"8": 3, "1": 1, "2": 1, "3": 1}
     state = dealt((8, 1, 2, 3), 4, variant=True, max_players=6, deck=deck)

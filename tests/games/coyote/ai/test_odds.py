@@ -12,7 +12,7 @@ import pytest
 
 from bot.engine.core import DEALER, Seat
 from bot.games.coyote.ai.bidding import judge
-from bot.games.coyote.ai.odds import Sight, odds, odds_of, sight, unseen, weights
+from bot.games.coyote.ai.odds import Sight, odds, odds_of, see, unseen, weights
 from bot.games.coyote.rules import game as coyote
 from bot.games.coyote.rules.actions import Bid, Deal, Flip, Shuffle
 from bot.games.coyote.rules.cards import SPECIALS, Card
@@ -31,19 +31,19 @@ EVERY_RULE = [
 ]
 
 
-def brute(looks: Sight) -> dict[int, Fraction]:
+def brute(sight: Sight) -> dict[int, Fraction]:
     """Count the totals over every order of the unseen cards and of the discard."""
-    rest = [card for card, copies in looks.pool.items() for _ in range(copies)]
+    rest = [card for card, copies in sight.pool.items() for _ in range(copies)]
     found: Counter[int] = Counter()
     for order in permutations(rest):
-        cards = (*looks.seen, *order[: looks.hidden])
-        pile = order[len(order) - looks.pile :]
+        cards = (*sight.seen, *order[: sight.hidden])
+        pile = order[len(order) - sight.pile :]
         turned = turn_questions(cards, pile)
-        if turned.enough or not looks.discard:
-            found[_total(cards, turned, looks.rules)] += len([*permutations(looks.discard)])
+        if turned.enough or not sight.discard:
+            found[_total(cards, turned, sight.rules)] += len([*permutations(sight.discard)])
             continue
-        for beneath in permutations(looks.discard):
-            found[_total(cards, turn_questions(cards, (*pile, *beneath)), looks.rules)] += 1
+        for beneath in permutations(sight.discard):
+            found[_total(cards, turn_questions(cards, (*pile, *beneath)), sight.rules)] += 1
     everything = sum(found.values())
     return {total: Fraction(ways, everything) for total, ways in found.items()}
 
@@ -52,8 +52,8 @@ def _total(cards: tuple[Card, ...], turned: Turned, rules: Rules) -> int:
     return count(cards, turned, rules).total
 
 
-def shares(looks: Sight) -> dict[int, Fraction]:
-    found = weights(looks)
+def shares(sight: Sight) -> dict[int, Fraction]:
+    found = weights(sight)
     everything = sum(found.values())
     return {total: Fraction(ways, everything) for total, ways in found.items() if ways}
 
@@ -70,16 +70,16 @@ def test_small_decks_match_every_deal(seed: int) -> None:
         return
     under = rng.randrange(2) if pool.total() > hidden else 0
     discard = tuple(rng.choice(faces) for _ in range(rng.randrange(4)))
-    looks = Sight(rules, seen, dict(pool), hidden, pool.total() - hidden - under, discard)
-    assert shares(looks) == brute(looks)
+    sight = Sight(rules, seen, dict(pool), hidden, pool.total() - hidden - under, discard)
+    assert shares(sight) == brute(sight)
 
 
 @pytest.mark.parametrize("options", EVERY_RULE)
 def test_several_of_each_special_match_every_deal(options: dict[str, Any]) -> None:
     rules = rules_from(options)
     pool: dict[Card, int] = {"max0": 2, "max-": 1, "x2": 1, 20: 1, 5: 2}
-    looks = Sight(rules, (10, 4, "max-", -5), pool, 3, 4, ())
-    assert shares(looks) == brute(looks)
+    sight = Sight(rules, (10, 4, "max-", -5), pool, 3, 4, ())
+    assert shares(sight) == brute(sight)
 
 
 @pytest.mark.parametrize("options", EVERY_RULE)
@@ -91,8 +91,8 @@ def test_whole_decks_match_many_deals(options: dict[str, Any], seen: tuple[Card,
     rules = rules_from(options)
     seen = tuple(card for card in seen if card in rules.census)
     pool = unseen(rules, seen)
-    looks = Sight(rules, seen, pool, hidden, sum(pool.values()) - hidden, ())
-    exact = odds_of(looks)
+    sight = Sight(rules, seen, pool, hidden, sum(pool.values()) - hidden, ())
+    exact = odds_of(sight)
     rng, deals = Random(hidden), 4000
     rest = [card for card, copies in pool.items() for _ in range(copies)]
     found: Counter[int] = Counter()
@@ -106,7 +106,7 @@ def test_whole_decks_match_many_deals(options: dict[str, Any], seen: tuple[Card,
         assert abs(sampled - exact.at_least(bid)) < 0.04  # five standard errors
 
 
-def test_odds_fall_from_one_to_nothing() -> None:
+def test_odds_fall_from_one_to_zero() -> None:
     rules = rules_from({})
     pool = unseen(rules, (10, 5))
     chances = odds_of(Sight(rules, (10, 5), pool, 1, sum(pool.values()) - 1, ()))
@@ -118,8 +118,8 @@ def test_odds_fall_from_one_to_nothing() -> None:
 
 
 @pytest.mark.parametrize(("options", "players"), OPENINGS)
-def test_a_view_hides_as_many_cards_as_are_hidden(options: dict[str, Any], players: int) -> None:
-    """The pool of a view has exactly the hidden cards, and the true total is always possible."""
+def test_the_pool_of_a_view_has_exactly_the_hidden_cards(options: dict[str, Any], players: int) -> None:
+    """The true total is also always among the possible ones."""
     rng = Random(players)
     state = coyote.setup(options, players, Seat(0))
     for _ in range(150):
@@ -131,19 +131,18 @@ def test_a_view_hides_as_many_cards_as_are_hidden(options: dict[str, Any], playe
             spread, match = state.round.cards, state.match
             for viewer in match.living:
                 view = coyote.view_for(state, viewer)
-                looks = sight(view)
-                withdrawn = view.seats[viewer].withdrawn
+                sight = see(view)
                 truth = Counter(match.pile)
-                if not withdrawn:
+                if view.seats[viewer].worn is None:
                     truth += Counter(spread.worn[viewer])
                 truth += Counter(spread.covered[viewer])
                 if spread.centre is not None and viewer not in state.round.peeked:
                     truth[spread.centre] += 1
                 if spread.beside is not None and viewer != match.coyote_holder:
                     truth[spread.beside] += 1
-                assert looks.pool == dict(truth) or view.returned, "a reshuffled pile is tested below"
-                counting = Counter(spread.counting()) - Counter(looks.seen)
-                assert counting.total() == looks.hidden
+                assert sight.pool == dict(truth) or view.returned, "a reshuffled pile is tested below"
+                counting = Counter(spread.counting()) - Counter(sight.seen)
+                assert counting.total() == sight.hidden
                 turned = turn_questions(spread.counting(), match.pile)
                 if turned.enough:
                     total = count(spread.counting(), turned, state.rules).total
@@ -211,6 +210,6 @@ def test_a_renewed_pile_matches_every_world(
         if state.phase is Phase.SHUFFLE:
             state = coyote.apply(state, Shuffle(DEALER, order)).state
     assert state.round.returned
-    looks = sight(coyote.view_for(state, MINE))
-    assert shares(looks) == worlds(state, MINE, before, moves)
+    sight = see(coyote.view_for(state, MINE))
+    assert shares(sight) == worlds(state, MINE, before, moves)
     judge(coyote.view_for(state, MINE), 6, 1.0)
