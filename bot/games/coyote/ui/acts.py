@@ -15,9 +15,9 @@ class Act(NamedTuple):
     """One special action from a list, or a bid with its announcement, if any."""
 
     do: str
-    """The action's name in the game's codec; "bid" for a bid with an announcement, too."""
+    """The action's name in the game's codec, which is "bid" even for a bid with an announcement."""
     kind: str | None = None
-    """The announcement of a bid, or the coin that is flipped."""
+    """The announcement of a bid or before one, or the coin that is flipped."""
     target: int | None = None
 
     def __str__(self) -> str:
@@ -45,6 +45,8 @@ class Act(NamedTuple):
             return Move("bid", fields, confirmed=confirmed, announced=self.announced, slots={"number": number})
         if self.do == "coin":
             return Move("coin", {"coin": self.kind, "value": guess})
+        if self.do == "announce":
+            return Move("announce", {"plus": self.kind, "target": self.target})
         return Move(self.do, {}, shows_look=self.do in SHOWN_PRIVATELY)
 
 
@@ -60,10 +62,10 @@ def bet(on: int) -> Move:
 
 _BID: Final = re.compile(r"(?P<number>-?[0-9]{1,4})(?:\.(?P<kind>[a-z]{1,8})(?:\.(?P<target>[0-9]{1,2}))?)?", re.ASCII)
 _ACT: Final = re.compile(
-    r"(?P<do>bid|coin|approve|reverse|redo|peek|coyote_card)(?:\.(?P<kind>[a-z]{1,8})(?:\.(?P<target>[0-9]{1,2}))?)?",
+    r"(?P<do>bid|announce|coin|approve|reverse|redo|withdraw|peek|coyote_card)(?:\.(?P<kind>[a-z]{1,8})(?:\.(?P<target>[0-9]{1,2}))?)?",
     re.ASCII,
 )
-_WITH_KIND: Final = ("bid", "coin")
+_WITH_KIND: Final = ("bid", "announce", "coin")
 
 
 def parse_act(value: str) -> Act | None:

@@ -1,4 +1,4 @@
-"""Explains a count in words, step by step: "green: 7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"."""
+"""Explains a count in words, step by step: "7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Final
 
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.counting import Count, CountStep, StepKind
-from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.ui.words import face
 from bot.screens.words import ARROW, DOT, number
 from bot.text.catalogue import Catalogue
@@ -15,14 +14,14 @@ from bot.text.catalogue import Catalogue
 _STEPS_AFTER_SUM: Final = (StepKind.DOUBLE_POSITIVES, StepKind.SUBTRACT, StepKind.DOUBLE_ALL)
 
 
-def explain_count(say: Catalogue, counted: Count, rules: Rules) -> str:
+def explain_count(say: Catalogue, counted: Count) -> str:
     """Explain a total; the night feather has a sentence of its own elsewhere."""
     steps = [step for step in counted.steps if step.kind is not StepKind.NIGHT]
-    parts = list(_steps(say, steps, coloured=rules.traits.has_colours))
+    parts = list(_steps(say, steps))
     return say("count.total", steps=_capitalised(DOT.join(parts)), total=number(counted.total))
 
 
-def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterator[str]:
+def _steps(say: Catalogue, steps: list[CountStep]) -> Iterator[str]:
     has_more = any(step.kind in _STEPS_AFTER_SUM for step in steps)
     for place, step in enumerate(steps):
         match step.kind:
@@ -36,7 +35,9 @@ def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterato
             case StepKind.ADD if _is_redundant(steps, place, has_more=has_more):
                 pass
             case StepKind.ADD:
-                yield _added(say, step, coloured=coloured, has_more=has_more, first=place == 0)
+                yield _added(say, step, has_more=has_more, first=place == 0)
+            case StepKind.DOUBLE_POSITIVES if place == len(steps) - 1:
+                yield say("count.doubled_last")
             case StepKind.DOUBLE_POSITIVES:
                 yield say("count.doubled", value=number(step.value))
             case StepKind.SUBTRACT:
@@ -48,7 +49,7 @@ def _steps(say: Catalogue, steps: list[CountStep], *, coloured: bool) -> Iterato
 
 
 def _is_redundant(steps: list[CountStep], place: int, *, has_more: bool) -> bool:
-    """Tell whether the steps beside a sum already say it: the only number left, or that there is none."""
+    """Return whether the neighbouring steps already imply a sum: a single number is left, or none."""
     before, cards = steps[place - 1] if place else None, steps[place].cards
     if before is None or before.kind not in (StepKind.STRIKE, StepKind.FLIP):
         return False
@@ -58,11 +59,11 @@ def _is_redundant(steps: list[CountStep], place: int, *, has_more: bool) -> bool
     return not doubled and (has_more or before.kind is StepKind.FLIP)
 
 
-def _added(say: Catalogue, step: CountStep, *, coloured: bool, has_more: bool, first: bool) -> str:
+def _added(say: Catalogue, step: CountStep, *, has_more: bool, first: bool) -> str:
     if not step.cards:
-        return say("count.no_green") if coloured else say("count.no_plus")
+        return say("count.no_plus")
     total = " + ".join(map(face, step.cards))
-    kind = "green" if coloured else "plus" if first else "plus_then"
+    kind = "plus" if first else "plus_then"
     if has_more and len(step.cards) > 1:
         return say(f"count.{kind}", sum=total, value=number(step.value))
     return say(f"count.{kind}_last", sum=total)

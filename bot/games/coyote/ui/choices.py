@@ -1,4 +1,4 @@
-"""What the player in turn may do, read from the question: quick bids, and a list of the edition's special actions.
+"""Reads from the question what the player in turn may do: quick bids, and the edition's special actions.
 
 All of it comes from the question and the public bids. No choice in Coyote depends on a hidden card, so everybody may
 see the same buttons.
@@ -12,13 +12,14 @@ from typing import Any, Final
 from discord import SelectOption
 
 from bot.engine.core import Choice, Prompt, Seat
-from bot.games.coyote.rules.actions import Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote
+from bot.games.coyote.emoji_names import coin_emoji
+from bot.games.coyote.rules.actions import Announce, Approve, Bid, Flip, Peek, Redo, Turnabout, UseCoyote, Withdraw
 from bot.games.coyote.rules.view import CoyoteView, Duty
 from bot.games.coyote.ui.acts import Act
 from bot.games.coyote.ui.views import Question
 from bot.host.model import Table
 from bot.screens.layout import MOST_OPTIONS, option
-from bot.screens.words import called, number
+from bot.screens.words import number, seat_label
 from bot.text.catalogue import Catalogue
 
 _RAISES: Final = (0, 1, 4, 9)
@@ -33,12 +34,13 @@ _SIMPLE_ACTS: Final[dict[Any, tuple[str, str]]] = {
     Redo: ("redo", "act.redo"),
     Peek: ("peek", "act.peek"),
     UseCoyote: ("coyote_card", "act.coyote_card"),
+    Withdraw: ("withdraw", "act.withdraw"),
 }
 """The name in the codec and the text key of each action without fields."""
 
 
 def may(question: Question, verb: type) -> bool:
-    """Tell whether a verb without fields may be used."""
+    """Return whether a verb without fields may be used."""
     return any(choice.verb is verb for choice in question.choices)
 
 
@@ -76,7 +78,7 @@ def special_options(say: Catalogue, table: Table, view: CoyoteView, question: Qu
     options = all_options(say, table, view, question)
     if len(options) > MOST_OPTIONS:
         options = list(_options(say, table, view, question, with_targets=False))
-    return options
+    return options[:MOST_OPTIONS]
 
 
 def all_options(say: Catalogue, table: Table, view: CoyoteView, question: Question) -> list[SelectOption]:
@@ -93,14 +95,14 @@ def targets(question: Question, plus: str) -> tuple[Seat, ...]:
 
 
 def is_open(question: Question, act: Act) -> bool:
-    """Tell whether an action that needs a number or a guess is open; a plain bid always gets a form."""
+    """Return whether an action that needs a number or a guess is open; a plain bid always gets a form."""
     if act.needs_guess:
         return bool(guesses(question))
     return act.kind is None or any(choice.verb is Bid and act.kind in choice.fields[1] for choice in question.choices)
 
 
 def allows_bid(question: Prompt, bid: int, act: Act) -> bool:
-    """Tell whether a bid may be made, with what comes with it."""
+    """Return whether a bid may be made, with its announcement and target."""
     target = None if act.target is None else Seat(act.target)
     return question.allows(Bid(question.seat, bid, act.kind, target))
 
@@ -122,7 +124,7 @@ def _options(
 ) -> Iterator[SelectOption]:
     slots = {
         "number": number(view.bid or 0),
-        "name": "" if view.bidder is None else called(table, view.bidder),
+        "name": "" if view.bidder is None else seat_label(say, table, view.bidder),
     }
     for choice in question.choices:
         if choice.verb in _SIMPLE_ACTS:
@@ -130,10 +132,22 @@ def _options(
             yield option(say(f"{key}.label", **slots), str(Act(do)), say(f"{key}.about", **slots))
         elif choice.verb is Flip:
             (coin,) = choice.fields[0]
-            yield option(say(f"act.coin_{coin}.label"), str(Act("coin", coin)), say(f"act.coin_{coin}.about"))
+            label, about = say(f"act.coin_{coin}.label"), say(f"act.coin_{coin}.about")
+            yield option(label, str(Act("coin", coin)), about, emoji=say.emoji(coin_emoji(str(coin))))
+        elif choice.verb is Announce:
+            (plus,), named = choice.fields
+            yield from _before_bid(say, table, str(plus), named)
         elif choice.verb is Bid and not _is_plain_bid(choice):
             (plus,) = choice.fields[1]
             yield from _announcements(say, table, plus, choice.fields[2], with_targets=with_targets)
+
+
+def _before_bid(say: Catalogue, table: Table, plus: str, named: Any) -> Iterator[SelectOption]:
+    """List an announcement that is made before the number is named."""
+    for seat in named:
+        key = f"act.announce_{plus}"
+        label = say(f"{key}.label", name="" if seat is None else seat_label(say, table, seat))
+        yield option(label, str(Act("announce", plus, seat)), say(f"{key}.about"))
 
 
 def _announcements(
@@ -146,5 +160,5 @@ def _announcements(
         yield option(say(f"{key}.label_open"), str(Act("bid", plus)), say(f"{key}.about"))
     else:
         for seat in named:
-            label = say(f"{key}.label", name=called(table, seat))
+            label = say(f"{key}.label", name=seat_label(say, table, seat))
             yield option(label, str(Act("bid", plus, seat)), say(f"{key}.about"))

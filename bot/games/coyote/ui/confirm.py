@@ -16,14 +16,14 @@ from bot.text.catalogue import Catalogue
 
 
 def out_of_reach(view: CoyoteView, bid: int) -> bool:
-    """Tell whether no deal could reach a bid, judged by the deck and the number of players, never by cards in play."""
+    """Return whether no deal can reach a bid, judging by the deck and the number of players, never by cards in play."""
     return bid > highest_total(view.rules, len(living(view)))
 
 
 def reach_screen(
     say: Catalogue, table: Table, view: CoyoteView, bid: int, *, prompt: int, act: Act | None = None
 ) -> PrivateScreen:
-    """Ask whether a bid that no deal can reach is meant."""
+    """Ask whether the player really means a bid that no deal can reach."""
     players = len(living(view))
     highest = number(highest_total(view.rules, players))
     question = say("confirm.reach", number=number(bid), players=players, highest=highest)

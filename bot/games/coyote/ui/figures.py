@@ -21,8 +21,8 @@ def _edition_key(edition: str) -> str:
 
 def _score(say: Catalogue, by: str, totals: Totals) -> str:
     if by == CALLS_RIGHT:
-        return say("board.score.calls_right", count=totals.own(CALLS_RIGHT), calls=totals.own(CALLS))
-    return say(f"board.score.{by}", count=totals.own(by), games=say("board.in_games", count=totals.games))
+        return say("board.score.coyote.calls_right", count=totals.own(CALLS_RIGHT), calls=totals.own(CALLS))
+    return say(f"board.score.coyote.{by}", count=totals.own(by), games=say("board.in_games", count=totals.games))
 
 
 def _details(say: Catalogue, totals: Totals) -> list[str]:
@@ -42,7 +42,7 @@ def _details(say: Catalogue, totals: Totals) -> list[str]:
 
 def _rivals(say: Catalogue, card: Card) -> list[str]:
     return [
-        say(key, mention=mention(rival.user), count=rival.amount)
+        say(key, mention=mention(say, rival.user), count=rival.amount)
         for key, rival in (("card.victim", card.victim), ("card.nemesis", card.nemesis))
         if rival is not None
     ]
@@ -52,7 +52,7 @@ def _duels(say: Catalogue, found: Versus) -> list[str]:
     a, b = found.a, found.b
     if not a.given and not b.given:
         return []
-    return [say("versus.coins", a=mention(a.user), b=mention(b.user), dealt=a.given, taken=b.given)]
+    return [say("versus.coins", a=mention(say, a.user), b=mention(say, b.user), dealt=a.given, taken=b.given)]
 
 
 FIGURE_WORDS: Final = FigureWords(

@@ -7,6 +7,7 @@ from typing import Any, Final
 from discord import ui
 
 from bot.engine.core import Seat
+from bot.games.coyote.emoji_names import feather_emoji
 from bot.games.coyote.rules.cards import NIGHT, SPECIALS, Card
 from bot.games.coyote.rules.view import CoyoteView, Duty
 from bot.games.coyote.ui import choices as acts
@@ -18,7 +19,7 @@ from bot.host.model import Table
 from bot.screens.custom_ids import CustomId
 from bot.screens.layout import MOST_OPTIONS, Form, Item, PrivateScreen, option, press, row, text
 from bot.screens.names import safe_name
-from bot.screens.words import called, number
+from bot.screens.words import number, seat_label
 from bot.text.catalogue import Catalogue
 
 NUMBER: Final = "number"
@@ -44,11 +45,11 @@ def bid_form(say: Catalogue, table: Table, view: CoyoteView, question: Question,
     plus = None if act is None else act.kind
     title = say("form.bid_title") if plus is None else say(f"form.title_{plus}")
     if plus in ("extra", "next") and act is not None and act.target is not None:
-        title = say(f"act.{plus}.label", name=called(table, Seat(act.target)))
+        title = say(f"act.{plus}.label", name=seat_label(say, table, Seat(act.target)))
     argument = None if act is None else act.announced
     fields: list[Item] = []
     if plus in ("extra", "next") and act is not None and act.target is None:
-        options = [option(called(table, seat), str(seat)) for seat in acts.targets(question, plus)]
+        options = [option(seat_label(say, table, seat), str(seat)) for seat in acts.targets(question, plus)]
         fields.append(_field(say("form.whom_label"), None, ui.Select(custom_id=TARGET, options=options[:MOST_OPTIONS])))
     hint = _hint(say, question)
     number_input: ui.TextInput[Any] = ui.TextInput(custom_id=NUMBER, placeholder=hint, max_length=_MAX_TYPED_LENGTH)
@@ -77,7 +78,8 @@ def guess_form(say: Catalogue, table: Table, question: Question) -> Form:
     faces = in_order(acts.guesses(question))
     component: Item
     if len(faces) <= MOST_OPTIONS:
-        component = ui.Select(custom_id=FACE, options=[option(face(card), str(card)) for card in faces])
+        options = [option(face(card), str(card), emoji=say.emoji(feather_emoji(card))) for card in faces]
+        component = ui.Select(custom_id=FACE, options=options)
     else:
         component = ui.TextInput(custom_id=FACE, placeholder=say("form.guess_hint"), max_length=_MAX_TYPED_LENGTH)
     field = _field(say("form.guess_label"), say("form.guess_about"), component)
@@ -108,7 +110,7 @@ def read_face(typed: str) -> Card | None:
 
 
 def unread_number(say: Catalogue, table: Table, question: Question, typed: str, act: Act = _PLAIN_BID) -> PrivateScreen:
-    """Say that the typed text is not a number, with a button for the form; if it is empty, say where one belongs."""
+    """Say that the typed text is not a number, with a button for the form; if it is empty, say where to type one."""
     example = number(max(acts.lowest(question) or 0, 1))
     if not typed.strip():
         return PrivateScreen(text(say("form.needs_number", example=example)))
@@ -117,6 +119,6 @@ def unread_number(say: Catalogue, table: Table, question: Question, typed: str, 
 
 
 def unread_face(say: Catalogue, typed: str) -> PrivateScreen:
-    """Say that the typed text is not on any feather; if it is empty, say where a face belongs."""
+    """Say that the typed text is not on any feather; if it is empty, say where to type a face."""
     why = say("form.not_a_face", typed=safe_name(typed)) if typed.strip() else say("form.needs_face")
     return PrivateScreen(text(why))

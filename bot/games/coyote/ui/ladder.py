@@ -7,7 +7,7 @@ from typing import Final
 
 from bot.games.coyote.rules.actions import Announced
 from bot.host.model import Table
-from bot.screens.words import ARROW, number, who
+from bot.screens.words import ARROW, mover, number, who
 from bot.text.catalogue import Catalogue
 
 _MAX_BIDS: Final = 8
@@ -31,13 +31,13 @@ def whole_ladder(say: Catalogue, table: Table, bids: Sequence[Announced]) -> str
 
 def _rung(say: Catalogue, table: Table, bid: Announced, *, current: bool) -> str:
     # An AI's name has spaces, at which a bid must not be broken; a mention has none.
-    slots = {"number": number(bid.number), "mention": who(table, bid.seat).replace(" ", "\u00a0")}
+    slots = {"number": number(bid.number), "mention": mover(say, table, bid.seat).replace(" ", "\u00a0")}
     if bid.how == "approve":
         return say("table.rung_approve_refused" if bid.refused else "table.rung_approve", **slots)
     rung = say("table.rung_refused" if bid.refused else "table.rung_last" if current else "table.rung", **slots)
     if bid.how is None or (bid.refused and bid.how == "double"):
-        return rung  # a double goes with its number; a drawn feather and a named player remain (R31)
-    target = "" if bid.target is None else who(table, bid.target)
+        return rung  # a refused double is void with its number; a drawn feather and a named player stay (R31)
+    target = "" if bid.target is None else who(say, table, bid.target)
     if bid.refused:
         return say(f"table.rung_{bid.how}_refused", target=target, **slots)
     return say(f"table.rung_{bid.how}", rung=rung, target=target)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from bot.games.coyote.rules.cards import Card
+from collections import Counter
+
 from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.rules.results import Ending
-from bot.games.coyote.rules.view import Duty, Phase, SeatView
-from bot.games.coyote.ui.buttons import bet_row, play_rows
+from bot.games.coyote.rules.view import CoyoteView, Duty, Phase, SeatView
+from bot.games.coyote.ui.buttons import PEEKS, bet_row, play_rows
+from bot.games.coyote.ui.choices import may
 from bot.games.coyote.ui.ladder import ladder
+from bot.games.coyote.ui.look_hints import special_lines, sum_line, unseen_line
 from bot.games.coyote.ui.seats import feather_notes
-from bot.games.coyote.ui.views import PrivateView, PublicView, living
-from bot.games.coyote.ui.words import HIDDEN, face, faces, in_order
+from bot.games.coyote.ui.status import round_lines
+from bot.games.coyote.ui.views import OpenView, PrivateView, PublicView, living
+from bot.games.coyote.ui.words import HIDDEN, feather, feathers, tallied, with_signs
 from bot.host.model import Table
 from bot.screens.layout import ASH, EMBER, Item, PrivateScreen, box, rule, text
 from bot.screens.look import back_row, quiet_look, where_line
-from bot.screens.words import DOT, number, who
+from bot.screens.words import DOT, mover, number, who
 from bot.text.catalogue import Catalogue
 
 
@@ -29,73 +33,99 @@ def look_screen(
     me = view.viewer
     if me is None or not view.seats[me].living:
         raise ValueError("only somebody who is playing sees feathers")
-    if view.phase not in (Phase.BIDDING, Phase.BETS):
+    if view.phase not in (Phase.BIDDING, Phase.BETS, Phase.CALLED):
         return _between(say, table, view, message)
-    others = [_wears(say, table, seat) for seat in living(view) if seat.seat != me]
+    specials = special_lines(say, view) if table.players[me].learning else []
     return PrivateScreen(
         box(
             EMBER,
             text(say("look.title", number=view.number)),
-            text(*others, *_own(say, view.rules, view.seats[me])),
+            text(*_feather_lines(say, table, view)),
             text(*_centre(say, table, view)),
+            text(sum_line(say, view), *[f"-# {line}" for line in specials]),
             rule(),
-            text(*_now(say, table, view)) if moves else None,
-            text(*_discard(say, view), where_line(say, table)),
+            text(*_now(say, table, view), *_trick_lines(say, table, view)) if moves else None,
+            text(*[f"-# {line}" for line in round_lines(say, table, view)]) if moves else None,
+            text(*_discard(say, view), f"-# {unseen_line(say, view)}", where_line(say, table)),
             *(_moves(say, table, view) if moves and table.pause is None else []),
             back_row(say, table, message, again=moves),
         )
     )
 
 
+def in_play_items(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]:
+    """Show what a lesson needs of a look: the feathers, their sum, the bid and the player's buttons."""
+    return [
+        text(*_feather_lines(say, table, view)),
+        text(sum_line(say, view)),
+        rule(),
+        text(*_now(say, table, view)),
+        *_moves(say, table, view),
+    ]
+
+
+def _feather_lines(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
+    """Say what everybody wears, as far as the viewer may know it."""
+    others = [_wears(say, table, seat) for seat in living(view) if seat.seat != view.viewer]
+    own = [] if view.viewer is None else _own(say, view.rules, view.seats[view.viewer])
+    return [*others, *own]
+
+
 def _wears(say: Catalogue, table: Table, seat: SeatView) -> str:
     notes = "".join(f"{DOT}{note}" for note in feather_notes(say, seat))
-    return say("look.wears", mention=who(table, seat.seat), cards=faces(seat.worn or ()) or HIDDEN, extras=notes)
+    cards = feathers(say, seat.worn or ()) or with_signs(say, HIDDEN)
+    return say("look.wears", mention=who(say, table, seat.seat), cards=cards, extras=notes)
 
 
 def _own(say: Catalogue, rules: Rules, seat: SeatView) -> list[str]:
     """Say how many feathers the viewer wears, and which of them lie open."""
     if seat.withdrawn and seat.worn is not None:
-        return [say("look.you_safe", cards=faces(seat.worn))]
+        return [say("look.you_safe", cards=feathers(say, seat.worn))]
+    if seat.worn is not None:
+        return [say("look.you_known", cards=feathers(say, seat.worn)), *_own_open(say, seat)]
     covered = rules.covers_feathers and seat.feathers > 1
-    lines = [say("look.you_covered") if covered else say("look.you", count=seat.feathers)]
-    if seat.opened:
-        lines.append(say("look.you_open", cards=faces(seat.opened)))
-    return lines
+    if covered:
+        return [say("look.you_covered"), *_own_open(say, seat)]
+    hidden = say("look.you_centre") if rules.has_centre else say("look.you", count=seat.feathers)
+    return [with_signs(say, hidden), *_own_open(say, seat)]
+
+
+def _own_open(say: Catalogue, seat: SeatView) -> list[str]:
+    return [say("look.you_open", cards=feathers(say, seat.opened))] if seat.opened else []
 
 
 def _centre(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     if not view.rules.has_centre:
         return []
-    seen = view.centre is not None
-    lines = [
-        say("look.centre_seen", card=face(view.centre)) if view.centre is not None and seen else say("look.centre")
-    ]
+    centre = view.centre
+    lines = [say("look.centre") if centre is None else say("look.centre_seen", card=feather(say, centre))]
     if view.coyote_card is not None:
-        lines.append(say("look.coyote_seen", card=face(view.coyote_card)))
+        lines.append(say("look.coyote_seen", card=feather(say, view.coyote_card)))
     elif view.coyote_used and view.coyote_holder is not None:
-        lines.append(say("look.coyote", mention=who(table, view.coyote_holder)))
+        lines.append(say("look.coyote", mention=who(say, table, view.coyote_holder)))
     return lines
 
 
-def _bid_line(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
+def _bid_line(say: Catalogue, table: Table, view: CoyoteView) -> str:
     """Say which bid must be beaten, was refused, or has been called."""
     if view.bid is None or view.bidder is None:
         return say("look.no_bid")
-    slots = {"bid": number(view.bid), "bidder": who(table, view.bidder)}
+    slots = {"bid": number(view.bid), "bidder": mover(say, table, view.bidder)}
     if view.caller is not None:
-        return say("look.betting", caller=who(table, view.caller), **slots)
+        key = "look.betting" if view.phase is Phase.BETS else "look.called"
+        return say(key, caller=mover(say, table, view.caller), **slots)
     return say("look.refused" if view.duty is Duty.OTHER else "look.bid", **slots)
 
 
 def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     """Say how the round stands, and what the viewer may do."""
     bid = number(view.bid or 0)
-    bidder = None if view.bidder is None else who(table, view.bidder)
+    bidder = None if view.bidder is None else mover(say, table, view.bidder)
     if view.own_bet is not None:
         (on,) = view.own_bet
-        return [say("look.bet_placed", mention=who(table, on)) if on is not None else say("look.bet_none")]
+        return [say("look.bet_placed", mention=who(say, table, on)) if on is not None else say("look.bet_none")]
     if view.caller is not None and view.prompt is not None and table.pause is None:
-        return [say("look.your_bet", caller=who(table, view.caller), bidder=bidder, bid=bid)]
+        return [say("look.your_bet", caller=mover(say, table, view.caller), bidder=bidder, bid=bid)]
     lines = [_bid_line(say, table, view)]
     rungs = ladder(say, table, view.ladder) if view.caller is None else None
     if rungs:
@@ -103,23 +133,54 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     if table.pause is not None:
         return [*lines, say("look.paused")]
     if view.prompt is None:
-        return [*lines, *([say("look.their_turn", mention=who(table, view.turn))] if view.turn is not None else [])]
+        return [
+            *lines,
+            *([say("look.their_turn", mention=who(say, table, view.turn))] if view.turn is not None else []),
+        ]
     if view.duty is Duty.OTHER:
         return [*lines, say("look.your_turn_other", bid=bid)]
-    if view.duty is Duty.RAISE and bidder is None:
+    if view.duty is Duty.CHOOSE:
+        return [*lines, say("look.your_turn_choose")]
+    if view.duty in (Duty.RAISE, Duty.ANNOUNCED) and bidder is None:
         return [*lines, say("look.your_turn_bid")]
-    if view.duty in (Duty.RAISE, Duty.AGAIN) or view.bidder == view.viewer:
+    if view.duty is Duty.AGAIN:
+        return [*lines, say("look.your_turn_again")]
+    if view.duty in (Duty.RAISE, Duty.ANNOUNCED) or view.bidder == view.viewer:
         return [*lines, say("look.your_turn_raise")]
+    if view.viewer is not None and table.players[view.viewer].learning:
+        return [*lines, say("look.your_turn_open_new") if bidder is None else say("look.your_turn_new", bid=bid)]
     return [*lines, say("look.your_turn_open") if bidder is None else say("look.your_turn")]
 
 
-def _discard(say: Catalogue, view: PublicView | PrivateView) -> list[str]:
+def _trick_lines(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
+    """Tell somebody who is new what the buttons of their turn cost that do not bid or call.
+
+    Whoever has peeked is told that there is nothing more to see, new or not: it would cost them an eye and the call.
+    """
+    question = view.prompt
+    if question is None or table.pause is not None:
+        return []
+    tricks = [act for verb, act, _ in PEEKS if may(question, verb)]
+    known = []
+    if "peek" in tricks and view.centre is not None:
+        tricks.remove("peek")
+        known = [f"-# {say('look.trick_peek_again')}"]
+    if not table.players[question.seat].learning:
+        return known
+    keys = [f"act.{act}" for act in tricks]
+    return [*known, *(f"-# {say('look.trick', name=say(f'{key}.label'), about=say(f'{key}.about'))}" for key in keys)]
+
+
+def _discard(say: Catalogue, view: CoyoteView) -> list[str]:
     """List the feathers discarded since the last shuffle; nothing if the cards are shuffled every round."""
     if view.rules.shuffles_each_round:
         return []
-    seen: list[Card] = in_order(view.discard)
-    out = say("look.discard", cards=faces(seen)) if seen else say("look.discard_none")
-    return [f"-# {out}", f"-# {say('look.pile', count=view.pile)}"]
+    seen = Counter(view.discard)
+    pile = f"-# {say('look.pile', count=view.pile)}"
+    if view.number == 1 and not seen:
+        return [pile]
+    out = say("look.discard", cards=tallied(say, seen)) if seen else say("look.discard_none")
+    return [f"-# {out}", pile]
 
 
 def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]:
@@ -133,11 +194,11 @@ def _moves(say: Catalogue, table: Table, view: PrivateView) -> list[Item | None]
 def bystander_screen(
     say: Catalogue, table: Table, view: PublicView | PrivateView, *, message: int | None = None
 ) -> PrivateScreen:
-    """Show what is public to somebody who is not playing, or no longer, and say kindly why that is all."""
+    """Show only what is public to somebody who is not, or no longer, playing, and kindly say why."""
     if view.phase is Phase.DEAL:
         return _between(say, table, view, message)
     why = say("look.bystander_why") if view.viewer is None else say("look.eliminated_why")
-    turn = None if view.turn is None else say("look.their_turn", mention=who(table, view.turn))
+    turn = None if view.turn is None else say("look.their_turn", mention=who(say, table, view.turn))
     if table.pause is not None:
         turn = say("look.paused")
     open_cards = [_wears(say, table, seat) for seat in living(view) if seat.worn or seat.opened]
@@ -154,14 +215,38 @@ def bystander_screen(
     )
 
 
-def _between(say: Catalogue, table: Table, view: PublicView | PrivateView, message: int | None) -> PrivateScreen:
+def open_screen(
+    say: Catalogue, table: Table, view: OpenView, *, message: int | None = None, is_out: bool = False
+) -> PrivateScreen:
+    """Show all feathers and cards to somebody who watches AI players among themselves, or who is out."""
+    if view.phase is Phase.DEAL:
+        return _between(say, table, view, message)
+    centre = [] if view.centre is None else [say("replay.centre", card=feather(say, view.centre))]
+    if view.coyote_card is not None:
+        centre.append(say("replay.beside", card=feather(say, view.coyote_card)))
+    turn = None if view.turn is None else say("look.their_turn", mention=who(say, table, view.turn))
+    why = say("look.laid_open_out_why") if is_out else say("look.laid_open_why")
+    return PrivateScreen(
+        box(
+            ASH,
+            text(say("look.laid_open", number=view.number), why),
+            text(*[_wears(say, table, seat) for seat in living(view)], *centre),
+            rule(),
+            text(_bid_line(say, table, view), ladder(say, table, view.ladder) if view.caller is None else None, turn),
+            text(*_discard(say, view), where_line(say, table)),
+            back_row(say, table, message, again=True),
+        )
+    )
+
+
+def _between(say: Catalogue, table: Table, view: CoyoteView, message: int | None) -> PrivateScreen:
     """Say that the feathers are down, and tell the viewer of their own wrong guess or bet."""
     coming = say("look.between_why") if table.pause is None else say("look.between_paused")
     lines = [*_own_part(say, table, view), coming]
     return quiet_look(say, table, say("look.between"), " ".join(lines), message)
 
 
-def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> list[str]:
+def _own_part(say: Catalogue, table: Table, view: CoyoteView) -> list[str]:
     """Tell the viewer of their guess or bet in the round that has just ended."""
     last = view.last
     if last is None or view.viewer is None:
@@ -173,4 +258,4 @@ def _own_part(say: Catalogue, table: Table, view: PublicView | PrivateView) -> l
         return []
     if bet.on is None:
         return [say("look.between_bet_none")]
-    return [say("look.between_bet", mention=who(table, bet.on))]
+    return [say("look.between_bet", mention=who(say, table, bet.on))]

@@ -29,15 +29,17 @@ def restarted(say: Catalogue, table: Table, view: PublicView) -> str:
     """Say after a restart of the bot what a running table waits for."""
     if view.phase is Phase.BETS:
         return say("notice.restart.bets")
+    if view.phase is Phase.CALLED:
+        return say("notice.restart.called")
     if view.turn is None:
         return say("notice.restart.between")
     due = [deadline.due for deadline in table.deadlines if table.players[deadline.seat].acting_ai is None]
     if not due:
-        return say("notice.restart.turn_no_clock", mention=who(table, view.turn))
-    return say("notice.restart.turn", mention=who(table, view.turn), time=countdown(min(due)))
+        return say("notice.restart.turn_no_clock", mention=who(say, table, view.turn))
+    return say("notice.restart.turn", mention=who(say, table, view.turn), time=countdown(min(due)))
 
 
 def tells_leaving(view: PublicView, seat: Seat) -> bool:
-    """Tell whether the last round ended because this player left: then its reveal says so."""
+    """Return whether the last round ended because this player left: then its reveal says so."""
     last = view.last
     return last is not None and last.ending is Ending.LEFT and last.eliminated == seat

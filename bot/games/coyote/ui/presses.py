@@ -18,8 +18,8 @@ from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.host.commands import HostReason
 from bot.host.model import Stage, UserId
 from bot.screens.layout import Form, PrivateScreen
-from bot.screens.presses import Answer, GamePresses, Move, Situation
-from bot.screens.words import called, number
+from bot.screens.presses import Answer, BystanderGuess, GamePresses, Move, Situation
+from bot.screens.words import number, seat_label
 
 ACTION: Final = "action"
 """What was typed as the special action of a slash command."""
@@ -48,11 +48,16 @@ def _call(asked: CoyoteSituation) -> Move:
     return call()
 
 
-def _bet(asked: CoyoteSituation) -> Move:
+def _bet(asked: CoyoteSituation) -> Move | BystanderGuess:
     on = asked.press.id.argument
     if on is None or not on.isdigit():
         raise Rejected(HostReason.NO_SUCH_ACTION)
-    return bet(int(on))
+    return _bet_or_guess(asked, int(on))
+
+
+def _bet_or_guess(asked: CoyoteSituation, on: int) -> Move | BystanderGuess:
+    """Return a player's bet; from somebody who watches, the same is a guess."""
+    return BystanderGuess(on) if asked.guesses_along else bet(on)
 
 
 def _form(asked: CoyoteSituation) -> Form:
@@ -123,7 +128,7 @@ def _needs_open(asked: CoyoteSituation, act: Act) -> Prompt:
 
 
 def _confirm(asked: CoyoteSituation, move: Move) -> PrivateScreen | None:
-    """Ask whether a bid that no deal can reach is meant; a bid that is not allowed at all is refused first."""
+    """Ask whether the player means a bid that no deal can reach; a bid that is not allowed is refused first."""
     table, bid = asked.table, move.fields.get("number")
     if move.do != "bid" or not isinstance(bid, int) or table.stage is not Stage.PLAYING:
         return None
@@ -141,7 +146,7 @@ def _confirm(asked: CoyoteSituation, move: Move) -> PrivateScreen | None:
 # -- typed actions
 
 
-def _typed_act(asked: CoyoteSituation) -> Move | PrivateScreen:
+def _typed_act(asked: CoyoteSituation) -> Move | BystanderGuess | PrivateScreen:
     """Use a special action that was typed, with the player and the value that it needs."""
     fields = asked.press.fields
     action, value = fields.get(ACTION, ""), fields.get(VALUE)
@@ -156,7 +161,7 @@ def _typed_act(asked: CoyoteSituation) -> Move | PrivateScreen:
         if seat is None:
             asked.needs_prompt()  # a user who cannot act at all now is told so first
             raise Rejected(HostReason.NOT_AT_TABLE, whom=target)
-        act = act._replace(target=seat) if act.do == "bid" else act
+        act = act._replace(target=seat) if act.do in ("bid", "announce") else act
     if act.needs_guess:
         face = None if value is None else forms.read_face(value)
         if face is None:
@@ -180,7 +185,7 @@ def _typed_target(asked: CoyoteSituation) -> UserId | None:
     return None if written is None else UserId(int(written))
 
 
-def _typed_bet(asked: CoyoteSituation, action: str) -> Move:
+def _typed_bet(asked: CoyoteSituation, action: str) -> Move | BystanderGuess:
     target, view = _typed_target(asked), asked.view
     on: Seat | None
     if target is not None:
@@ -191,7 +196,7 @@ def _typed_bet(asked: CoyoteSituation, action: str) -> Move:
         on = view.bidder if action == "bet_bidder" else view.caller
     if action == "bet" and target is None:
         raise asked.why_not_verb("bet") or Rejected(Reason.NEEDS_TARGET)
-    return bet(-1 if on is None else int(on))
+    return _bet_or_guess(asked, -1 if on is None else int(on))
 
 
 def _named(asked: CoyoteSituation, typed: str) -> Act:
@@ -211,10 +216,11 @@ def _named(asked: CoyoteSituation, typed: str) -> Act:
 
 
 def _by_name(rules: Rules, name: str) -> Act | None:
-    """Return the action that an edition calls by this name: a coin, an announcement with a bid, or one by itself."""
+    """Return the action that an edition calls by this name: a coin, an announcement with a bid, or another action."""
     if rules.traits.kind == "coin" and name in COINS:
         return Act("coin", name)
-    return Act("bid", name) if name in rules.traits.pluses else parse_act(name.replace(" ", "_"))
+    plus = "announce" if rules.announces_first else "bid"
+    return Act(plus, name) if name in rules.traits.pluses else parse_act(name.replace(" ", "_"))
 
 
 def _why_not(asked: CoyoteSituation, act: Act) -> Rejected | None:
@@ -228,22 +234,31 @@ def offered_actions(asked: CoyoteSituation, typed: str) -> list[tuple[str, str]]
     """Return the special actions that are open to the user who types, as names and values."""
     prompt = asked.open_prompt
     found = [] if prompt is None else _options(asked, prompt)
+    if prompt is None and asked.guesses_along:
+        found = _bet_options(asked)
     wanted = typed.casefold()
     return [(option.label, option.value) for option in found if wanted in option.label.casefold()]
 
 
 def _options(asked: CoyoteSituation, prompt: Prompt) -> list[SelectOption]:
     """List all allowed actions with all targets: a target may be an AI player, whom no user option can name."""
+    options = choices.all_options(asked.say, asked.table, asked.view, prompt)
+    return options if asked.view.own_bet is not None else [*options, *_bet_options(asked)]
+
+
+def _bet_options(asked: CoyoteSituation) -> list[SelectOption]:
+    """List the two bets while a call waits for its reveal; people who watch can guess with them."""
     view = asked.view
-    options = choices.all_options(asked.say, asked.table, view, prompt)
-    if view.caller is None or view.bidder is None or view.own_bet is not None:
-        return options
+    if view.caller is None or view.bidder is None:
+        return []
     bets = (("bet_caller", view.caller), ("bet_bidder", view.bidder))
-    return [*options, *(SelectOption(label=_bet_label(asked, key, seat), value=key) for key, seat in bets)]
+    return [SelectOption(label=_bet_label(asked, key, seat), value=key) for key, seat in bets]
 
 
 def _bet_label(asked: CoyoteSituation, key: str, seat: Seat) -> str:
-    return asked.say(f"table.button.{key}", name=called(asked.table, seat), bid=number(asked.view.bid or 0))
+    return asked.say(
+        f"table.button.{key}", name=seat_label(asked.say, asked.table, seat), bid=number(asked.view.bid or 0)
+    )
 
 
 PRESSES: Final = GamePresses[CoyoteView](

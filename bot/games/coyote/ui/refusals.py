@@ -1,4 +1,4 @@
-"""Puts into words Coyote's own reasons to refuse a move or a set of rules."""
+"""Puts the reasons for which Coyote refuses a move, or a set of rules, into words."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def _cases(refused: Rejected, table: Table | None, user: object) -> list[str]:
 
 
 def _is_next(refused: Rejected, table: Table, user: object) -> bool:
-    """Tell whether the refused user comes after the player in turn, as far as is known now."""
+    """Return whether the refused user comes after the player in turn, as far as is known now."""
     after = refused.details.get("after")
     return isinstance(after, int) and after < len(table.players) and table.players[after].user == user
 
@@ -45,10 +45,16 @@ def _bid_again(say: Catalogue, table: Table, refused: Rejected, prompt: int, ann
     return press(say("table.button.bid"), CustomId(CoyoteVerb.FORM, table.id, prompt, announced))
 
 
+def _edition_name(say: Catalogue, value: object) -> str | None:
+    key = f"edition.{value}.name"
+    return say(key) if key in say else None
+
+
 REFUSAL_TEXTS: Final = RefusalTexts(
     groups={Reason: "game", Problem: "rules"},
     seat_details=frozenset({"turn", "bidder"}),
     cases=_cases,
+    value_name=_edition_name,
     look_helps=frozenset({Reason.NOT_YOUR_TURN, Reason.NOT_NOW, Reason.NOT_PLAYING}),
     try_again=_bid_again,
 )

@@ -10,12 +10,13 @@ from bot.games.coyote.rules.results import Ending, Result
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui.arithmetic import explain_count
 from bot.games.coyote.ui.views import PublicView, living_seats
-from bot.games.coyote.ui.words import face, faces, purse
+from bot.games.coyote.ui.words import feather, feathers, purse, with_signs
 from bot.host.model import Remark, Table
 from bot.screens.layout import ASH, EMBER, PublicScreen, box, row, rule, text
+from bot.screens.reasons import reasons_button
 from bot.screens.remarks import remark_line
 from bot.screens.table import more_button, next_round_buttons
-from bot.screens.words import DOT, countdown, number, who
+from bot.screens.words import DOT, countdown, mover, number, who
 from bot.text.catalogue import Catalogue
 
 
@@ -33,12 +34,14 @@ def reveal_screen(
 ) -> PublicScreen:
     """Show how the last round ended; `view` is what a bystander sees after it.
 
-    `live` says that the next round has not been dealt yet. `remarks` are what the AIs say about their moves.
+    `live` says that the next round has not been dealt yet. `remarks` are what the AIs say about their moves; those of
+    AIs whom the end was not about stand behind a button.
     """
     result = _result(view)
     going_on = live and view.phase is Phase.DEAL
     lines = reveal_lines(say, table, view)
-    buttons = [*next_round_buttons(say, table, living_seats(view)), more_button(say, table)]
+    asides = reasons_button(say, table) if any(remark.is_aside for remark in remarks) else None
+    buttons = [*next_round_buttons(say, table, living_seats(view)), asides, more_button(say, table)]
     return PublicScreen(
         box(
             EMBER if result.ending is Ending.SHOWDOWN else ASH,
@@ -46,11 +49,21 @@ def reveal_screen(
             text(*lines.feathers),
             rule(),
             text(*lines.consequences),
-            text(*[remark_line(say, table, remark, result.number) for remark in remarks]),
+            text(*[remark_line(say, table, remark) for remark in remarks if not remark.is_aside]),
             text(*[f"-# {line}" for line in _what_follows(say, table, view, result, going_on=going_on)]),
             row(*buttons) if going_on and table.pause is None else None,
         )
     )
+
+
+def teaser_screen(say: Catalogue, table: Table, view: PublicView, beat: int) -> PublicScreen | None:
+    """Show the feathers (beat 1), then also what they count (beat 2); only a call is worth waiting for."""
+    result = _result(view)
+    if result.ending is not Ending.SHOWDOWN or result.counted is None:
+        return None
+    lines = reveal_lines(say, table, view)
+    sum_ = [explain_count(say, result.counted)] if beat > 1 else []
+    return PublicScreen(box(EMBER, text(lines.title), text(*lines.feathers), rule(), text(*sum_, "…")))
 
 
 def reveal_lines(say: Catalogue, table: Table, view: PublicView) -> RevealLines:
@@ -73,15 +86,15 @@ def _result(view: PublicView) -> Result:
 def _title(say: Catalogue, table: Table, result: Result) -> str:
     match result.ending:
         case Ending.SHOWDOWN if result.caller is not None and result.bidder is not None:
-            caller, bidder = who(table, result.caller), who(table, result.bidder)
+            caller, bidder = mover(say, table, result.caller), mover(say, table, result.bidder)
             return say("reveal.called", caller=caller, bidder=bidder, bid=number(result.bid or 0))
         case Ending.GUESS if result.loser is not None:
-            slots = {"mention": who(table, result.loser)}
+            slots = {"mention": mover(say, table, result.loser)}
             if result.named is None:  # saved by an older version
                 return say("reveal.guess_bare", **slots)
-            return say("reveal.guess", guess=face(result.named), **slots)
+            return say("reveal.guess", guess=feather(say, result.named), **slots)
         case Ending.LEFT if result.eliminated is not None:
-            return say("reveal.left", mention=who(table, result.eliminated))
+            return say("reveal.left", mention=who(say, table, result.eliminated))
         case _:
             return say("reveal.void")
 
@@ -92,17 +105,18 @@ def _feathers(say: Catalogue, table: Table, result: Result) -> list[str]:
     for index, worn in enumerate(spread.worn):
         if worn:
             extras = [
-                say(key, cards=faces(cards[index]))
+                say(key, cards=feathers(say, cards[index]))
                 for key, cards in (("reveal.open", spread.opened), ("reveal.covered", spread.covered))
                 if cards[index]
             ]
             behind = "".join(f"{DOT}{extra}" for extra in extras)
-            lines.append(say("reveal.wore", mention=who(table, Seat(index)), cards=faces(worn), extras=behind))
+            name = who(say, table, Seat(index))
+            lines.append(say("reveal.wore", mention=name, cards=feathers(say, worn), extras=behind))
     middle = []
     if spread.centre is not None:
-        middle.append(say("reveal.centre", card=face(spread.centre)))
+        middle.append(say("reveal.centre", card=feather(say, spread.centre)))
     if spread.beside is not None:
-        middle.append(say("reveal.beside", card=face(spread.beside)))
+        middle.append(say("reveal.beside", card=feather(say, spread.beside)))
     return [*lines, DOT.join(middle)]
 
 
@@ -111,8 +125,8 @@ def _verdict(say: Catalogue, table: Table, view: PublicView, result: Result) -> 
         case Ending.SHOWDOWN if result.counted is not None and result.bidder is not None and result.bid is not None:
             total = result.counted.total
             key = "reveal.exact" if total == result.bid else "reveal.held" if total > result.bid else "reveal.too_high"
-            slots = {"total": number(total), "bid": number(result.bid), "bidder": who(table, result.bidder)}
-            return [explain_count(say, result.counted, view.rules), say(key, **slots)]
+            slots = {"total": number(total), "bid": number(result.bid), "bidder": who(say, table, result.bidder)}
+            return [explain_count(say, result.counted), say(key, **slots)]
         case Ending.GUESS:
             return [say("reveal.guess_wrong")]
         case Ending.VOID:
@@ -126,23 +140,27 @@ def _penalty(say: Catalogue, table: Table, view: PublicView, result: Result) -> 
         return []
     seat = view.seats[result.loser]
     out = result.eliminated == result.loser
-    slots = {"mention": who(table, result.loser), "purse": purse(view.rules, seat)}
+    slots = {"mention": who(say, table, result.loser), "purse": purse(say, view.rules, seat)}
     if view.rules.has_eyes:
         return [say("reveal.eye_out" if out else "reveal.eye", **slots)]
     if result.penalty > 1:
         return [say("reveal.coins_out" if out else "reveal.coins", count=result.penalty, **slots)]
-    return [say("reveal.coin_out", ordinal=say.ordinal(seat.tokens), **slots) if out else say("reveal.coin", **slots)]
+    return [
+        say("reveal.coin_out", ordinal=say.ordinal(seat.tokens, "coin"), **slots)
+        if out
+        else say("reveal.coin", **slots)
+    ]
 
 
 def _bets(say: Catalogue, table: Table, result: Result) -> list[str]:
     lines = []
     for key, right in (("reveal.bets_right", True), ("reveal.bets_wrong", False)):
-        bettors = [who(table, bet.seat) for bet in result.bets if bet.right is right]
+        bettors = [who(say, table, bet.seat) for bet in result.bets if bet.right is right]
         if bettors:
             lines.append(say(key, mentions=say.listing(bettors)))
     for key, turned in (("reveal.opened", result.opened), ("reveal.closed", result.closed)):
         if turned:
-            lines.append(say(key, mentions=say.listing([who(table, seat) for seat in turned])))
+            lines.append(with_signs(say, say(key, mentions=say.listing([who(say, table, seat) for seat in turned]))))
     return lines
 
 
@@ -156,15 +174,23 @@ def _what_follows(say: Catalogue, table: Table, view: PublicView, result: Result
         lines.append(say("reveal.peek_shuffle"))
     if result.loser is not None and "coyote_card" in view.rules.tricks:
         out = result.eliminated == result.loser
-        lines.append(say("reveal.no_holder") if out else say("reveal.holder", mention=who(table, result.loser)))
-    starter, following = result.next_starter, result.number + 1
-    opens = (
-        say("reveal.next_chance", number=following)
-        if starter is None
-        else say("reveal.next", mention=who(table, starter), number=following)
-    )
+        lines.append(say("reveal.no_holder") if out else say("reveal.holder", mention=who(say, table, result.loser)))
+    opens = _who_opens(say, table, view, result)
     if going_on and table.pause is not None:
         opens = say("reveal.paused", next=opens)
     elif going_on and table.next_deal is not None:
         opens = say("reveal.deal", next=opens, time=countdown(table.next_deal))
     return [*lines, opens]
+
+
+def _who_opens(say: Catalogue, table: Table, view: PublicView, result: Result) -> str:
+    """Say who opens the next round, and why, if the rules let somebody open for being right or wrong."""
+    starter, following = result.next_starter, result.number + 1
+    if starter is None:
+        return say("reveal.next_chance", number=following)
+    lost, wanted = starter == result.loser, view.rules.next_starter == "loser"
+    if result.ending is not Ending.SHOWDOWN or lost is not wanted or starter not in (result.caller, result.bidder):
+        key = "reveal.next"  # somebody opens in the place of a player who is out
+    else:
+        key = "reveal.next_wrong" if lost else "reveal.next_right"
+    return say(key, mention=who(say, table, starter), number=following)

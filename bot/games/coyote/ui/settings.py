@@ -6,18 +6,19 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from bot.games.coyote.decks import read_deck
-from bot.games.coyote.rules.editions import EDITIONS, book_players, book_threshold, optional_actions
+from bot.games.coyote.rules.editions import EDITIONS, book_players, book_threshold, optional_actions, rules_from
 from bot.games.coyote.settings import edition_of
-from bot.games.coyote.ui.words import action_name, face, in_order
+from bot.games.coyote.ui.words import action_name, tallied
 from bot.house_rules.game_settings import setting_of
 from bot.house_rules.kinds import Values
 from bot.house_rules.saved import MAX_SAVED, Saved
 from bot.house_rules.settings import Setting
 from bot.screens.house.words import SettingWords, name_of
-from bot.screens.words import DOT
 from bot.text.catalogue import Catalogue
 
 _THRESHOLD: Final = "threshold"
+_OPEN_EYES: Final = "open_eyes"
+_VARIANT: Final = "variant"
 _PLAYER_LIMITS: Final = ("min_players", "max_players")
 
 
@@ -26,15 +27,20 @@ def edition_name(say: Catalogue, edition: str) -> str:
     return say(f"edition.{edition}.name")
 
 
-def deck_text(written: str) -> str:
+def deck_text(say: Catalogue, written: str) -> str:
     """Show the feathers of a deck that is written as users type it."""
-    deck = dict(read_deck(written))
-    return DOT.join(face(card) if deck[card] == 1 else f"{face(card)} ×{deck[card]}" for card in in_order(deck))
+    return tallied(say, dict(read_deck(written)))
 
 
 def _counts_eyes(setting: Setting, values: Values) -> bool:
-    """Tell whether the threshold is a number of peek cards, and not of coins."""
+    """Return whether the threshold is a number of peek cards rather than coins."""
     return setting.key == _THRESHOLD and EDITIONS[edition_of(values)].has_centre
+
+
+def _usual_eyes(values: Values) -> int:
+    """Return how many eyes are open at the start by the book, with these settings."""
+    known = {key: values[key] for key in (_VARIANT, _THRESHOLD) if values.get(key) is not None}
+    return rules_from({"edition": edition_of(values), **known}).eyes[0]
 
 
 class CoyoteSettingWords(SettingWords):
@@ -58,11 +64,13 @@ class CoyoteSettingWords(SettingWords):
 
     def value(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
         """Say what a value is; the threshold is the ordinal of a coin, or a number of peek cards."""
+        if setting.key == _OPEN_EYES and value is None and EDITIONS[edition_of(values)].has_eyes:
+            return say("setting.open_eyes.none_count", count=_usual_eyes(values))
         if setting.key != _THRESHOLD:
             return super().value(say, setting, value, values)
         if _counts_eyes(setting, values):
             return say("setting.threshold.value_peek", count=value)
-        return say("setting.threshold.value", ordinal=say.ordinal(value))
+        return say("setting.threshold.value", ordinal=say.ordinal(value, "coin"))
 
     def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
         """Say what a value is where its name is not shown: in Peek, the threshold must say what it counts."""
@@ -88,12 +96,6 @@ class CoyoteSettingWords(SettingWords):
             return say(f"act.coin_{word}.about")
         return say(f"action.about.{word}")
 
-    def limit(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
-        """Write the limit of a value; the threshold is the ordinal of a coin."""
-        if setting.key == _THRESHOLD and type(value) is int and not _counts_eyes(setting, values):
-            return say.ordinal(value)
-        return super().limit(say, setting, value, values)
-
     def meaning(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str | None:
         """Say what choosing a value means."""
         if setting.key == _THRESHOLD:
@@ -114,12 +116,25 @@ class CoyoteSettingWords(SettingWords):
             )
         return None
 
+    def advice(self, say: Catalogue, setting: Setting, values: Values, players: int) -> str | None:
+        """Say which thresholds the rulebook has for this many players, and whether the edition is for them."""
+        edition = edition_of(values)
+        known = book_players(edition)
+        if setting.key == "edition" and players > known[0] and players not in known:
+            name = edition_name(say, edition)
+            return say("setting.edition.advice", edition=name, lowest=known[0], highest=known[-1], players=players)
+        if setting.key != _THRESHOLD or _counts_eyes(setting, values):
+            return None if setting.key in _PLAYER_LIMITS else self.note(say, setting, values)
+        size = max(players, known[0])
+        allowed = say.either([say.ordinal(each, "coin") for each in book_threshold(edition, size)])
+        return say("setting.threshold.advice", count=size, allowed=allowed)
+
     def contents(self, say: Catalogue, kind: Saved, written: str) -> str:
         """Show the feathers of a deck."""
-        return deck_text(written)
+        return deck_text(say, written)
 
     def named_items(self, say: Catalogue, setting: Setting) -> dict[str, str]:
-        """Return the actions of all editions by their names; the same word may have different names in them."""
+        """Return the actions of all editions by their names; an action may have another name in each edition."""
         return {
             action_name(say, action, edition).casefold(): action
             for edition in EDITIONS
@@ -127,7 +142,7 @@ class CoyoteSettingWords(SettingWords):
         }
 
     def refusal_form(self, setting: Setting, values: Values) -> str:
-        """Return which words refuse a value: a number of peek cards needs others than a number of coins."""
+        """Return which words refuse a value: peek cards need other words than coins."""
         return "eyes" if _counts_eyes(setting, values) else super().refusal_form(setting, values)
 
     def documented_values(self, setting: Setting) -> str | None:
@@ -146,7 +161,7 @@ class CoyoteSettingWords(SettingWords):
     def compared_rows(self, say: Catalogue, leader: Setting) -> list[tuple[str, list[str]]]:
         """Add what the books say about the threshold."""
         books = [say(f"setting.threshold.book.{edition}") for edition in EDITIONS]
-        return [(f"{name_of(say, setting_of(_THRESHOLD))}, says the book", books)]
+        return [(f"{name_of(say, setting_of(_THRESHOLD))}, by the book", books)]
 
 
 def _sizes_in_the_book(say: Catalogue, value: int, edition: str) -> str:

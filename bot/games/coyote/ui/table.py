@@ -14,18 +14,19 @@ from bot.games.coyote.ui.seats import seat_lines
 from bot.games.coyote.ui.status import force_lines, heading, next_round_line
 from bot.games.coyote.ui.views import PublicView, living_seats
 from bot.host.model import Table
+from bot.screens.guessing import guess_row, reveal_lines
 from bot.screens.layout import ASH, EMBER, Item, PublicScreen, box, row, rule, text
 from bot.screens.names import safe_name
 from bot.screens.table import (
-    away_row,
     clock_lines,
     look_button,
     more_button,
     next_round_buttons,
     paused_lines,
     paused_row,
+    votes_row,
 )
-from bot.screens.words import DOT, number, who
+from bot.screens.words import DOT, mover, number, who
 from bot.text.catalogue import Catalogue
 
 _DUTY_KEYS: Final = {
@@ -33,6 +34,8 @@ _DUTY_KEYS: Final = {
     Duty.AGAIN: "table.duty.again",
     Duty.OTHER: "table.duty.another",
     Duty.ANSWER: "table.duty.answer",
+    Duty.ANNOUNCED: "table.duty.announced",
+    Duty.CHOOSE: "table.duty.choose",
 }
 
 
@@ -51,7 +54,7 @@ def table_screen(
             text(*[f"-# {line}" for line in force_lines(say, table, view)]),
             rule(),
             *([paused_row(say, table, living)] if paused else _rows(say, table, view, questions)),
-            away_row(say, table, living),
+            votes_row(say, table, living),
         )
     )
 
@@ -62,16 +65,26 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
         return paused_lines(say, table, living_seats(view))
     match view.phase:
         case Phase.BETS if view.caller is not None and view.bidder is not None:
-            waiting = DOT.join(who(table, seat) for seat in view.bettors)
+            waiting = DOT.join(who(say, table, seat) for seat in view.bettors)
             return [
                 say(
                     "table.bets.title",
-                    caller=who(table, view.caller),
-                    bidder=who(table, view.bidder),
+                    caller=mover(say, table, view.caller),
+                    bidder=mover(say, table, view.bidder),
                     bid=number(view.bid or 0),
                 ),
                 say("table.bets.about"),
                 DOT.join([say("table.bets.waiting", mentions=waiting), *clock_lines(say, table)]),
+            ]
+        case Phase.CALLED if view.caller is not None and view.bidder is not None:
+            return [
+                say(
+                    "table.bets.title",
+                    caller=mover(say, table, view.caller),
+                    bidder=mover(say, table, view.bidder),
+                    bid=number(view.bid or 0),
+                ),
+                *reveal_lines(say, table),
             ]
         case Phase.DEAL:
             return [say("table.between.title"), next_round_line(say, table, view)]
@@ -82,32 +95,38 @@ def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
 
 
 def _turn(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
-    name = who(table, turn)
+    name = who(say, table, turn)
     ai = table.players[turn].acting_ai
     clock = clock_lines(say, table) if ai is None else [say("ai_players.table.thinking", name=safe_name(ai.name))]
     title = say("table.turn", mention=name)
     if view.bid is None or view.bidder is None:
         lowest = view.rules.min_bid
-        opening = (
-            say("table.open", mention=name)
-            if lowest is None
-            else say("table.open_from", mention=name, lowest=number(lowest))
-        )
-        owed = [say("table.duty.bid", mention=name)] if view.duty is not None else []
+        opening = say("table.open") if lowest is None else say("table.open_from", lowest=number(lowest))
+        owed = [say("table.duty.bid", mention=name)] if view.duty is Duty.RAISE else _duty(say, table, view, turn)
         return [title, DOT.join([opening, *clock]), *owed]
     bids = ladder(say, table, view.ladder)
     duty = _duty(say, table, view, turn)
     if view.duty is Duty.OTHER:
         return [title, DOT.join([*duty, *clock]), bids]
-    beat = say("table.beat", bid=number(view.bid), bidder=who(table, view.bidder))
+    beat = say("table.beat", bid=number(view.bid), bidder=mover(say, table, view.bidder))
     return [title, DOT.join([beat, *clock]), *duty, bids]
 
 
 def _duty(say: Catalogue, table: Table, view: PublicView, turn: Seat) -> list[str]:
-    slots = {"mention": who(table, turn), "bid": number(view.bid or 0)}
+    slots = {"mention": who(say, table, turn), "bid": number(view.bid or 0), "announced": _announced(say, table, view)}
     if view.duty is not None:
         return [say(_DUTY_KEYS[view.duty], **slots)]
     return [say("table.duty.own", **slots)] if view.bidder == turn else []
+
+
+def _announced(say: Catalogue, table: Table, view: PublicView) -> str:
+    """List what the player in turn has announced for the bid that they must make now."""
+    return say.listing(
+        [
+            say(f"table.announced.{plus}", target="" if target is None else who(say, table, target))
+            for plus, target in view.collected
+        ]
+    )
 
 
 def _rows(say: Catalogue, table: Table, view: PublicView, questions: Sequence[PublicQuestion]) -> list[Item | None]:
@@ -117,6 +136,8 @@ def _rows(say: Catalogue, table: Table, view: PublicView, questions: Sequence[Pu
             return [bet_row(say, table, view, questions[0].id), row(look, more)]
         case Phase.BIDDING if questions:
             return play_rows(say, table, view, questions[0], look, more)
+        case Phase.CALLED if view.caller is not None and view.bidder is not None:
+            return [guess_row(say, table, (view.bidder, view.caller)), row(look, more)]
         case Phase.DEAL:
             return [row(*next_round_buttons(say, table, living_seats(view)), more)]
         case _:

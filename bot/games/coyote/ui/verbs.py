@@ -6,12 +6,12 @@ from enum import StrEnum
 
 
 class CoyoteVerb(StrEnum):
-    """What can be pressed, picked or filled in at a Coyote table only."""
+    """What can be pressed, picked or filled in only at a Coyote table."""
 
     BID = "bid"
     """Argument: the number, perhaps with an announcement and its target (`15`, `15.double`, `15.next.3`)."""
     BID_ANYWAY = "sure"
-    """The same, after the player confirmed that so high a bid is meant."""
+    """The same, after the player confirmed that they mean such a high bid."""
     FORM = "form"
     """Open the form for a bid. Argument: nothing, or an announcement (`double`, `next.3`)."""
     CALL = "call"

@@ -13,7 +13,7 @@ PublicView = NewType("PublicView", CoyoteView)
 PrivateView = NewType("PrivateView", CoyoteView)
 """What the player in `view.viewer` knows."""
 OpenView = NewType("OpenView", CoyoteView)
-"""A step of a finished match with nothing hidden; only replays show it."""
+"""A match with nothing hidden: a finished one in a replay, or one in which no person plays any more."""
 
 Question: TypeAlias = Prompt | PublicQuestion
 """What a player may do now: their own prompt, or what everybody may see of it."""

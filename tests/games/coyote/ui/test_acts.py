@@ -16,7 +16,7 @@ from bot.games.coyote.ui.acts import Act, bid_argument, parse_act, parse_announc
         ("15.next.11", {"number": 15, "plus": "next", "target": 11}),
     ],
 )
-def test_bids(argument: str, fields: dict[str, object]) -> None:
+def test_bids_are_read_from_arguments(argument: str, fields: dict[str, object]) -> None:
     bid = parse_bid(argument)
     assert bid is not None
     assert (bid.do, bid.fields) == ("bid", fields)
@@ -26,7 +26,7 @@ def test_bids(argument: str, fields: dict[str, object]) -> None:
 @pytest.mark.parametrize(
     "forged", [None, "", "x", "1e3", "15.", "15..3", "15.next.", "99999", "1.NEXT", "15.next.3.4", "٣"]
 )
-def test_forged_bids(forged: str | None) -> None:
+def test_forged_bids_are_refused(forged: str | None) -> None:
     assert parse_bid(forged) is None
 
 
@@ -40,7 +40,7 @@ def test_forged_bids(forged: str | None) -> None:
         (Act("bid", "next", 3), "bid.next.3", "bid", {"number": 7, "plus": "next", "target": 3}),
     ],
 )
-def test_acts(act: Act, written: str, do: str, fields: dict[str, object]) -> None:
+def test_special_actions_round_trip(act: Act, written: str, do: str, fields: dict[str, object]) -> None:
     assert str(act) == written
     assert parse_act(written) == act
     move = act.move(7, 7 if act.needs_guess else None)
@@ -52,7 +52,7 @@ def test_acts(act: Act, written: str, do: str, fields: dict[str, object]) -> Non
 @pytest.mark.parametrize(
     "forged", ["", "bid", "coin", "approve.x", "deal", "leave", "coin.skip.", "bid.next.333", "BID.next"]
 )
-def test_forged_acts(forged: str) -> None:
+def test_forged_special_actions_are_refused(forged: str) -> None:
     assert parse_act(forged) is None
 
 

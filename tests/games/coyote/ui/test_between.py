@@ -14,20 +14,20 @@ HIGH = played(dealt(PEEK, (5, 10, -5, 8), 20), Bid(A, 90), Call(B))
 
 
 @pytest.mark.parametrize(
-    ("on", "told"),
+    ("on", "expected"),
     [
         (B, "Your bet was on <@1002>. The reveal tells whether it was right."),
         (A, "Your bet was on <@1001>. The reveal tells whether it was right."),
         (None, "You let the bet pass, which counts as a wrong one."),
     ],
 )
-def test_the_last_bettor_is_told_what_they_bet_on(on: Seat | None, told: str) -> None:
+def test_the_last_bettor_is_told_what_they_bet_on(on: Seat | None, expected: str) -> None:
     state = played(HIGH, Bet(C, A), Bet(D, on))
     look = rendered(look_screen(SAY, a_table(4, PEEK), seen_by(state, D)))
-    assert f"{told} The feathers are down." in look
+    assert f"{expected} Round over." in look
 
 
-def test_duellists_and_bystanders_are_shown_no_bet() -> None:
+def test_the_caller_the_bidder_and_bystanders_are_shown_no_bet() -> None:
     table, state = a_table(4, PEEK), played(HIGH, Bet(C, A), Bet(D, B))
     looks = [look_screen(SAY, table, seen_by(state, seat)) for seat in (A, B)]
     for screen in (*looks, bystander_screen(SAY, table, seen(state))):

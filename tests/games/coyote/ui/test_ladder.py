@@ -22,23 +22,23 @@ def after(*actions: Action) -> State:
 
 
 @pytest.mark.parametrize(
-    ("actions", "told"),
+    ("actions", "expected"),
     [
         ((Bid(A, 9), Redo(B)), "~~9~~ <@1001> (refused)"),
         ((Bid(A, 9, "double"), Redo(B)), "~~9~~ <@1001> (refused)"),
         ((Bid(A, 9), Bid(B, 12), Redo(C)), "**9** <@1001> → ~~12~~ <@1002> (refused)"),
         (
             (Bid(A, 9), Bid(B, 12, "next", C), Redo(C), Bid(B, 10)),
-            "9 <@1001> → ~~12~~ <@1002> (named <@1003>, then refused) → **10** <@1002>",
+            "9 <@1001> → ~~12~~ <@1002> (next: <@1003>; refused) → **10** <@1002>",
         ),
         ((Bid(A, 9), Approve(B), Redo(C)), "**9** <@1001> → ~~9~~ <@1002> (approved, then refused)"),
         ((Bid(A, 9, "extra", C), Redo(B)), "~~9~~ <@1001> (feather for <@1003>, then refused)"),
         ((Bid(A, 9, "reverse"), Redo(C)), "~~9~~ <@1001> ↺ (refused)"),
     ],
 )
-def test_a_refused_bid_is_struck_and_says_so(actions: tuple[Action, ...], told: str) -> None:
+def test_a_refused_bid_is_struck_out_and_marked_as_refused(actions: tuple[Action, ...], expected: str) -> None:
     ladder = whole_ladder(SAY, a_table(3, SCOUTS), after(*actions).bidding.ladder)
-    assert ladder.replace("\u00a0", " ") == told
+    assert ladder.replace("\u00a0", " ") == expected
 
 
 def test_everybody_is_told_that_the_bid_no_longer_counts() -> None:
@@ -54,7 +54,7 @@ def test_everybody_is_told_that_the_bid_no_longer_counts() -> None:
         assert "Bid to beat" not in screen
 
 
-def test_a_replay_shows_it_too() -> None:
+def test_a_replay_marks_refused_bids_too() -> None:
     moves: list[Action] = [deal(SCOUTS, 5, 10), Bid(A, 9), Redo(B), Leave(A)]
     replay = film(SCOUTS, 2, moves)
     table, game = finished(replay)

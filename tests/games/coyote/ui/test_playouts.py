@@ -1,6 +1,7 @@
 """Random games at every kind of table: screens keep to Discord's limits and never show hidden cards."""
 
 import os
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -22,11 +23,19 @@ from bot.host.model import Deadline, Dm, Pause, Table, UserId
 from bot.screens.layout import Screen
 from tests.games.coyote.contract import OPENINGS, answer, twin
 from tests.screens import scenes
+from tests.screens.emojis import emojis_uploaded
 from tests.screens.limits import check_limits
 from tests.screens.scenes import SAY, final, look_for, seats, seen, shown
 
 GAMES = int(os.environ.get("SOAK", "1"))
 WIDEST = 10**20 - 1
+
+
+@pytest.fixture(autouse=True)
+def _with_emojis() -> Iterator[None]:
+    """Use emojis everywhere: they make texts longer, and must tell nothing more than the texts do."""
+    with emojis_uploaded():
+        yield
 
 
 def _table(players: int, rng: Random) -> Table:

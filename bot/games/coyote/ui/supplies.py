@@ -1,0 +1,34 @@
+"""What a table of Coyote plays with: the whole deck, and what of it has been used since the shuffle."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from bot.games.coyote.rules.cards import Card
+from bot.games.coyote.rules.editions import EDITIONS, Rules
+from bot.games.coyote.rules.view import Phase
+from bot.games.coyote.ui.views import PublicView
+from bot.games.coyote.ui.words import tallied
+from bot.text.catalogue import Catalogue
+
+
+def supply_lines(say: Catalogue, rules: Rules, view: PublicView | None) -> list[str]:
+    """List the deck and, in a match, what everybody has seen of it since the shuffle."""
+    key = "supplies.deck" if rules.deck == EDITIONS[rules.edition].deck else "supplies.own_deck"
+    deck = say(key, count=len(rules.cards), cards=tallied(say, rules.census))
+    if rules.shuffles_each_round:
+        return [deck, say("supplies.each_round")]
+    return [deck] if view is None else [deck, *_used(say, view)]
+
+
+def _used(say: Catalogue, view: PublicView) -> list[str]:
+    if view.phase is Phase.DEAL and view.last is not None and view.last.night:
+        return [say("supplies.night")]
+    used: Counter[Card] = Counter(view.discard)
+    for seat in view.seats:
+        used.update(seat.opened)
+        used.update(seat.worn or ())  # a bystander sees a worn feather only after a right guess
+    pile = say("supplies.pile", count=view.pile)
+    if not used:
+        return [say("supplies.unused"), pile]
+    return [say("supplies.used", count=used.total(), cards=tallied(say, used)), pile]
