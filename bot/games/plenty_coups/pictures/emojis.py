@@ -1,0 +1,39 @@
+"""Draws Plenty Coups' emojis."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from bot.games.plenty_coups import emoji_names as names
+from bot.games.plenty_coups.pictures import signs
+from bot.games.plenty_coups.rules.cards import FACES, Kind, Tribe
+from bot.pictures.emojis import EmojiSheet, Sketch
+
+
+def _sketches() -> dict[str, Sketch]:
+    sketches = {
+        names.card_emoji(card): Sketch(
+            partial(signs.draw_card, card=card), spoken_name="card", version=2 if card.kind is Kind.STICK else 1
+        )
+        for card in FACES
+    }
+    for tribe in Tribe:
+        sketches[names.tribe_emoji(tribe)] = Sketch(
+            partial(signs.draw_sign, tribe=tribe), spoken_name=tribe.name.lower()
+        )
+    for name, draw, spoken in (
+        (names.CARD_BACK, signs.draw_card_back, "hidden_card"),
+        (names.PRESTIGE, signs.draw_prestige, "prestige"),
+        (names.PRESTIGE_FREE, signs.draw_empty_marker, "free"),
+        (names.RAID, signs.draw_raid, "raid"),
+        (names.ALLIANCE, signs.draw_alliance, "alliance"),
+        (names.PROPOSAL, signs.draw_proposal, "proposal"),
+        (names.DISDAIN, signs.draw_disdain, "disdain"),
+        (names.WINTER, signs.draw_snowflake, "winter"),
+    ):
+        sketches[name] = Sketch(draw, spoken_name=spoken)
+    return sketches
+
+
+EMOJIS: Final = EmojiSheet(_sketches())

@@ -1,0 +1,13 @@
+"""Writes numbers on pictures as they are written in texts."""
+
+from __future__ import annotations
+
+
+def number(value: int) -> str:
+    """Write a number with a real minus sign, not a hyphen."""
+    return str(value).replace("-", "−")
+
+
+def signed(value: int) -> str:
+    """Write how much something has changed: +2, −1 or ±0."""
+    return f"+{value}" if value > 0 else number(value) if value else "±0"

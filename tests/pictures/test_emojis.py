@@ -1,0 +1,147 @@
+"""Emojis: every card has one, they fit Discord, and kinds differ by shape."""
+
+from __future__ import annotations
+
+import io
+import math
+import os
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+from bot.engine.registry import RULES
+from bot.games.coyote.emoji_names import NUMBERS, feather_emoji
+from bot.games.coyote.pictures.emojis import EMOJIS
+from bot.games.coyote.rules.cards import DECKS, SPECIALS
+from bot.games.coyote.rules.editions import HIGHEST_CARD
+from bot.games.plenty_coups.emoji_names import card_emoji, tribe_emoji
+from bot.games.plenty_coups.pictures.emojis import EMOJIS as PLENTY_COUPS_EMOJIS
+from bot.games.plenty_coups.rules.cards import FACES, Tribe
+from bot.pictures.emojis import SIZE, EmojiSheet, Sketch
+from bot.pictures.game import DRAWINGS, draw_emoji, emoji_names
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
+CELL, COLUMNS = 64, 12
+"""How large emojis are on a golden sheet, and how many stand in a row."""
+MOST_BYTES = 256 << 10
+"""Discord's limit for an emoji."""
+
+
+def test_every_card_of_every_deck_has_an_emoji() -> None:
+    for deck in DECKS.values():
+        for card, _ in deck:
+            assert feather_emoji(card) in EMOJIS
+    assert feather_emoji(None) in EMOJIS
+    assert all(card_emoji(card) in PLENTY_COUPS_EMOJIS for card in FACES)
+    assert all(tribe_emoji(tribe) in PLENTY_COUPS_EMOJIS for tribe in Tribe)
+
+
+def test_numbers_of_odd_house_decks_are_left_to_text() -> None:
+    assert feather_emoji(HIGHEST_CARD) is None
+    assert feather_emoji(-HIGHEST_CARD) is None
+    assert [feather_emoji(card) for card in (7, -5, 0)] == ["feather_plus_7", "feather_minus_5", "feather_zero"]
+
+
+def test_all_games_have_emojis_with_names_of_their_own() -> None:
+    assert RULES.keys() >= DRAWINGS.keys() >= {"coyote", "plenty-coups"} & RULES.keys()
+    names = emoji_names()
+    assert len(names) == len(set(names)) <= 500
+    assert all(name.replace("_", "").isalnum() and name == name.lower() for name in names)
+
+
+def test_emojis_fit_discord_and_all_differ() -> None:
+    drawn = [draw_emoji(name) for name in emoji_names()]
+    assert len({emoji.data for emoji in drawn}) == len(drawn)
+    for emoji in drawn:
+        image = Image.open(io.BytesIO(emoji.data))
+        assert (image.format, image.size, image.mode) == ("PNG", (SIZE, SIZE), "RGBA")
+        assert len(emoji.data) <= MOST_BYTES
+        box = image.getchannel("A").getbbox()
+        assert box is not None
+        assert max(box[2] - box[0], box[3] - box[1]) >= 100, f"{emoji.name} is lost in its box"
+    with pytest.raises(KeyError):
+        draw_emoji("nonsense")
+
+
+def _outline(name: str) -> Image.Image:
+    return Image.open(io.BytesIO(draw_emoji(name).data)).getchannel("A").point(lambda level: 255 * (level > 127))
+
+
+def test_kinds_differ_by_shape() -> None:
+    """Without any colour, the outlines alone tell the kinds of feathers and the tribes apart."""
+    feathers = [feather_emoji(card) for card in (None, 7, -5, 0, *SPECIALS)]
+    for family in (feathers, [tribe_emoji(tribe) for tribe in Tribe], ["coyote_coin", "picture_coin_skip", "eye_open"]):
+        for one, other in combinations([name for name in family if name is not None], 2):
+            differing = ImageChops.difference(_outline(one), _outline(other)).histogram()[255]
+            assert differing > 0.02 * SIZE * SIZE, f"{one} and {other} have nearly the same outline"
+
+
+def test_an_emoji_is_drawn_the_same_again() -> None:
+    name = feather_emoji(NUMBERS[0])
+    assert name is not None
+    assert draw_emoji(name) == draw_emoji(name)
+
+
+def test_names_that_discord_refuses_are_refused() -> None:
+    with pytest.raises(ValueError, match="Feather 7"):
+        EmojiSheet({"Feather 7": Sketch(lambda _brush: None)})
+
+
+def _cell(image: Image.Image, place: int) -> Image.Image:
+    left, top = place % COLUMNS * CELL, place // COLUMNS * CELL
+    return image.crop((left, top, left + CELL, top + CELL))
+
+
+def _golden_sheet(sheet: EmojiSheet) -> Image.Image:
+    """Draw all emojis of a game side by side."""
+    drawn = Image.new("RGB", (COLUMNS * CELL, math.ceil(len(sheet.names) / COLUMNS) * CELL), "#888888")
+    for place, name in enumerate(sheet.names):
+        emoji = Image.open(io.BytesIO(sheet.draw(name).data)).resize((CELL, CELL))
+        drawn.paste(emoji, (place % COLUMNS * CELL, place // COLUMNS * CELL), emoji)
+    return drawn
+
+
+def _differ(one: Image.Image, other: Image.Image) -> bool:
+    """Return whether two drawings differ by more than another version of the drawing library would make them."""
+    (mean,) = ImageStat.Stat(ImageChops.difference(one, other).convert("L")).mean
+    return mean > 1.5
+
+
+def _changed_without_new_version(sheet: EmojiSheet, golden: Image.Image, versions: dict[str, str]) -> list[str]:
+    """Return the emojis that look different from the golden ones, and have the same version."""
+    drawn = _golden_sheet(sheet)
+    places = {name: place for place, name in enumerate(versions)}
+    return [
+        name
+        for place, name in enumerate(sheet.names)
+        if versions.get(name) == sheet.version_of(name) and _differ(_cell(drawn, place), _cell(golden, places[name]))
+    ]
+
+
+@pytest.mark.parametrize("game", ["coyote", "plenty-coups"])
+def test_golden_emojis_have_a_new_version_if_they_have_changed(game: str) -> None:
+    """A drawing that has changed is uploaded again only if its version has changed, too."""
+    sheet, path = DRAWINGS[game].emojis, GOLDEN / f"emojis_{game}.png"
+    listed = path.with_suffix(".txt")
+    if path.exists():
+        versions = dict(line.split() for line in listed.read_text(encoding="utf-8").splitlines())
+        forgotten = _changed_without_new_version(sheet, Image.open(path).convert("RGB"), versions)
+        assert not forgotten, f"raise the version of these sketches: {', '.join(forgotten)}"
+    if os.environ.get("UPDATE_GOLDEN"):
+        _golden_sheet(sheet).save(path)
+        listed.write_text("".join(f"{name} {sheet.version_of(name)}\n" for name in sheet.names), encoding="utf-8")
+    now = {name: sheet.version_of(name) for name in sheet.names}
+    assert path.exists(), f"{path} is missing: run `make golden` and look at it"
+    assert now == dict(line.split() for line in listed.read_text(encoding="utf-8").splitlines()), "run `make golden`"
+
+
+def test_a_changed_drawing_without_a_new_version_is_noticed() -> None:
+    sheet = EmojiSheet({name: EMOJIS._sketches[name] for name in ("feather_plus_7", "feather_plus_8")})
+    golden, versions = _golden_sheet(sheet), {name: sheet.version_of(name) for name in sheet.names}
+    assert _changed_without_new_version(sheet, golden, versions) == []
+    other = EMOJIS._sketches["feather_plus_9"]
+    for version, noticed in ((other.version, ["feather_plus_8"]), (other.version + 1, [])):
+        changed = EmojiSheet(sheet._sketches | {"feather_plus_8": other._replace(version=version)})
+        assert _changed_without_new_version(changed, golden, versions) == noticed
