@@ -18,7 +18,9 @@ from hypothesis import strategies as st
 
 from bot.engine.core import DEALER, Game, Leave, Prompt, Rejected, Seat
 from bot.engine.frozen import encode
+from bot.games.coyote.rules.codec import VERBS as COYOTE_VERBS
 from bot.games.coyote.rules.game import GAME as COYOTE
+from bot.games.plenty_coups.rules.codec import VERBS as PLENTY_COUPS_VERBS
 from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 from tests.games.coyote import contract as coyote
 from tests.games.plenty_coups import contract as plenty_coups
@@ -36,14 +38,16 @@ class Contract(NamedTuple):
     """Return another state that the viewer must not be able to tell from this one."""
     candidate: Callable[[Any, Random], Any]
     """Return a random well-formed action other than leaving, legal or not."""
+    verbs: tuple[Any, ...]
+    """The types of all its actions."""
     answer: Callable[[Prompt, Random], Any] = Prompt.pick
     """Return a random answer to a prompt, chosen so that matches are interesting."""
     check_view: Callable[[Any, Any], None] = lambda _state, _view: None
     """Assert that a view shows exactly what the visibility table of the rules says."""
     check_open_view: Callable[[Any, Any], None] = lambda _state, _view: None
     """Assert that the open view shows everything."""
-    public_choices: bool = False
-    """Whether everybody may see the choices of a seat, because none depends on hidden cards."""
+    is_public: Callable[[Any], bool] = lambda _verb: False
+    """Returns whether everybody may see a seat's choices of this verb, because none depends on hidden cards."""
     leaving_ends_the_round: bool = False
     """Whether a player who leaves changes the prompts of the others."""
 
@@ -58,10 +62,11 @@ CONTRACTS = (
         coyote.check,
         coyote.twin,
         coyote.candidate,
+        tuple(COYOTE_VERBS.values()),
         coyote.answer,
         coyote.check_view,
         coyote.check_open_view,
-        public_choices=True,
+        is_public=lambda _verb: True,
         leaving_ends_the_round=True,
     ),
     Contract(
@@ -70,7 +75,9 @@ CONTRACTS = (
         plenty_coups.check,
         plenty_coups.twin,
         plenty_coups.candidate,
+        tuple(PLENTY_COUPS_VERBS.values()),
         check_open_view=plenty_coups.check_open_view,
+        is_public=plenty_coups.is_public,
     ),
 )
 
@@ -136,7 +143,7 @@ def _some(values: Collection[Any], rng: Random) -> list[Any]:
 
 
 def tried(game: Game[Any, Any, Any], state: Any, action: Any) -> bool:
-    """Tell whether the action is accepted."""
+    """Return whether the action is accepted."""
     try:
         game.apply(state, action)
     except Rejected:
@@ -163,7 +170,7 @@ def test_matches_end_when_players_leave(contract: Contract, options: dict[str, A
     left: set[Seat] = set()
     for state, prompt, action in play(contract, options, players, rng, leaving=0.02):
         contract.check(state)
-        assert prompt.seat not in left, "a player who left is asked"
+        assert prompt.seat not in left, "a player who left still has a prompt"
         assert not left & set(game.seated(state))
         if isinstance(action, Leave):
             left.add(action.seat)
@@ -171,11 +178,11 @@ def test_matches_end_when_players_leave(contract: Contract, options: dict[str, A
             assert not tried(game, after, action)
             still = game.prompts(after)
             if action.seat != prompt.seat and still and not contract.leaving_ends_the_round:
-                assert still[0] == prompt, "another's leaving changed the question"
+                assert still[0] == prompt, "a player who left changed another player's prompt"
 
 
 @every_opening
-def test_matches_of_time_outs_end(contract: Contract, options: dict[str, Any], players: int) -> None:
+def test_matches_end_if_every_turn_times_out(contract: Contract, options: dict[str, Any], players: int) -> None:
     rng = Random(players)
     game = contract.game
     state = game.setup(options, players, None)
@@ -191,7 +198,7 @@ def test_matches_of_time_outs_end(contract: Contract, options: dict[str, Any], p
 @every_opening
 @seeds
 @sampled
-def test_what_is_offered_is_accepted_and_nothing_else(
+def test_exactly_the_offered_actions_are_accepted(
     contract: Contract, options: dict[str, Any], players: int, seed: int
 ) -> None:
     rng = Random(seed)
@@ -278,7 +285,7 @@ def test_public_choices_do_not_depend_on_what_is_hidden(
     game = contract.game
     for state, prompt, _ in play(contract, options, players, rng):
         shown = game.public_choices(prompt)
-        assert shown == (prompt.choices if contract.public_choices else ())
+        assert shown == tuple(choice for choice in prompt.choices if contract.is_public(choice.verb))
         twins = game.prompts(contract.twin(state, None, rng))
         assert shown == next(game.public_choices(twin) for twin in twins if twin.seat == prompt.seat)
 
@@ -286,7 +293,7 @@ def test_public_choices_do_not_depend_on_what_is_hidden(
 @every_opening
 @seeds
 @sampled
-def test_the_open_view_is_the_bystanders_with_everything_laid_open(
+def test_the_open_view_is_a_bystanders_view_with_everything_shown(
     contract: Contract, options: dict[str, Any], players: int, seed: int
 ) -> None:
     for state, _, _ in play(contract, options, players, Random(seed)):

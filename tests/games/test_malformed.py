@@ -1,4 +1,4 @@
-"""`apply` accepts or refuses every action; a field of a wrong type never gets into a match."""
+"""`apply` accepts or refuses any action without failing; a field of a wrong type never gets into a match."""
 
 from __future__ import annotations
 
@@ -14,11 +14,8 @@ from hypothesis import strategies as st
 from bot.engine.core import DEALER, Leave, Rejected, Seat
 from bot.engine.frozen import encode
 from bot.games.coyote.rules import actions as coyote
-from bot.games.coyote.rules.codec import VERBS as COYOTE_VERBS
-from bot.games.plenty_coups.rules.codec import VERBS as PLENTY_COUPS_VERBS
 from tests.games.test_contract import CONTRACTS, MATCHES, Contract, Moment, play, tried
 
-VERBS = {"coyote": tuple(COYOTE_VERBS.values()), "plenty-coups": tuple(PLENTY_COUPS_VERBS.values())}
 MOMENTS = 4
 """Number of moments checked per match."""
 
@@ -62,14 +59,14 @@ def actions_at(contract: Contract, moment: Moment, rng: Random) -> Iterator[Any]
         for choice in prompt.choices:
             found.setdefault(choice.verb, choice.pick(prompt.seat, rng))
     found.setdefault(Leave, Leave(game.seated(state)[0]))
-    while found.keys() != set(VERBS[game.name]):
+    while found.keys() != set(contract.verbs):
         candidate = contract.candidate(state, rng)
         found.setdefault(type(candidate), candidate)
     yield from found.values()
 
 
 def corrupted(value: Any, wrong: Any) -> Iterator[Any]:
-    """Yield the value with the whole, and each of its parts, replaced by something wrong."""
+    """Yield copies of the value in which the whole, or one of its parts, is replaced by something wrong."""
     yield wrong
     if isinstance(value, tuple):
         for place, part in enumerate(value[:3]):
@@ -81,7 +78,7 @@ def corrupted(value: Any, wrong: Any) -> Iterator[Any]:
 
 
 def is_exact(contract: Contract, action: Any) -> bool:
-    """Tell whether the action survives being written to a log and read back strictly."""
+    """Return whether the action survives being written to a log and read back strictly."""
     game = contract.game
     try:
         return repr(game.load_action(json.loads(encode(game.dump_action(action))))) == repr(action)
@@ -125,7 +122,7 @@ def test_other_objects_are_refused(contract: Contract, seed: int) -> None:
     rng = Random(seed)
     options, players = rng.choice(contract.openings)
     moment = rng.choice(list(play(contract, options, players, rng)))
-    others = [verb for name, verbs in VERBS.items() if name != contract.game.name for verb in verbs]
+    others = [verb for other in CONTRACTS if other is not contract for verb in other.verbs]
     foreign = [verb(*[DEALER] * len(verb._fields)) for verb in others if verb is not Leave]
     for sent in (*UNKNOWN, *foreign):
         with pytest.raises(Rejected, match="malformed"):

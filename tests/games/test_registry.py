@@ -12,6 +12,8 @@ from bot.games.registry import KITS, register, unregister
 from bot.house_rules.game_settings import GameSettings
 from bot.house_rules.kinds import Switch
 from bot.house_rules.settings import Setting, SettingScope
+from bot.pictures.emojis import EmojiSheet, Sketch
+from bot.pictures.game import GameDrawings
 from bot.screens.game import RulesPages
 from bot.screens.presses import GamePresses, Move
 from tests.toy_game.kit import KIT, NAME, SCREENS
@@ -40,7 +42,7 @@ def _setting(key: str, page: str = "own", **more: Any) -> Setting:
         ),
         (_with_settings(_setting("dms", is_bare=True, page="own")), "settings that are taken: dms$"),
         (_with_settings(_setting("twice"), _setting("twice")), "settings that are taken: highcard.twice$"),
-        (_with_settings(_setting("deck", kind=DECKS)), "keys of saved things that are taken: decks$"),
+        (_with_settings(_setting("deck", kind=DECKS)), "keys of saved content that are taken: decks$"),
         (_with_settings(_setting("tempo", is_bare=True, page="time")), "pages of settings that are taken: time$"),
         (_with_settings(_setting("tempo", game="coyote")), "settings of another game"),
         (
@@ -48,6 +50,10 @@ def _setting(key: str, page: str = "own", **more: Any) -> Setting:
                 KIT, screens=replace(SCREENS, rules=RulesPages(topics=("peek", "peek"), topic_for=lambda _: "peek"))
             ),
             "topics of the rules that are taken: peek$",
+        ),
+        (
+            replace(KIT, drawings=GameDrawings(emojis=EmojiSheet({"horse": Sketch(lambda _brush: None)}))),
+            "emojis that are taken: horse$",
         ),
     ],
 )

@@ -1,4 +1,4 @@
-"""Runs each game script, of this project or of the folder RULE_SCRIPTS, as a test case."""
+"""Runs each game script as a test case: those beside this file, or those in the folder RULE_SCRIPTS."""
 
 from __future__ import annotations
 

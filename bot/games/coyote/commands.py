@@ -11,39 +11,42 @@ from discord.app_commands import Choice, Range
 from bot.discord_ui.client import TableBot
 from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
 from bot.discord_ui.handlers.opening import typed_time
-from bot.discord_ui.translator import said
+from bot.discord_ui.translator import localised
 from bot.games.coyote.rules.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
-from bot.games.coyote.ui.presses import offered_actions
+from bot.games.coyote.ui.presses import ACTION, offered_actions
 from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.screens.custom_ids import Verb
 from bot.screens.presses import typed
 
 MAX_CHOICES: Final = 25
 """The most suggestions that Discord shows while somebody types."""
-_EDITIONS = [Choice(name=said(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
+_EDITIONS = [Choice(name=localised(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
+_SIDES = [Choice(name=localised(f"command.coyote.guess.{side}"), value=f"bet_{side}") for side in ("caller", "bidder")]
 _Number = Range[int, LOWEST_BID, HIGHEST_BID]
 
 
 class Coyote(
     TableGroup,
-    group_name=said("command.coyote.name"),
-    group_description=said("command.coyote.description"),
+    group_name=localised("command.coyote.name"),
+    group_description=localised("command.coyote.description"),
 ):
     """One command for each thing that can be done at a Coyote table."""
 
     game: ClassVar[str] = "coyote"
     first: ClassVar[tuple[str, ...]] = ("new", "join", "leave", "start", "bid", "call", "look", "act")
 
-    @app_commands.command(name=said("command.coyote.new.name"), description=said("command.coyote.new.description"))
+    @app_commands.command(
+        name=localised("command.coyote.new.name"), description=localised("command.coyote.new.description")
+    )
     @app_commands.describe(
-        edition=said("command.coyote.new.option.edition"),
-        actions=said("command.coyote.new.option.actions"),
-        coins=said("command.coyote.new.option.coins"),
-        lowest=said("command.coyote.new.option.lowest"),
-        clock=said("command.table.new.option.clock"),
-        seats=said("command.coyote.new.option.seats"),
-        thread=said("command.table.new.option.thread"),
-        rules=said("command.table.new.option.rules"),
+        edition=localised("command.coyote.new.option.edition"),
+        actions=localised("command.coyote.new.option.actions"),
+        coins=localised("command.coyote.new.option.coins"),
+        lowest=localised("command.coyote.new.option.lowest"),
+        clock=localised("command.table.new.option.clock"),
+        seats=localised("command.coyote.new.option.seats"),
+        thread=localised("command.table.new.option.thread"),
+        rules=localised("command.table.new.option.rules"),
     )
     @app_commands.choices(edition=_EDITIONS)
     async def new(  # type: ignore[override]  # noqa: PLR0917 - discord.py fills options by name
@@ -75,28 +78,55 @@ class Coyote(
     async def _rules(self, interaction: TableInteraction, current: str) -> list[Choice[str]]:
         return await self.rule_pairs(interaction, current)
 
-    @app_commands.command(name=said("command.coyote.bid.name"), description=said("command.coyote.bid.description"))
-    @app_commands.describe(number=said("command.coyote.bid.option.number"), sure=said("command.coyote.bid.option.sure"))
+    @app_commands.command(
+        name=localised("command.coyote.bid.name"), description=localised("command.coyote.bid.description")
+    )
+    @app_commands.describe(
+        number=localised("command.coyote.bid.option.number"), sure=localised("command.coyote.bid.option.sure")
+    )
     async def bid(self, interaction: TableInteraction, number: _Number, sure: bool = False) -> None:
         """Name a number."""
         verb = CoyoteVerb.BID_ANYWAY if sure else CoyoteVerb.BID
         await self.press(interaction, typed(verb, argument=str(number)))
 
-    @app_commands.command(name=said("command.coyote.call.name"), description=said("command.coyote.call.description"))
+    @app_commands.command(
+        name=localised("command.coyote.call.name"), description=localised("command.coyote.call.description")
+    )
     async def call(self, interaction: TableInteraction) -> None:
         """Call "Coyote!"."""
         await self.press(interaction, typed(CoyoteVerb.CALL))
 
-    @app_commands.command(name=said("command.coyote.look.name"), description=said("command.coyote.look.description"))
-    async def look(self, interaction: TableInteraction) -> None:  # type: ignore[override]  # its own words
+    @app_commands.command(
+        name=localised("command.coyote.guess.name"), description=localised("command.coyote.guess.description")
+    )
+    @app_commands.describe(right=localised("command.coyote.guess.option.right"))
+    @app_commands.choices(right=_SIDES)
+    async def guess(self, interaction: TableInteraction, right: str | None = None) -> None:
+        """Guess along without playing: after a call, who is right; before it, that one takes part."""
+        press = typed(Verb.ALONG) if right is None else typed(CoyoteVerb.ACT, **{ACTION: right})
+        await self.press(interaction, press)
+
+    @app_commands.command(
+        name=localised("command.coyote.why.name"), description=localised("command.coyote.why.description")
+    )
+    async def why(self, interaction: TableInteraction) -> None:
+        """Ask why the AIs made their last moves, after a round."""
+        await self.press(interaction, typed(Verb.WHY))
+
+    @app_commands.command(
+        name=localised("command.coyote.look.name"), description=localised("command.coyote.look.description")
+    )
+    async def look(self, interaction: TableInteraction) -> None:  # type: ignore[override]  # in Coyote's words
         """See everyone else's feathers."""
         await self.press(interaction, typed(Verb.LOOK))
 
-    @app_commands.command(name=said("command.coyote.act.name"), description=said("command.coyote.act.description"))
+    @app_commands.command(
+        name=localised("command.coyote.act.name"), description=localised("command.coyote.act.description")
+    )
     @app_commands.describe(
-        action=said("command.coyote.act.option.action"),
-        target=said("command.coyote.act.option.target"),
-        value=said("command.coyote.act.option.value"),
+        action=localised("command.coyote.act.option.action"),
+        target=localised("command.coyote.act.option.target"),
+        value=localised("command.coyote.act.option.value"),
     )
     async def act(
         self, interaction: TableInteraction, action: str, target: discord.User | None = None, value: str | None = None

@@ -107,7 +107,7 @@ def _lines(event: Event, view: CoyoteView, state: Any) -> Iterator[str]:
             shown = "" if event.shown is None else f": {_card(event.shown)} lies open"
             yield f"  {_name(event.seat)} flips the coin “{event.coin}”{shown}"
         case Guessed():
-            verdict = "right, and out of this round" if event.right else "wrong"
+            verdict = "wrong" if not event.right else "right" if event.may_stay else "right, and out of this round"
             yield f"  {_name(event.seat)} guesses {_card(event.value)}; it is {_card(event.card)}: {verdict}"
         case Peeked():
             yield f"  {_name(event.seat)} closes an eye and peeks at the centre"

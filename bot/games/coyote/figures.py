@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.engine.core import Json, Seat
+from bot.games.coyote.highlights import find_highlights
 from bot.games.coyote.rules.actions import Announced, RoundEnded, SeatLeft
 from bot.games.coyote.rules.editions import DEFAULT_EDITION, EDITIONS
 from bot.games.coyote.rules.results import Ending, Result
@@ -87,4 +88,5 @@ FIGURES: Final = GameFigures(
     rankings=("rating", "wins", "win_rate", CALLS_RIGHT, EXACT, DEALT, "best_run", "games"),
     editions=tuple(EDITIONS),
     edition_of=edition_of,
+    highlights=find_highlights,
 )

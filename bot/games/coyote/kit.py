@@ -7,6 +7,8 @@ from typing import Final
 from bot.games.coyote.ai.brain import think
 from bot.games.coyote.demo import narrate
 from bot.games.coyote.figures import FIGURES
+from bot.games.coyote.lesson.lesson import LESSON
+from bot.games.coyote.pictures.drawings import DRAWINGS
 from bot.games.coyote.rules.game import GAME
 from bot.games.coyote.settings import SETTINGS
 from bot.games.coyote.ui.figures import FIGURE_WORDS
@@ -27,4 +29,6 @@ KIT: Final = GameKit(
     setting_words=CoyoteSettingWords(),
     figures=FIGURES,
     figure_words=FIGURE_WORDS,
+    lesson=LESSON,
+    drawings=DRAWINGS,
 )

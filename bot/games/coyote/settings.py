@@ -15,21 +15,28 @@ from bot.games.coyote.rules.editions import (
     NAME,
     RANGES,
     TRAITS,
+    book_players,
+    book_threshold,
     deck_from,
     optional_actions,
     rules_from,
 )
 from bot.house_rules.game_settings import GameSettings, Options, SavedThings
-from bot.house_rules.kinds import Kind, Number, OneOf, Switch, Values
+from bot.house_rules.kinds import Kind, Number, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Amounts, Several
 from bot.house_rules.saved import Saved
 from bot.house_rules.settings import Condition, Setting, SettingScope
 
 GAME_PAGE: Final = "game"
 CARDS_PAGE: Final = "cards"
+USUAL_GUESS_SECONDS: Final = 5
+"""How long a reveal waits for people who guess along, unless the house rules say otherwise."""
 _EDITION: Final = "edition"
 _USUAL_COINS: Final = next(rules.coins for rules in EDITIONS.values() if rules.coins)
 _WITH_REPEATS: Final = tuple(name for name, each in TRAITS.items() if len(each.actions_per) > 1)
+_WITH_SEVERAL: Final = tuple(name for name, each in TRAITS.items() if len(each.actions_per_turn) > 1)
+_WITH_GUESSES: Final = tuple(name for name, each in TRAITS.items() if len(each.right_guess) > 1)
+_WITH_EYES: Final = tuple(name for name, each in TRAITS.items() if each.has_eyes)
 _WITH_COINS: Final = tuple(name for name, rules in EDITIONS.items() if rules.coins)
 _WITH_X2: Final = tuple(name for name, rules in EDITIONS.items() if TIMES_TWO in rules.cards)
 _ORDER: Final = (DEFAULT_EDITION, *(name for name in EDITIONS if name != DEFAULT_EDITION))
@@ -52,7 +59,7 @@ def _usual(key: str) -> Callable[[Values], Any]:
 
 
 def _setting(key: str, kind: Kind, *, page: str = GAME_PAGE, editions: tuple[str, ...] = (), **more: Any) -> Setting:
-    """Return a setting; with `editions`, it has a meaning in these only."""
+    """Return a setting; with `editions`, it applies only in these."""
     more.setdefault("default", _usual(key))
     condition = Condition(_EDITION, DEFAULT_EDITION, editions) if editions else None
     return Setting(
@@ -85,6 +92,7 @@ def _one_of(key: str) -> OneOf:
 DECKS: Final = Saved("deck", "decks", "cards", read_deck, write_deck, deck_from)
 COINS: Final = Amounts(dict(_USUAL_COINS), MOST_COINS, suggested=(1, 3))
 ACTIONS: Final = Several(lambda values: optional_actions(edition_of(values)))
+_GUESS_TIME: Final = Time(RANGES["guess_along"][0], RANGES["guess_along"][-1], (USUAL_GUESS_SECONDS, 0, 3, 8, 15))
 _SETTINGS: Final = (
     _setting("edition", OneOf(lambda: _ORDER), default=DEFAULT_EDITION, leads=True),
     _setting("variant", Switch()),
@@ -94,8 +102,12 @@ _SETTINGS: Final = (
     _setting("if_starter_is_out", _one_of("if_starter_is_out")),
     _setting("min_players", _number("min_players")),
     _setting("max_players", _number("max_players")),
+    _setting("guess_along", _GUESS_TIME, default=USUAL_GUESS_SECONDS),
     _cards_setting("actions_off", ACTIONS, waits_for="variant"),
     _cards_setting("actions_per", _one_of("actions_per"), waits_for="variant", editions=_WITH_REPEATS),
+    _cards_setting("actions_per_turn", _one_of("actions_per_turn"), waits_for="variant", editions=_WITH_SEVERAL),
+    _cards_setting("right_guess", _one_of("right_guess"), waits_for="variant", editions=_WITH_GUESSES),
+    _cards_setting("open_eyes", _number("open_eyes", 2, 1, 0, optional=True), editions=_WITH_EYES),
     _cards_setting("coins", COINS, waits_for="variant", editions=_WITH_COINS, default=lambda _: dict(_USUAL_COINS)),
     _cards_setting("x2_doubles", _one_of("x2_doubles"), editions=_WITH_X2),
     _cards_setting("max_zero_hits", _one_of("max_zero_hits")),
@@ -125,8 +137,11 @@ _PRESETS: Final[Mapping[str, Mapping[str, Any]]] = {
 
 
 def make_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: SavedThings) -> Options:
-    """Return the options of a table: the chosen values, with the edition always named and the deck spelt out."""
-    options: Options = {_EDITION: edition_of(chosen), **chosen}
+    """Return the options of a table: the chosen values, with the edition always named and the deck spelt out.
+
+    People guess along unless the house rules say otherwise; the rules alone know nothing of that.
+    """
+    options: Options = {_EDITION: edition_of(chosen), "guess_along": USUAL_GUESS_SECONDS, **chosen}
     name = options.pop("deck", None)
     if name is not None:
         options["deck"] = [list(pair) for pair in saved[DECKS.key][name]]
@@ -136,7 +151,7 @@ def make_options(chosen: Mapping[str, Any], wishes: Mapping[str, Any], saved: Sa
 
 
 def _uncross_limits(options: Options, wishes: Mapping[str, Any]) -> None:
-    """Move one limit on players if they contradict: wishes win over the server's values, both over the edition's."""
+    """Resolve contradicting limits on players: wishes win over the server's values, and both over the edition's."""
     standard = EDITIONS[options[_EDITION]]
     fewest = options.get("min_players", standard.min_players)
     most = options.get("max_players", standard.max_players)
@@ -147,10 +162,25 @@ def _uncross_limits(options: Options, wishes: Mapping[str, Any]) -> None:
             options["min_players"] = most
 
 
+def allowed_by_book(key: str, value: Any, options: Mapping[str, Any], players: int) -> bool:
+    """Tell what the books leave to the players: optional actions, and thresholds for some sizes of table (R18)."""
+    edition = options.get(_EDITION, DEFAULT_EDITION)
+    match key:
+        case "variant" | "actions_off" | "right_guess" | "actions_per" | "actions_per_turn" | "guess_along":
+            return True
+        case "threshold":
+            return value in book_threshold(edition, max(players, EDITIONS[edition].min_players))
+        case "min_players" | "max_players":
+            return value in book_players(edition)
+        case _:
+            return False
+
+
 SETTINGS: Final = GameSettings(
     settings=_SETTINGS,
     presets=_PRESETS,
     make_options=make_options,
     check_options=rules_from,
+    allowed_by_book=allowed_by_book,
     new_fields={"edition": "edition", "actions": "variant", "clock": "turn_seconds", "thread": "thread"},
 )

@@ -9,6 +9,7 @@ from typing import Any
 from bot.engine.core import DEALER, Prompt, Seat
 from bot.games.coyote.rules.actions import (
     Action,
+    Announce,
     Approve,
     Bet,
     Bid,
@@ -17,9 +18,11 @@ from bot.games.coyote.rules.actions import (
     Flip,
     Peek,
     Redo,
+    Reveal,
     Shuffle,
     Turnabout,
     UseCoyote,
+    Withdraw,
 )
 from bot.games.coyote.rules.cards import SPECIALS, Card
 from bot.games.coyote.rules.editions import COINS, EDITIONS, MOST_PLAYERS
@@ -42,6 +45,10 @@ def _openings() -> tuple[tuple[dict[str, Any], int], ...]:
     few = {"min_players": 2, "deck": SMALL_DECK}
     odd: tuple[tuple[dict[str, Any], int], ...] = (
         ({"edition": "tomahawk", "variant": True, "actions_per": "player"}, 4),
+        ({"edition": "tomahawk", "variant": True, "actions_per_turn": "several"}, 5),
+        ({"edition": "tomahawk", "variant": True, "actions_per_turn": "several", "actions_per": "player", **few}, 4),
+        ({"variant": True, "right_guess": "choose", "coins": dict.fromkeys(COINS, 3), **few}, 6),
+        ({"edition": "peek", "variant": True, "actions_off": ["bet"], "open_eyes": 2}, 4),
         ({"edition": "tomahawk", "variant": True, "actions_off": ["double", "redo"], "threshold": 5}, 3),
         ({"edition": "scout", "variant": True, "x2_doubles": "all", "min_bid": None, "next_starter": "winner"}, 5),
         ({"edition": "scout", "variant": True, "max_players": 12, **few}, 12),
@@ -52,6 +59,8 @@ def _openings() -> tuple[tuple[dict[str, Any], int], ...]:
         ({"edition": "peek", "variant": True, "max_players": 12, **few}, 12),
         ({"edition": "peek", "variant": True, "actions_off": ["bet"], "min_bid": 994}, 4),
         ({"edition": "peek", "variant": True, "actions_off": ["coyote_card"], "threshold": 5}, 4),
+        ({"edition": "peek", "variant": True, "guess_along": 5}, 5),
+        ({"edition": "scout", "variant": True, "guess_along": 15, **few}, 6),
     )
     return sizes + odd
 
@@ -90,7 +99,8 @@ def twin(state: State, viewer: Seat | None, rng: Random) -> State:
     match, spread = state.match, state.round.cards
     playing = viewer in match.living and state.phase is not Phase.OVER
     withdrawn = set(match.living) - set(state.round.active) if state.round.active else set()
-    hidden_worn = [seat for seat in match.living if seat not in withdrawn and (not playing or seat == viewer)]
+    known_to_all = withdrawn | set(state.round.shown)
+    hidden_worn = [seat for seat in match.living if seat not in known_to_all and (not playing or seat == viewer)]
     hidden_covered = [seat for seat in match.living if not playing or seat == viewer]
     faces: list[Card] = [card for card, _ in state.rules.deck]
 
@@ -128,7 +138,7 @@ def check_view(state: State, view: CoyoteView) -> None:
     playing = viewer in match.living and state.phase is not Phase.OVER
     for seat in view.seats:
         withdrawn = bool(state.round.active) and seat.seat in match.living and seat.seat not in state.round.active
-        visible = (playing and seat.seat != viewer) or withdrawn
+        visible = (playing and seat.seat != viewer) or withdrawn or seat.seat in state.round.shown
         assert seat.worn == (spread.worn[seat.seat] if visible else None)
         assert seat.opened == spread.opened[seat.seat]
         assert seat.covered == (spread.covered[seat.seat] if playing and seat.seat != viewer else None)
@@ -157,9 +167,12 @@ def candidate(state: State, rng: Random) -> Action:
     seat = state.bidding.turn if rng.random() < 0.7 else anyone
     target = rng.choice([None, Seat(rng.randrange(players)), Seat(rng.randrange(players)), anyone])
     near = (state.bidding.bid if state.bidding.bid is not None else state.rules.min_bid or 0) + rng.randrange(-3, 4)
-    verb = rng.choice([Bid, Bid, Bid, Call, Approve, Turnabout, Redo, Flip, Flip, Peek, UseCoyote, Bet, Deal, Shuffle])
+    with_fields = [Bid, Bid, Bid, Announce, Flip, Flip, Bet, Deal, Shuffle]
+    verb = rng.choice([*with_fields, Call, Approve, Turnabout, Redo, Withdraw, Peek, UseCoyote, Reveal])
+    plus = rng.choice([None, None, "double", "extra", "next", "reverse", "approve", "nonsense"])
+    if verb is Announce:
+        return Announce(seat, plus or "double", target if plus in ("extra", "next") or rng.random() < 0.1 else None)
     if verb is Bid:
-        plus = rng.choice([None, None, "double", "extra", "next", "reverse", "approve", "nonsense"])
         number = rng.choice([near, near, near, 0, 1, 998, 999, 1000, -999, -1000])
         return Bid(seat, number, plus, target if plus in ("extra", "next") or rng.random() < 0.1 else None)
     if verb is Flip:

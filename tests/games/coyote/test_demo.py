@@ -36,4 +36,4 @@ def test_an_impossible_table_is_refused_in_one_line(capsys: pytest.CaptureFixtur
     assert main(["rules", "--edition", "peek", "--simulate", "2"]) == 2
     printed = capsys.readouterr()
     assert printed.out == ""
-    assert printed.err == "This table cannot be: too few players (players: 2, lowest: 3).\n"
+    assert printed.err == "This table cannot be played: too few players (players: 2, lowest: 3).\n"
