@@ -1,0 +1,104 @@
+"""Lets scenes and tables of tests speak any language, the pseudo-language among them, and finds English left in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Any, Final, cast
+from unittest.mock import patch
+
+from babel import Locale
+
+import bot.text.catalogue as texts
+from bot.host.model import SERVER_LANGUAGE
+from bot.text.catalogue import DEFAULT_LANGUAGE, Catalogue
+from tests.text import pseudo
+
+PSEUDO: Final = pseudo.CODE
+_current = [DEFAULT_LANGUAGE]
+_emojis: list[Mapping[str, str]] = [{}]
+_code_of, _catalogue = texts.code_of, texts._catalogue
+
+
+@cache
+def _pseudo() -> Catalogue:
+    english = texts.catalogue("en")
+    return Catalogue(PSEUDO, pseudo.texts(english, pseudo.pseudo, pseudo.accented), english)
+
+
+@contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Let everything that `spoken` returned, and all tables that follow their server's language, speak a language."""
+
+    def code_of(asked: str) -> str:
+        meant = language if asked == SERVER_LANGUAGE else asked
+        return PSEUDO if meant == PSEUDO else _code_of(meant)
+
+    def catalogue(code: str) -> Catalogue:
+        return _pseudo() if code == PSEUDO else _catalogue(code)
+
+    _current.append(language)
+    try:
+        with patch.object(texts, "code_of", code_of), patch.object(texts, "_catalogue", catalogue):
+            yield
+    finally:
+        _current.pop()
+
+
+@contextmanager
+def illustrated(emojis: Mapping[str, str]) -> Iterator[None]:
+    """Let everything that `spoken` returned use these emojis of the bot's own."""
+    _emojis.append(emojis)
+    try:
+        yield
+    finally:
+        _emojis.pop()
+
+
+def spoken(game: str | None = None) -> Catalogue:
+    """Return texts in whichever language `speaking` says when they are asked for; in English outside of it."""
+    return cast(Catalogue, _Spoken(game))
+
+
+class _Spoken:
+    def __init__(self, game: str | None) -> None:
+        self._game = game
+
+    @property
+    def _texts(self) -> Catalogue:
+        found = _pseudo() if _current[-1] == PSEUDO else texts.catalogue(_current[-1])
+        found = found.with_emojis(_emojis[-1])
+        return found if self._game is None else found.for_game(self._game)
+
+    def __call__(self, key: str, **slots: object) -> str:
+        return self._texts(key, **slots)
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._texts
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._texts, name)
+
+
+# Mentions and times, commands that can be clicked, addresses, and the key of a setting as it is typed.
+_NOT_WORDS: Final = re.compile(r"<[^<>\s]*>|</[^<>]+>|https?://\S+|(?<=:)[a-z][-a-z0-9_.]*(?= )")
+_ENGLISH: Final = re.compile(r"[A-Za-z]{2,}")
+_LANGUAGES: Final = " ".join(texts.catalogue(code)("language.name") for code in texts.languages())
+_THE_SAME_EVERYWHERE: Final = frozenset({"Coyote", "Plenty", "Coups", "Max", *_ENGLISH.findall(_LANGUAGES)})
+"""Titles of games, what stands on special feathers, and the names of languages."""
+_MONTHS: Final = [str(month) for month in Locale(PSEUDO).months["format"]["wide"].values()]
+_DUTCH: Final = frozenset({"en", "of", *_MONTHS, *[month.capitalize() for month in _MONTHS]})
+"""The pseudo-language has the rules of Dutch: so it joins lists, and so it calls the months."""
+
+
+def english_in(shown: str, *names: str) -> list[str]:
+    """Return the words in a text of the pseudo-language that were not translated; `names` are people's."""
+    known = {word for name in names for word in _ENGLISH.findall(name)} | _THE_SAME_EVERYWHERE | _DUTCH
+    return [word for word in _ENGLISH.findall(_NOT_WORDS.sub(" ", shown)) if word not in known]
+
+
+def is_cut(shown: str) -> bool:
+    """Return whether a text of the pseudo-language lost its end."""
+    return shown.count(pseudo.BRACKETS[0]) != shown.count(pseudo.BRACKETS[1])
