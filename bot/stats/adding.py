@@ -1,4 +1,4 @@
-"""How one match changes a person's totals on one board: pure arithmetic."""
+"""Adds one match to a person's totals on one board: pure arithmetic."""
 
 from __future__ import annotations
 

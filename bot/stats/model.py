@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 from bot.engine.core import Seat
 from bot.host.model import Millis, TableId, UserId
 from bot.stats.figures import SHARED_RANKINGS, WHOLE_GAME
+from bot.stats.moments import Highlight
 
 ALL_TIME: Final = "all"
 """The period of a board that counts all matches, whenever they ended."""
@@ -26,6 +27,7 @@ class SeatRecord(NamedTuple):
     user: UserId | None
     """None: an AI's seat."""
     place: int = 0
+    """If an AI finished the match for somebody, at best the place that they had when they went."""
     thought: Millis = 0
     """The player's own thinking time, summed over all answers."""
     thoughts: int = 0
@@ -54,7 +56,7 @@ class GameRecord(NamedTuple):
     """The house rules let it count."""
     seats: tuple[SeatRecord, ...]
     duels: tuple[tuple[Seat, Seat, int], ...] = ()
-    """What one seat did to another, and how much of it; see `Counted.duels`."""
+    """Who did something to whom, and how much of it; see `Counted.duels`."""
 
 
 class Board(NamedTuple):
@@ -175,19 +177,19 @@ class Card(NamedTuple):
     """Who did the most to them."""
     curve: tuple[Point, ...]
     """The rating over time on the all-time board of the same edition, oldest first."""
-    off: bool
+    opted_out: bool
     """They opted out of statistics: only they themselves may see this card."""
 
 
 class Side(NamedTuple):
-    """One of two who are compared."""
+    """One of the two people who are compared."""
 
     user: UserId
     totals: Totals
     ahead: int
-    """Games together in which this one had the better place."""
+    """Games together in which this person had the better place."""
     given: int
-    """What this one did to the other in duels; see `Counted.duels`."""
+    """How much this person did to the other in duels; see `Counted.duels`."""
 
 
 class Versus(NamedTuple):
@@ -241,6 +243,10 @@ class Ending(NamedTuple):
     game: PastGame
     before: tuple[int | None, ...]
     """By seat: the rating before it, on the board of the whole game; None: not rated."""
+    highlights: tuple[Highlight, ...] = ()
+    """What the game found worth remembering (`GameFigures.highlights`)."""
+    events: tuple[object, ...] = ()
+    """All public events of the match, in order."""
 
 
 class History(NamedTuple):

@@ -1,4 +1,4 @@
-"""Which boards a finished match is counted on."""
+"""Finds the boards on which a finished match is counted."""
 
 from __future__ import annotations
 

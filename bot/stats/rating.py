@@ -11,7 +11,7 @@ from openskill.models import PlackettLuce
 START: Final = 1000
 """The shown rating of a newcomer."""
 SCALE: Final = 40
-"""Shown points per point of the model."""
+"""Points in the shown rating for one point of the model."""
 
 
 class Skill(NamedTuple):
@@ -35,7 +35,7 @@ def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
     return list(_rate(tuple(skills), tuple(places)))
 
 
-@lru_cache(maxsize=16)  # boards with the same matches ask the same: all time, and the first season
+@lru_cache(maxsize=16)  # boards with the same matches repeat a question, such as all time and the first season
 def _rate(skills: tuple[Skill, ...], places: tuple[int, ...]) -> tuple[Skill, ...]:
     if len(skills) < 2:
         return skills

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, NamedTuple
+from functools import cached_property
+from typing import Any, Final
 
 from bot.engine.core import DEALER, Seat
 from bot.engine.registry import RULES
-from bot.host.decision import Actor
-from bot.host.model import Millis, UserId
+from bot.host.model import UserId
+from bot.stats.figures import MOST_HIGHLIGHTS, figures_of
+from bot.stats.moments import Highlight, Moment
 from bot.stats.record import Log, opening
-
-
-class Moment(NamedTuple):
-    """The public facts of one step of a replay. What a seat saw is `Replay.view`."""
-
-    at: Millis
-    actor: Actor
-    seat: Seat | None
-    """Who moved; None: the dealer."""
-    round: int
-    """The round that the step belongs to, from 1."""
-    events: tuple[Any, ...]
-    """The public facts of the step, as the game tells them."""
 
 
 class Replay:
@@ -38,7 +27,7 @@ class Replay:
         moments: list[Moment] = []
         for entry in moves:
             action = self._game.load_action(entry.action)
-            round_ = self._game.ended(state) + 1
+            round_ = self._game.rounds_ended(state) + 1
             state, events = self._game.apply(state, action)
             seat = None if action.seat == DEALER else Seat(action.seat)
             moments.append(Moment(entry.at, entry.actor, seat, round_, events))
@@ -47,6 +36,11 @@ class Replay:
 
     def __len__(self) -> int:
         return len(self.moments)
+
+    @cached_property
+    def highlights(self) -> tuple[Highlight, ...]:
+        """The best moments, as the game picks them; finding them takes some milliseconds."""
+        return tuple(figures_of(self.game).highlights(self))[:MOST_HIGHLIGHTS]
 
     def view(self, step: int, seat: Seat | None) -> Any:
         """Return what this seat saw after a step; None is a bystander."""

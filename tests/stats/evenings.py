@@ -1,10 +1,8 @@
-"""Whole matches, played at random by `decide` and written to a store: many of them, and quickly."""
+"""Plays whole random matches with `decide` and writes them to a store; quick enough for many matches."""
 
 from __future__ import annotations
 
 import asyncio
-import sqlite3
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -14,17 +12,32 @@ from bot.host.deadlines import next_due
 from bot.host.decide import decide, open_table
 from bot.host.decision import Actor, LogEntry
 from bot.host.model import House, Stage, Table, TableId, UserId
-from bot.host.ports import Change
-from bot.store.sqlite.store import SqliteStore
+from bot.host.ports import Change, TableStore
+from bot.stats.model import Board, Totals
 from tests.host.evening import BEGIN
+from tests.store.databases import Database
 
 HOUR = 3_600_000
-RESULTS = ("games", "game_seats", "boards", "totals", "scores", "ladder", "pairs")
+COUNTED = {
+    "games": (
+        *("nth", "guild", "number", "table_id", "game", "edition", "players"),
+        *("rounds", "started", "ended", "ai", "counted", "season"),
+    ),
+    "game_seats": (
+        *("nth", "seat", "user", "guild", "ai", "place"),
+        *("thought", "thoughts", "rating", "edition_rating", "figures"),
+    ),
+    "totals": ("board", "user", *Totals._fields, "ranked"),
+    "scores": ("board", "by", "score", "user"),
+    "ladder": ("board", "by", "score", "people"),
+    "pairs": ("board", "user", "other", "games", "ahead", "behind", "given", "taken"),
+}
+"""The tables that a rebuild writes, beside `boards`, and their columns."""
 COUNTING = House(pause_seconds=0)
 
 
 class Match(NamedTuple):
-    """A match that was played to its end: the table at its start and at its end, and all lines of the log."""
+    """A finished match: the table at its start and at its end, and the whole log."""
 
     begun: Table
     over: Table
@@ -44,7 +57,7 @@ def play(  # noqa: PLR0917
     game: str = "coyote",
     options: dict[str, Any] | None = None,
 ) -> Match:
-    """Play a match at random: thinking times, time-outs and people who leave included."""
+    """Play a random match, with thinking times, time-outs and people who leave."""
     channel = rng.getrandbits(40)
     opened = open_table(
         TableId(name), guild, channel, Join(users[0], "x"), now, game=game, options=options, house=house
@@ -75,7 +88,7 @@ def _next(table: Table, rng: Random, now: int) -> Command:
         return Leave(table.players[rng.choice(rules.seated(table.match))].user)
     prompt = rng.choice(rules.prompts(table.match))
     action = dict(rules.dump_action(prompt.pick(rng)))
-    if action["do"] == "bid":  # at random they would all be far too high
+    if action["do"] == "bid":  # random bids would nearly all be far too high
         lowest = max((rung.number for rung in table.match.bidding.ladder), default=-5)
         action = {"do": "bid", "seat": prompt.seat, "number": min(1000, lowest + rng.randrange(1, 6))}
         if not prompt.allows(rules.load_action(action)):
@@ -85,7 +98,7 @@ def _next(table: Table, rng: Random, now: int) -> Command:
 
 
 def with_ai(match: Match) -> Match:
-    """Return the match as if an AI had made the last move of a player."""
+    """Return the match as if an AI had made the last move of a person."""
     last = max(place for place, entry in enumerate(match.moves) if entry.actor is Actor.USER)
     moves = [*match.moves]
     moves[last] = moves[last]._replace(actor=Actor.AI)
@@ -93,8 +106,10 @@ def with_ai(match: Match) -> Match:
 
 
 def changes(match: Match) -> tuple[Change, Change]:
-    """Return what two decisions write: everything up to the start, and everything after it."""
-    begun = match.begun._replace(players=match.over.players)  # one transaction writes the chairs once
+    """Return the match as two changes: everything up to the start, and everything after it."""
+    begun = match.begun._replace(
+        players=match.over.players
+    )  # both changes share a transaction, which writes the seats once
     over = match.over._replace(seq=begun.seq + 1)
     return (
         Change(None, begun, match.opening, (), match.started, next_due(begun)),
@@ -102,12 +117,16 @@ def changes(match: Match) -> tuple[Change, Change]:
     )
 
 
-def keep(store: SqliteStore, match: Match) -> asyncio.Future[None]:
-    """Write a whole match down at once; whoever does not wait lets several share a transaction."""
+def keep(store: TableStore, match: Match) -> asyncio.Future[None]:
+    """Write a whole match; callers that do not wait for it let several matches share a transaction."""
     return store.commit(changes(match))
 
 
-def contents(path: Path) -> dict[str, list[Any]]:
-    """Return all rows that can be rebuilt."""
-    with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
-        return {table: connection.execute(f"SELECT * FROM {table} ORDER BY 1, 2, 3").fetchall() for table in RESULTS}  # noqa: S608
+async def contents(database: Database) -> dict[str, list[tuple[Any, ...]]]:
+    """Return all rows that a rebuild writes, sorted; a board stands for itself, because its number may change."""
+    boards = {id_: Board(*board) for id_, *board in await database.rows("boards", "id", *Board._fields)}
+    found = {"boards": await database.rows("boards", *Board._fields, "minimum", "ranked")}
+    for table, columns in COUNTED.items():
+        rows = await database.rows(table, *columns)
+        found[table] = [(boards[row[0]], *row[1:]) if columns[0] == "board" else row for row in rows]
+    return {table: sorted(rows, key=repr) for table, rows in found.items()}

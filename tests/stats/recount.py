@@ -1,21 +1,20 @@
 """Counts games from the raw log in the most straightforward way: slowly, all in memory, and without `bot.stats`.
 
-It shares the rules engine with the bot and nothing else. Coins are read off the state, not off events; the rating is
-written out after Weng and Lin (Algorithm 4), with OpenSkill's constants.
+It shares only the rules engine with the bot. Coins are read from the state, not from events; the rating follows
+Weng and Lin (Algorithm 4), with OpenSkill's constants.
 """
 
 from __future__ import annotations
 
 import json
 import math
-import sqlite3
 from collections import defaultdict
 from collections.abc import Iterable
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.engine.registry import RULES
+from tests.store.databases import Database
 
 BETA, TAU, KAPPA = 25 / 6, 25 / 300, 0.0001
 Figures = dict[str, Any]
@@ -24,14 +23,14 @@ Where = tuple[int, str, str, int]
 
 
 class Recount(NamedTuple):
-    """What came of it."""
+    """The result of a recount."""
 
     totals: dict[Where, Figures]
     pairs: dict[tuple[int, str, str, int, int], Figures]
 
 
 def plackett_luce(skills: list[tuple[float, float]], places: list[int]) -> list[tuple[float, float]]:
-    """Rate a match of single players."""
+    """Return the skills after a match without teams."""
     skills = [(mu, math.sqrt(sigma**2 + TAU**2)) for mu, sigma in skills]
     c = math.sqrt(sum(sigma**2 + BETA**2 for _, sigma in skills))
     strength = [math.exp(mu / c) for mu, _ in skills]
@@ -53,23 +52,27 @@ def plackett_luce(skills: list[tuple[float, float]], places: list[int]) -> list[
     return result
 
 
-def recount(path: Path, off: Iterable[tuple[str, int]] = ()) -> Recount:
-    """Count every finished game of the file; `off` are tables and users who kept out when it ended."""
+async def recount(database: Database, off: Iterable[tuple[str, int]] = ()) -> Recount:
+    """Count every finished game; `off` lists tables with users who had opted out when the game ended."""
     hidden = set(off)
     totals: dict[Where, Figures] = defaultdict(lambda: defaultdict(int))
     pairs: dict[tuple[int, str, str, int, int], Figures] = defaultdict(lambda: defaultdict(int))
-    connection = sqlite3.connect(path)
-    ends = connection.execute("SELECT table_id, guild FROM ends ORDER BY nth").fetchall()
-    for table, guild in ends:
-        setup = json.loads(connection.execute("SELECT setup FROM tables WHERE id = ?", (table,)).fetchone()[0])
-        lines = connection.execute(
-            "SELECT at, actor, action, thought FROM actions WHERE table_id = ? ORDER BY seq, part", (table,)
-        ).fetchall()
-        users = [u for (u,) in connection.execute("SELECT user FROM seats WHERE table_id = ? ORDER BY seat", (table,))]
-        with_ai = any(user < 0 for user in users) or any(actor == "ai" for _, actor, *_ in lines)
+    setups = {table: json.loads(setup) for table, setup in await database.rows("tables", "id", "setup")}
+    logs = defaultdict(list)
+    for table, *line in await database.rows("actions", "table_id", "seq", "part", "at", "actor", "action", "thought"):
+        logs[table].append(line)
+    sitting = defaultdict(list)
+    for table, seat, user in await database.rows("seats", "table_id", "seat", "user"):
+        sitting[table].append((seat, user))
+    for _, table, guild in sorted(await database.rows("ends", "nth", "table_id", "guild")):
+        setup = setups[table]
+        lines = [line[2:] for line in sorted(logs[table], key=lambda line: line[:2])]
+        users = [user for _, user in sorted(sitting[table])]
+        with_ai = any(user < 0 for user in users)
         if not setup["house"]["counts"] or (with_ai and not setup["house"]["count_ai"]):
             continue
         seats, coins, rounds = _played(lines, len(users))
+        _rank_absentees(lines, users, seats)
         people = [seat for seat, user in enumerate(users) if user > 0 and (table, user) not in hidden]
         month = datetime.fromtimestamp(lines[-1][0] / 1000, UTC).strftime("%Y-%m")
         edition = setup["options"].get("edition", "feathers")
@@ -91,8 +94,46 @@ def recount(path: Path, off: Iterable[tuple[str, int]] = ()) -> Recount:
                     pair["behind"] += seats[seat]["place"] > seats[other]["place"]
                     pair["dealt"] += coins[seat, other]
                     pair["taken"] += coins[other, seat]
-    connection.close()
     return Recount(dict(totals), dict(pairs))
+
+
+def _rank_absentees(lines: list[Any], users: list[int], seats: list[Figures]) -> None:
+    """Put those for whom an AI finished the game at best where they stood when they went."""
+    rules, state = RULES["coyote"], None
+    late: dict[int, int] = {}
+    best: dict[int, int] = {}
+
+    def stood(seat: int) -> int:
+        match = state.match  # type: ignore[attr-defined]
+        worth = {each: sum(match.eyes[each]) - match.tokens[each] for each in match.living}
+        return len([each for each in worth if worth[each] >= worth[seat]])
+
+    for _, actor, text, _ in lines:
+        action = json.loads(text)
+        seat = action.get("seat")
+        if action.get("host") == "start":
+            state = rules.setup(action["options"], action["players"], action["starter"])
+        elif action.get("host") == "leave" and state is not None and seat in state.match.living:
+            best.setdefault(seat, stood(seat))
+        elif action.get("host") in ("back", "pause", "go_on", "deal_now") or (actor == "user" and "do" in action):
+            if action.get("do") != "leave":
+                best.pop(seat, None)
+                late.pop(seat, None)
+        elif actor == "ai" and users[seat] > 0:
+            best.setdefault(seat, late.get(seat) or stood(seat))
+        if "do" in action:
+            state = rules.apply(state, rules.load_action(action)).state
+            if actor == "clock" and seat in state.match.living:
+                late[seat] = stood(seat)
+    goal = [max(seat["place"], best.get(number, 0)) for number, seat in enumerate(seats)]
+    left = list(range(len(seats)))
+    for position in range(1, len(seats) + 1):
+        ready = [each for each in left if each not in best or goal[each] <= position] or left
+        chosen = min(ready, key=lambda each: (goal[each], each in best, seats[each]["place"]))
+        left.remove(chosen)
+        seats[chosen]["ranked"] = max(position, goal[chosen] if chosen in best else 0)
+    for seat in seats:
+        seat["place"] = seat.pop("ranked")
 
 
 def _add(total: Figures, seat: Figures, rounds: int) -> None:
@@ -119,7 +160,7 @@ def _add(total: Figures, seat: Figures, rounds: int) -> None:
 
 
 def _played(lines: list[Any], players: int) -> tuple[list[Figures], dict[tuple[int, int], int], int]:
-    """Play a game of Coyote again, looking at the state after every move."""
+    """Replay a game of Coyote, reading the figures from the state after every move."""
     rules = RULES["coyote"]
     seats: list[Figures] = [defaultdict(int) for _ in range(players)]
     coins: dict[tuple[int, int], int] = defaultdict(int)

@@ -1,6 +1,6 @@
 """Everything is answered within Discord's three seconds, however big the database is.
 
-`make test` takes a small one; `make soak` one of 5 GB, or as many megabytes as BIG_MB says.
+`make test` uses a small database; `make soak` one of 5 GB, or of BIG_MB megabytes.
 """
 
 from __future__ import annotations
@@ -25,15 +25,15 @@ from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 from tests.host.world import World, world
 from tests.stats.evenings import HOUR, keep, play
-from tests.store.leftovers import leftovers
+from tests.store.sqlite.leftovers import leftovers
 
 MEGABYTES = int(os.environ.get("BIG_MB", "50"))
 PLAYERS = 2_000 + MEGABYTES * 20
 SEAT_ROWS = PLAYERS * 10
-DISCORD_WAITS = 3.0
-DELETED_WITHIN = 5.0
-SAME = 60
-"""So many times, at most, the same people have played all those games again."""
+ANSWER_SECONDS = 3.0
+DELETE_SECONDS = 5.0
+MAX_COPIES_WITH_SAME_PEOPLE = 60
+"""Cap on copies of the games in which the original people play again; in all further copies, others play."""
 CROWD, CIRCLE = 2, 1
 USERS = [UserId(FIRST_USER_ID + number) for number in range(4)]
 
@@ -47,7 +47,7 @@ async def some_games(path: Path) -> None:
 
 
 def grow(path: Path) -> None:
-    """Add a crowd's totals, somebody who has met everybody, and copies of finished tables until the file is big."""
+    """Add a crowd's totals, a user who has met everybody, and copies of finished tables, until the file is big."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA synchronous = OFF")
         connection.execute("BEGIN")
@@ -75,9 +75,9 @@ def size(path: Path) -> float:
 
 
 def copy(connection: sqlite3.Connection, table: str, number: int) -> None:
-    """Add the same game once more, mostly between other people."""
+    """Add a copy of a game, in most cases with other people."""
     name = f"{table}-{number}"
-    others = 0 if number % 25_000 == 0 and number <= SAME * 25_000 else number
+    others = 0 if number % 25_000 == 0 and number <= MAX_COPIES_WITH_SAME_PEOPLE * 25_000 else number
     (document,) = connection.execute("SELECT document FROM tables WHERE id = ?", (table,)).fetchone()
     for user in USERS if others else ():
         document = document.replace(str(user), str(user + others)).replace('"x"', f'"Player {others}"')
@@ -96,7 +96,7 @@ def copy(connection: sqlite3.Connection, table: str, number: int) -> None:
 
 async def answered(what: str, took: dict[str, float], question: Awaitable[Any]) -> Any:
     begin = perf_counter()
-    async with asyncio.timeout(DISCORD_WAITS):
+    async with asyncio.timeout(ANSWER_SECONDS):
         answer = await question
     took[what] = max(took.get(what, 0.0), perf_counter() - begin)
     return answer
@@ -124,7 +124,7 @@ async def ask_everything(here: World, took: dict[str, float]) -> None:
     await answered("seasons", took, stats.close_season(CROWD, BEGIN))
     await answered("seasons", took, stats.seasons(CROWD))
     for value in (True, False):
-        await answered("opt out", took, stats.set_off(user, value))
+        await answered("opt out", took, stats.set_opted_out(user, value))
         await answered("left the server", took, stats.set_absent(CROWD, user, BEGIN, absent=value))
 
 
@@ -159,8 +159,8 @@ async def ask_and_play(path: Path) -> None:
     grow(path)
     took: dict[str, float] = {}
     async with world(path) as here:
-        # The statistics' next game must not collide with the crowd's, which has no rows of `ends`.
-        await here.store.work(_line_up)
+        # The crowd's games have no rows in `ends`; without this, the next game would get a number that is taken.
+        await here.store.work(_reserve_numbers)
         await ask_everything(here, took)
         await play_a_game(here, took)
         visited = await here.store.privacy.games(USERS[0])
@@ -168,20 +168,20 @@ async def ask_and_play(path: Path) -> None:
         assert not (await here.store.stats.history(CROWD, user=USERS[0])).lines
     assert not leftovers(path, USERS[0])
     longest = ", ".join(f"{what} {seconds * 1000:.0f} ms" for what, seconds in sorted(took.items()))
-    print(f"{size(path):,.0f} MB, {visited} tables of whoever is deleted: {longest}")
+    print(f"{size(path):,.0f} MB, {visited} tables of the deleted user: {longest}")
 
 
 async def delete(here: World, took: dict[str, float]) -> None:
-    """Delete somebody as `/privacy delete` does: first their rows, then what is left between the rows."""
-    async with asyncio.timeout(DELETED_WITHIN):
+    """Delete a user as `/privacy delete` does: first their rows, then what is left of them between the rows."""
+    async with asyncio.timeout(DELETE_SECONDS):
         names = await here.store.privacy.names(USERS[0])
-        ghost = await answered("delete", took, here.tables.forget(USERS[0]))
+        former_id = await answered("delete", took, here.tables.forget(USERS[0]))
         begin = perf_counter()
-        assert await here.store.privacy.wipe(USERS[0], ghost, names)
+        assert await here.store.privacy.wipe(USERS[0], former_id, names)
         took["wipe"] = perf_counter() - begin
 
 
-def _line_up(connection: sqlite3.Connection) -> None:
+def _reserve_numbers(connection: sqlite3.Connection) -> None:
     connection.execute(
         "INSERT INTO ends SELECT max(nth), 't0-1000', guild, max(number), 0 FROM games WHERE guild = ?", (CROWD,)
     )

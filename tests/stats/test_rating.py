@@ -12,21 +12,21 @@ def test_everybody_begins_at_a_thousand() -> None:
     assert NEWCOMER.shown == 1000
 
 
-def test_the_better_place_gains_the_more() -> None:
+def test_a_better_place_gains_more() -> None:
     after = rate([NEWCOMER] * 4, [3, 1, 4, 2])
     assert sorted(range(4), key=lambda seat: after[seat].shown, reverse=True) == [1, 3, 0, 2]
     assert after[1].shown > 1000 > after[2].shown
-    assert all(skill.sigma < NEWCOMER.sigma for skill in after), "after a game one knows more"
+    assert all(skill.sigma < NEWCOMER.sigma for skill in after), "each game makes the estimate more certain"
 
 
-def test_a_surprise_moves_more_than_what_was_expected() -> None:
+def test_a_surprising_result_changes_ratings_more() -> None:
     strong, weak = Skill(32.0, 4.0), Skill(18.0, 4.0)
     expected = rate([strong, weak], [1, 2])
     surprise = rate([strong, weak], [2, 1])
     assert surprise[1].mu - weak.mu > expected[0].mu - strong.mu > 0
 
 
-def test_equals_stay_equal_and_one_alone_learns_nothing() -> None:
+def test_ties_stay_equal_and_a_single_player_keeps_their_rating() -> None:
     first, second, _ = rate([NEWCOMER] * 3, [1, 1, 3])
     assert first == second
     assert rate([NEWCOMER], [1]) == [NEWCOMER]
@@ -41,7 +41,7 @@ def test_the_order_of_the_seats_makes_no_difference() -> None:
         assert one == pytest.approx(other)
 
 
-def test_it_is_the_model_of_the_paper() -> None:
+def test_ratings_follow_the_model_of_the_paper() -> None:
     rng = Random(1)
     for _ in range(200):
         skills = [Skill(rng.uniform(10, 40), rng.uniform(1, 9)) for _ in range(rng.randint(2, 12))]
