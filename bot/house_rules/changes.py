@@ -20,7 +20,7 @@ class Change(NamedTuple):
     """One line of the log.
 
     The key is a setting's full key, and a value is wrapped in a list, because None is a value too; a bare None stands
-    for the usual. For a saved thing, the key is that of its kind.
+    for the usual value. For a saved thing, the key is that of its kind.
     """
 
     key: str
@@ -28,14 +28,14 @@ class Change(NamedTuple):
     new: Any
 
 
-class Changed(NamedTuple):
-    """The outcome of a change; without changes, the rules are those from before."""
+class ChangeResult(NamedTuple):
+    """The outcome of a change; if nothing has changed, the rules are the old ones."""
 
     rules: ServerRules
     changes: tuple[Change, ...]
 
 
-def change(rules: ServerRules, wanted: Mapping[str, Any], basis: Basis | None = None) -> Changed:
+def change(rules: ServerRules, wanted: Mapping[str, Any], basis: Basis | None = None) -> ChangeResult:
     """Set or unset several settings at once; refuse all of it if the outcome could not be played."""
     basis = basis or rules.basis()
     values = dict(rules.values)
@@ -63,7 +63,7 @@ def _put(values: dict[str, Any], setting: Setting, value: Any, basis: Basis) -> 
 
 
 def _drop_what_does_not_fit(values: dict[str, Any], basis: Basis, named: frozenset[str]) -> None:
-    """Unset what no longer fits a leading setting, and what has become the usual."""
+    """Unset what no longer fits a leading setting, and what now equals the usual value."""
     for setting in all_settings():
         key = setting.full_key
         if setting.scope is not SettingScope.GAME or setting.leads or key not in values or key in named:
@@ -74,7 +74,7 @@ def _drop_what_does_not_fit(values: dict[str, Any], basis: Basis, named: frozens
             del values[key]
 
 
-def _changed(before: ServerRules, after: ServerRules) -> Changed:
+def _changed(before: ServerRules, after: ServerRules) -> ChangeResult:
     changes = [
         Change(key, _wrapped(before.values, key), _wrapped(after.values, key))
         for key in (setting.full_key for setting in all_settings())
@@ -83,10 +83,10 @@ def _changed(before: ServerRules, after: ServerRules) -> Changed:
     for _, kind in saving_settings():
         changes += _changes_of_saved(kind, before.saved.get(kind.key, {}), after.saved.get(kind.key, {}))
     if not changes:
-        return Changed(before, ())
+        return ChangeResult(before, ())
     for name, game in GAME_SETTINGS.items():
         game.check_options(after.options(name))
-    return Changed(after._replace(seq=before.seq + 1), tuple(changes))
+    return ChangeResult(after._replace(seq=before.seq + 1), tuple(changes))
 
 
 def _wrapped(values: Mapping[str, Any], key: str) -> list[Any] | None:
@@ -105,7 +105,7 @@ def _changes_of_saved(kind: Saved, before: Mapping[str, Any], after: Mapping[str
     ]
 
 
-def save(rules: ServerRules, setting: Setting, kind: Saved, name: str, thing: Any, *, use: bool) -> Changed:
+def save(rules: ServerRules, setting: Setting, kind: Saved, name: str, thing: Any, *, use: bool) -> ChangeResult:
     """Save something under a name, replacing what had that name; with `use`, the setting also chooses it."""
     name = kind.read_name(name)
     known = rules.saved.get(kind.key, {})
@@ -117,8 +117,8 @@ def save(rules: ServerRules, setting: Setting, kind: Saved, name: str, thing: An
     return _changed(rules, rules._replace(values=values, saved=saved))
 
 
-def drop(rules: ServerRules, setting: Setting, kind: Saved, name: str) -> Changed:
-    """Delete something that was saved; a setting that had chosen it is usual again."""
+def drop(rules: ServerRules, setting: Setting, kind: Saved, name: str) -> ChangeResult:
+    """Delete something that was saved; a setting that had chosen it has its usual value again."""
     known = rules.saved.get(kind.key, {})
     if name not in known:
         raise kind.unknown(name, tuple(known))
@@ -128,7 +128,7 @@ def drop(rules: ServerRules, setting: Setting, kind: Saved, name: str) -> Change
     return _changed(rules, rules._replace(values=values, saved=saved))
 
 
-def replace(rules: ServerRules, values: Mapping[str, Any], saved: SavedThings, basis: Basis) -> Changed:
+def replace(rules: ServerRules, values: Mapping[str, Any], saved: SavedThings, basis: Basis) -> ChangeResult:
     """Replace all of a server's settings, and add `saved` to what the server has saved."""
     together = merged(rules.saved, saved)
     for _, kind in saving_settings():
@@ -146,6 +146,6 @@ def merged(saved: SavedThings, more: SavedThings) -> SavedThings:
     return {key: things for key, things in both.items() if things}
 
 
-def reset_all(rules: ServerRules) -> Changed:
+def reset_all(rules: ServerRules) -> ChangeResult:
     """Unset everything; what is saved stays."""
     return _changed(rules, rules._replace(values={}))

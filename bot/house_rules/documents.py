@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from bot.engine.core import Rejected
-from bot.house_rules.changes import Changed, merged, replace
+from bot.house_rules.changes import ChangeResult, merged, replace
 from bot.house_rules.game_settings import (
     GAME_SETTINGS,
     SavedThings,
@@ -23,9 +23,9 @@ from bot.house_rules.game_settings import (
     setting_of,
 )
 from bot.house_rules.kinds import Basis
-from bot.house_rules.list_kinds import Channels, Role
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 from bot.house_rules.saved import Saved
+from bot.house_rules.server_kinds import Channels, Role
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting
 
@@ -135,7 +135,7 @@ def _ids_to_text(setting: Setting, value: Any) -> Any:
 class Import(NamedTuple):
     """What a file would change."""
 
-    changed: Changed
+    result: ChangeResult
     foreign: tuple[str, ...]
     """Full keys of settings that name channels or roles of another server; these stay as they are."""
 
@@ -186,7 +186,9 @@ def _check_values(
                 _ids_from_text(setting, values[key]), basis._replace(values=checked)
             )
         except Rejected as refused:
-            if refused.reason in (Misfit.NOT_A_CHANNEL, Misfit.NOT_A_ROLE) and _is_id(refused.details.get("value")):
+            if refused.reason in (HouseReason.NOT_A_CHANNEL, HouseReason.NOT_A_ROLE) and _is_id(
+                refused.details.get("value")
+            ):
                 foreign.append(str(refused.details["option"]))
                 checked[foreign[-1]] = rules.value(setting_of(foreign[-1]))
             else:
@@ -195,7 +197,7 @@ def _check_values(
 
 
 def _comes_later(key: str) -> bool:
-    """Tell whether a key is judged after the leading settings."""
+    """Return whether a key is judged after the leading settings."""
     setting = find_setting(key)
     return setting is None or not setting.leads
 
@@ -216,23 +218,23 @@ def _ids_from_text(setting: Setting, value: Any) -> Any:
 def _parse(text: str) -> tuple[dict[str, Any], dict[str, dict[str, Any]]]:
     """Return the file's values and what it has saved, by the kinds' keys; both are unchecked."""
     if len(text) > MAX_FILE_BYTES:
-        raise FileRefused([Rejected(Misfit.TOO_LONG, highest=MAX_FILE_BYTES)])
+        raise FileRefused([Rejected(HouseReason.TOO_LONG, highest=MAX_FILE_BYTES)])
     try:
         read = json.loads(text)
     except (ValueError, RecursionError):
-        raise FileRefused([Rejected(Misfit.NOT_AN_EXPORT)]) from None
+        raise FileRefused([Rejected(HouseReason.NOT_AN_EXPORT)]) from None
     if not isinstance(read, dict) or MARK not in read or _is_too_deep(read):
-        raise FileRefused([Rejected(Misfit.NOT_AN_EXPORT)])
+        raise FileRefused([Rejected(HouseReason.NOT_AN_EXPORT)])
     if read[MARK] != FILE_VERSION:
-        raise FileRefused([Rejected(Misfit.OTHER_VERSION, value=read[MARK], highest=FILE_VERSION)])
+        raise FileRefused([Rejected(HouseReason.OTHER_VERSION, value=read[MARK], highest=FILE_VERSION)])
     parts = {key: read.get(key, {}) for key in (_RULES, *(kind.key for _, kind in saving_settings()))}
     if set(read) - {MARK, *parts} or not all(isinstance(part, dict) for part in parts.values()):
-        raise FileRefused([Rejected(Misfit.NOT_AN_EXPORT)])
+        raise FileRefused([Rejected(HouseReason.NOT_AN_EXPORT)])
     return parts.pop(_RULES), parts
 
 
 def _is_too_deep(value: Any, levels: int = 5) -> bool:
-    """Tell whether something is nested deeper than rules ever are; a saved list of pairs is the deepest."""
+    """Return whether something is nested deeper than rules ever are; a saved list of pairs is the deepest."""
     if not isinstance(value, dict | list):
         return False
     within = value.values() if isinstance(value, dict) else value

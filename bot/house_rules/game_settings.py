@@ -1,4 +1,4 @@
-"""What a game declares for the house rules, what each game has declared, and all settings together.
+"""The house rules that games declare, and a list of all settings, shared ones included.
 
 `bot.games.registry` fills `GAME_SETTINGS` from the games' kits, so the house rules never import a game. A game without
 settings of its own is not in it, and is played with the shared settings only.
@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from bot.engine.core import Rejected
 from bot.house_rules.kinds import closest
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 from bot.house_rules.saved import Saved
 from bot.house_rules.settings import SHARED_SETTINGS, Setting
 
@@ -31,6 +31,10 @@ def accept_all(options: Options) -> None:
     """Refuse nothing: every combination of valid values can be played."""
 
 
+def _only_usual(_key: str, _value: Any, _options: Mapping[str, Any], _players: int) -> bool:
+    return False
+
+
 @dataclass(frozen=True, kw_only=True)
 class GameSettings:
     """The settings of one game."""
@@ -40,9 +44,12 @@ class GameSettings:
     presets: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """Ready-made sets of rules, by name: values of this game's settings and of shared ones, by full key."""
     make_options: Callable[[Mapping[str, Any], Mapping[str, Any], SavedThings], Options] = plain_options
-    """Make a table's options from the values chosen for it, the wishes among them, and what the server has saved."""
+    """Make a table's options from all chosen values, those that this table asked for, and what the server has saved."""
     check_options: Callable[[Options], object] = accept_all
     """Raise Rejected if nothing can be played with these options."""
+    allowed_by_book: Callable[[str, Any, Mapping[str, Any], int], bool] = _only_usual
+    """Return whether the rulebook itself offers this value of a setting, by key, although it is not the usual one, at a
+    table with these options and this many players."""
     new_fields: Mapping[str, str] = field(default_factory=dict)
     """Fields of the form that opens a table: their names, which are those of the command's options, with the full key
     of the setting that each asks for. At most four fit."""
@@ -91,7 +98,7 @@ def setting_of(key: str, game: str | None = None) -> Setting:
     found = find_setting(key, game)
     if found is None:
         known = tuple(by_key()) if game is None else tuple(each.key for each in _settings_at(game))
-        raise Rejected(Misfit.UNKNOWN_KEY, value=key, nearest=closest(key, known))
+        raise Rejected(HouseReason.UNKNOWN_KEY, value=key, nearest=closest(key, known))
     return found
 
 

@@ -1,7 +1,8 @@
 """Kinds of values: a kind checks a value, reads what people type, and offers what is worth choosing.
 
 Values are plain JSON. An invalid value is refused by `Rejected`, with the allowed range and the nearest valid value.
-Kinds that hold several things are in `list_kinds`, named things that a server saves in `saved`.
+Kinds that hold several words are in `list_kinds`, channels and roles in `server_kinds`, named things that a server
+saves in `saved`.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from types import MappingProxyType
 from typing import Any, Final, NamedTuple, Protocol
 
 from bot.engine.core import Rejected
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 
 NOTHING: Final = ("off", "none", "no", "never", "any", "-")
 """What people type for no value at all."""
@@ -82,7 +83,7 @@ class OneOf:
         known = self.known()
         if not isinstance(value, str) or value not in known:
             nearest = closest(value, known) if isinstance(value, str) else None
-            raise Rejected(Misfit.NOT_ONE_OF, value=value, allowed=tuple(known), nearest=nearest or known[0])
+            raise Rejected(HouseReason.NOT_ONE_OF, value=value, allowed=tuple(known), nearest=nearest or known[0])
         return value
 
     def read(self, typed: str, basis: Basis) -> str:
@@ -105,7 +106,7 @@ class Switch:
     def check(self, value: Any, basis: Basis) -> bool:
         """Accept true or false."""
         if not isinstance(value, bool):
-            raise Rejected(Misfit.NOT_ONE_OF, value=value, allowed=(True, False), nearest=True)
+            raise Rejected(HouseReason.NOT_ONE_OF, value=value, allowed=(True, False), nearest=True)
         return value
 
     def read(self, typed: str, basis: Basis) -> bool:
@@ -124,7 +125,7 @@ class Switch:
 
 @dataclass(frozen=True)
 class Number:
-    """A whole number within limits; None too if it is optional."""
+    """A whole number within limits, or None if it is optional."""
 
     lowest: int
     highest: int
@@ -137,10 +138,10 @@ class Number:
             return None
         limits = {"lowest": self.lowest, "highest": self.highest}
         if type(value) is not int:
-            raise Rejected(Misfit.NOT_A_NUMBER, value=value, nearest=self._usual(), **limits)
+            raise Rejected(HouseReason.NOT_A_NUMBER, value=value, nearest=self._usual(), **limits)
         if not self.lowest <= value <= self.highest:
             nearest = min(max(value, self.lowest), self.highest)
-            raise Rejected(Misfit.OUT_OF_RANGE, value=value, nearest=nearest, **limits)
+            raise Rejected(HouseReason.OUT_OF_RANGE, value=value, nearest=nearest, **limits)
         return value
 
     def _usual(self) -> int:
@@ -166,7 +167,7 @@ class Number:
 
 @dataclass(frozen=True)
 class Time:
-    """A length of time, kept as a number of units; None too if it can be switched off."""
+    """A length of time, kept as a number of units, or None if it can be switched off."""
 
     lowest: int
     highest: int
@@ -181,17 +182,18 @@ class Time:
             return None
         limits = {"lowest": self.lowest * self.unit, "highest": self.highest * self.unit, "off": self.optional}
         if type(value) is not int:
-            raise Rejected(Misfit.NOT_A_TIME, value=value, nearest=self.suggested[0] * self.unit, **limits)
+            raise Rejected(HouseReason.NOT_A_TIME, value=value, nearest=self.suggested[0] * self.unit, **limits)
         if not self.lowest <= value <= self.highest:
             nearest = min(max(value, self.lowest), self.highest) * self.unit
-            raise Rejected(Misfit.TIME_OUT_OF_RANGE, value=value * self.unit, nearest=nearest, **limits)
+            raise Rejected(HouseReason.TIME_OUT_OF_RANGE, value=value * self.unit, nearest=nearest, **limits)
         return value
 
     @property
     def examples(self) -> tuple[str, ...]:
-        """Ways to type a time, leaving out times that are too long."""
+        """Ways to type a time, leaving out times that are too long; at least one."""
         longest = self.highest * self.unit
-        return tuple([typed for typed, seconds in _EXAMPLES.items() if seconds <= longest])
+        fit = [typed for typed, seconds in _EXAMPLES.items() if seconds <= longest]
+        return tuple(fit or [f"{self.suggested[0] * self.unit}s"])
 
     def read(self, typed: str, basis: Basis) -> int | None:
         """Read "90", "90s", "5 min", "1d" or "off"; a bare number is in units."""

@@ -1,4 +1,4 @@
-"""Presets: the games' ready-made sets of rules. Their words are in `bot/text` under `preset.<name>`."""
+"""Presets: the games' ready-made sets of rules. Their words are in `bot/text` under `preset.<game>.<name>`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from bot.engine.core import Rejected
-from bot.house_rules.changes import UNSET, Changed, change
+from bot.house_rules.changes import UNSET, ChangeResult, change
 from bot.house_rules.game_settings import GAME_SETTINGS, all_settings
 from bot.house_rules.kinds import closest
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 from bot.house_rules.server_rules import ServerRules
 
 
@@ -22,12 +22,12 @@ class Preset(NamedTuple):
 
 
 def all_presets() -> dict[str, Preset]:
-    """Return every preset by name; the game's name is put in front if an earlier game uses the same name."""
-    found: dict[str, Preset] = {}
-    for game, settings in GAME_SETTINGS.items():
-        for name, values in settings.presets.items():
-            found[f"{game}.{name}" if name in found else name] = Preset(game, values)
-    return found
+    """Return every preset by its full name: the game's name, a dot, and the preset's own name."""
+    return {
+        f"{game}.{name}": Preset(game, values)
+        for game, settings in GAME_SETTINGS.items()
+        for name, values in settings.presets.items()
+    }
 
 
 def decided_keys(preset: Preset) -> list[str]:
@@ -35,9 +35,11 @@ def decided_keys(preset: Preset) -> list[str]:
     return [each.full_key for each in all_settings() if each.in_presets and each.game in (None, preset.game)]
 
 
-def use_preset(rules: ServerRules, name: str) -> Changed:
+def use_preset(rules: ServerRules, name: str) -> ChangeResult:
     """Return the rules with a preset in force; a leading setting stays as it is unless the preset names it."""
     presets = all_presets()
     if name not in presets:
-        raise Rejected(Misfit.NO_SUCH_PRESET, value=name, allowed=tuple(presets), nearest=closest(name, tuple(presets)))
+        raise Rejected(
+            HouseReason.NO_SUCH_PRESET, value=name, allowed=tuple(presets), nearest=closest(name, tuple(presets))
+        )
     return change(rules, {**dict.fromkeys(decided_keys(presets[name]), UNSET), **presets[name].values})

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from bot.host.model import Millis, UserId
 from bot.house_rules import documents
-from bot.house_rules.changes import Change, Changed
+from bot.house_rules.changes import Change, ChangeResult
 from bot.house_rules.server_rules import ServerRules
 
 log = logging.getLogger(__name__)
@@ -29,7 +29,7 @@ class Line(NamedTuple):
     change: Change
 
 
-class Row(NamedTuple):
+class HouseLogRow(NamedTuple):
     """A line of the log as the store keeps it; `old` and `new` are JSON."""
 
     guild: int
@@ -46,15 +46,15 @@ class HouseStore(Protocol):
     async def house(self, guild: int) -> tuple[int, str] | None:
         """Return a server's number of changes and its document; None if it never changed anything."""
 
-    def keep_house(self, guild: int, seq: int, document: str, log: Sequence[Row]) -> asyncio.Future[None]:
+    def keep_house(self, guild: int, seq: int, document: str, log: Sequence[HouseLogRow]) -> asyncio.Future[None]:
         """Write the document and the log together; refuse if the disk does not hold the change before `seq`."""
 
-    async def house_log(self, guild: int, before: int | None, most: int) -> Sequence[tuple[int, Row]]:
+    async def house_log(self, guild: int, before: int | None, most: int) -> Sequence[tuple[int, HouseLogRow]]:
         """Return lines of the log with their numbers, the newest first."""
 
 
-class Houses:
-    """The rules of all servers. One process owns the database, and all changes come through here."""
+class HouseRulesRepository:
+    """The rules of all servers. If other processes change some of them, too, those are to be forgotten here."""
 
     def __init__(self, store: HouseStore, now: Callable[[], Millis], max_cached: int = MAX_CACHED) -> None:
         self._store = store
@@ -73,18 +73,20 @@ class Houses:
         async with self._lock(guild):
             return await self._load(guild)
 
-    async def change(self, guild: int, by: UserId, edit: Callable[[ServerRules], Changed]) -> Changed:
+    async def change(self, guild: int, by: UserId, edit: Callable[[ServerRules], ChangeResult]) -> ChangeResult:
         """Change a server's rules: `edit` gets the current rules and returns the outcome, or raises Rejected."""
         async with self._lock(guild):
-            changed = edit(await self._load(guild))
-            if not changed.changes:
-                return changed
-            rows = [Row(guild, self._now(), by, key, _json(old), _json(new)) for key, old, new in changed.changes]
+            result = edit(await self._load(guild))
+            if not result.changes:
+                return result
+            rows = [
+                HouseLogRow(guild, self._now(), by, key, _json(old), _json(new)) for key, old, new in result.changes
+            ]
             self._cached.pop(guild, None)  # if writing fails, they are read from the store again
-            await self._store.keep_house(guild, changed.rules.seq, documents.dump(changed.rules), rows)
-            self._remember(changed.rules)
-        log.info("house rules of %s, change %s: %s", guild, changed.rules.seq, ", ".join(row.key for row in rows))
-        return changed
+            await self._store.keep_house(guild, result.rules.seq, documents.dump(result.rules), rows)
+            self._remember(result.rules)
+        log.info("house rules of %s, change %s: %s", guild, result.rules.seq, ", ".join(row.key for row in rows))
+        return result
 
     async def log(self, guild: int, before: int | None = None, most: int = 10) -> list[Line]:
         """Return what was changed, the newest first."""
@@ -96,6 +98,10 @@ class Houses:
     def forget(self, guild: int) -> None:
         """Drop a server's rules from memory, because they were removed from the disk."""
         self._cached.pop(guild, None)
+
+    def forget_all(self) -> None:
+        """Drop the rules of all servers from memory, because another process may have changed them."""
+        self._cached.clear()
 
     def _lock(self, guild: int) -> asyncio.Lock:
         return self._locks[hash(guild) % len(self._locks)]

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from bot.engine.core import Rejected
 from bot.house_rules.kinds import NOTHING, Basis, closest
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 
 MAX_SAVED: Final = 20
 """Cap on the saved things of one kind; a select holds them all, plus one option for none."""
@@ -25,7 +25,7 @@ class Saved:
     noun: str
     """What a saved thing is called in the keys of texts: `deck`. Games that use the same noun share its texts."""
     plural: str
-    """The key under which the documents keep all of a game's: `decks`."""
+    """The key under which the documents keep all of a game's saved things: `decks`."""
     contents: str
     """The name of the form field for what the thing consists of: `cards`."""
     read_contents: Callable[[str], Any]
@@ -72,13 +72,13 @@ class Saved:
         """Return a valid name: letters, digits and spaces, so that it can be typed, listed and shown anywhere."""
         name = unicodedata.normalize("NFC", " ".join(typed.split())) if isinstance(typed, str) else ""
         if not _NAME.fullmatch(name) or len(name) > MAX_NAME_LENGTH or name.casefold() in NOTHING:
-            raise Rejected(Misfit.BAD_NAME, noun=self.noun, value=typed, highest=MAX_NAME_LENGTH)
+            raise Rejected(HouseReason.BAD_NAME, noun=self.noun, value=typed, highest=MAX_NAME_LENGTH)
         return name
 
     def unknown(self, name: Any, names: Sequence[str], nearest: str | None = None) -> Rejected:
         """Return the refusal of a name under which nothing is saved."""
-        return Rejected(Misfit.NO_SUCH, noun=self.noun, value=name, allowed=tuple(names), nearest=nearest)
+        return Rejected(HouseReason.NO_SUCH, noun=self.noun, value=name, allowed=tuple(names), nearest=nearest)
 
     def too_many(self) -> Rejected:
         """Return the refusal for when no more things can be saved."""
-        return Rejected(Misfit.TOO_MANY, noun=self.noun, highest=MAX_SAVED)
+        return Rejected(HouseReason.TOO_MANY, noun=self.noun, highest=MAX_SAVED)

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from bot.host.model import House
+from bot.host.model import SERVER_LANGUAGE, House
 from bot.house_rules.game_settings import GAME_SETTINGS, Options, SavedThings, setting_of, settings_of
 from bot.house_rules.kinds import EMPTY, Basis, Values
 from bot.house_rules.settings import SHARED_SETTINGS, Setting, SettingScope
+
+
+def with_table_language(house: House, server_language: str) -> House:
+    """Return the house rules of a new table, naming its language: by default, the server's."""
+    return house._replace(language=server_language) if house.language == SERVER_LANGUAGE else house
 
 
 class Terms(NamedTuple):
@@ -16,10 +21,12 @@ class Terms(NamedTuple):
 
     options: Options
     house: House
+    wishes: Mapping[str, Any] = EMPTY
+    """How the table differs from the server's rules, by full key."""
 
 
 class ServerRules(NamedTuple):
-    """What a server has set; everything else is usual. Never changed, only replaced."""
+    """What a server has set; everything else has its usual value. Never changed, only replaced."""
 
     guild: int
     values: Values = EMPTY
@@ -27,7 +34,7 @@ class ServerRules(NamedTuple):
     seq: int = 0
     """Counts the changes."""
     other_games: Mapping[str, Any] = EMPTY
-    """The sections of the document that belong to games without settings now; they are written back as they were."""
+    """The document's sections for games that have no settings now; they are written back as they were."""
 
     def basis(self, **known: frozenset[int] | None) -> Basis:
         """Return what new values are checked against."""
@@ -42,7 +49,7 @@ class ServerRules(NamedTuple):
         return setting.usual(self.values)
 
     def is_set(self, setting: Setting) -> bool:
-        """Tell whether the server has set a value of its own."""
+        """Return whether the server has set a value of its own."""
         return setting.full_key in self.values
 
     def options(self, game: str) -> Options:
@@ -72,7 +79,7 @@ class ServerRules(NamedTuple):
 
     def terms(self, game: str, wishes: Mapping[str, Any]) -> Terms:
         """Return what a table is opened with. The wishes, by full key, have been checked."""
-        return Terms(self._options(game, wishes), self._house(wishes))
+        return Terms(self._options(game, wishes), self._house(wishes), wishes)
 
     def _house(self, wishes: Mapping[str, Any]) -> House:
         chosen = {**self.values, **wishes}
@@ -94,7 +101,7 @@ class ServerRules(NamedTuple):
         return GAME_SETTINGS[game].make_options(chosen, wished, self.saved)
 
     def _is_ignored(self, setting: Setting, played: Values) -> bool:
-        """Tell whether a table ignores the server's value, because it chose another value for the leading setting."""
+        """Return whether a table ignores the server's value, because it chose another value for the leading setting."""
         if setting.follows is None:
             return False
         leader = setting_of(setting.follows)

@@ -1,4 +1,4 @@
-"""What a setting is, and the settings that all games share, one entry each.
+"""Defines settings, and lists those that all games share, one entry each.
 
 Checking, the form, autocomplete, help, export, import and docs are all made from the entries. A game's own settings are
 in its `GameSettings`. The words of a setting are in `bot/text` under `setting.<key>`. Keys are the names of the game's
@@ -13,10 +13,10 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from bot.engine.core import Rejected
-from bot.host.model import House
+from bot.host.model import IN_STEPS, SERVER_LANGUAGE, House
 from bot.house_rules.kinds import Basis, Kind, Number, OneOf, Switch, Time, Values
-from bot.house_rules.list_kinds import Channels, Role
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
+from bot.house_rules.server_kinds import Channels, Role
 from bot.text.catalogue import languages
 
 
@@ -28,7 +28,7 @@ class SettingScope(StrEnum):
     TABLE = "table"
     """The table: a field of `House`."""
     SERVER = "server"
-    """No table, only the server."""
+    """The server itself, not a table."""
 
 
 class FormPage(StrEnum):
@@ -64,7 +64,7 @@ class Condition(NamedTuple):
         return values.get(self.other, self.usual)
 
     def holds(self, values: Values) -> bool:
-        """Tell whether the setting means something."""
+        """Return whether the setting means something."""
         return self.given(values) in self.needed
 
 
@@ -90,7 +90,7 @@ class Setting:
     waits_for: str | None = None
     """The full key of a switch; while that is off, this setting has no effect."""
     in_presets: bool = False
-    """Every preset decides it: it is usual unless the preset names it."""
+    """Every preset decides it: it has its usual value unless the preset names it."""
     per_table: PerTable = PerTable.FREE
 
     @property
@@ -104,11 +104,11 @@ class Setting:
         return self.page if self.is_bare or self.game is None else f"{self.game}.{self.page}"
 
     def applies(self, values: Values) -> bool:
-        """Tell whether the setting means something while these are in force."""
+        """Return whether the setting means something while these are in force."""
         return self.condition is None or self.condition.holds(values)
 
     def usual(self, values: Values) -> Any:
-        """Return the value while it is not set."""
+        """Return the value that applies while it is not set."""
         return self.default(values) if callable(self.default) else self.default
 
     def check(self, value: Any, basis: Basis) -> Any:
@@ -125,7 +125,7 @@ class Setting:
         if condition is not None and not condition.holds(values):
             given = condition.given(values)
             raise self.refusal(
-                Misfit.MEANS_NOTHING, values, other=condition.other, given=given, needed=condition.needed
+                HouseReason.MEANS_NOTHING, values, other=condition.other, given=given, needed=condition.needed
             )
 
     def refusal(self, reason: StrEnum, values: Values, **details: Any) -> Rejected:
@@ -179,11 +179,15 @@ SHARED_SETTINGS: Final[tuple[Setting, ...]] = (
     _table("tables_at_once", FormPage.PLACE, Number(1, 100, suggested=(10, 1, 2, 3, 5, 20, 50, 100)), PerTable.NEVER),
     _table("pings", FormPage.PLACE, Switch(), PerTable.LESS),
     _table("dms", FormPage.PLACE, Switch(), PerTable.LESS),
+    _table("pictures", FormPage.PLACE, Switch(), PerTable.LESS),
+    _table("reveal", FormPage.PLACE, OneOf(lambda: (IN_STEPS, "instantly"))),
     _table("who_stops", FormPage.PLACE, OneOf(lambda: ("host", "players", "managers")), PerTable.MANAGERS),
-    _table("language", FormPage.PLACE, OneOf(languages)),
+    _table("language", FormPage.PLACE, OneOf(lambda: (SERVER_LANGUAGE, *languages()))),
     _table("ai_seats", FormPage.RANKS, Switch(), PerTable.LESS),
     _table("ai_for_away", FormPage.RANKS, Switch(), PerTable.LESS),
     _table("ai_for_left", FormPage.RANKS, Switch(), PerTable.LESS),
+    _table("open_looks", FormPage.RANKS, Switch(), PerTable.LESS),
+    _table("out_may_look", FormPage.RANKS, Switch()),
     _table("counts", FormPage.RANKS, Switch(), PerTable.LESS),
     _table("count_ai", FormPage.RANKS, Switch(), PerTable.LESS),
     _server("ranked_after", FormPage.RANKS, Number(1, 100, suggested=(5, 1, 3, 10, 20, 50)), 5),

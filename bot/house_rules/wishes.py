@@ -1,4 +1,4 @@
-"""Reads what somebody wishes for one table, checks whether they may change it, and makes the table's terms of it."""
+"""Reads the settings that somebody asks for at one table, checks them, and makes the table's terms from them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from bot.engine.core import Rejected
 from bot.house_rules.changes import leaders_first
 from bot.house_rules.game_settings import GAME_SETTINGS
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 from bot.house_rules.server_rules import ServerRules, Terms
 from bot.house_rules.settings import PerTable
 
@@ -38,12 +38,12 @@ def check_wishes(rules: ServerRules, game: str, wanted: Mapping[str, Any], *, ma
         basis = rules.basis()._replace(values=values)
         checked = setting.read(value, basis) if isinstance(value, Typed) else setting.check(value, basis)
         if setting.per_table is PerTable.NEVER:
-            raise setting.refusal(Misfit.SERVER_WIDE, values)
+            raise setting.refusal(HouseReason.SERVER_WIDE, values)
         if not manager and checked != rules.value(setting):
             if setting.per_table is PerTable.MANAGERS:
-                raise setting.refusal(Misfit.SERVER_WIDE, values)
+                raise setting.refusal(HouseReason.SERVER_WIDE, values)
             if setting.per_table is PerTable.LESS and checked:
-                raise setting.refusal(Misfit.ONLY_LESS, values)
+                raise setting.refusal(HouseReason.ONLY_LESS, values)
         wishes[setting.full_key] = checked
         if setting.leads:
             values[setting.full_key] = checked
@@ -60,7 +60,7 @@ def read_pairs(typed: str) -> dict[str, Any]:
             last = key.strip().casefold()
             pairs[last] = value.strip()
         elif last is None:
-            raise Rejected(Misfit.NOT_A_PAIR, value=part)
+            raise Rejected(HouseReason.NOT_A_PAIR, value=part)
         else:
             pairs[last] = f"{pairs[last]}, {part}"
     return {key: Typed(value) for key, value in pairs.items()}

@@ -8,9 +8,10 @@ from typing import Final
 from bot.engine.registry import main_game
 from bot.house_rules.game_settings import GAME_SETTINGS, all_settings, by_key, setting_of, settings_of
 from bot.house_rules.kinds import EMPTY, Basis, Number, OneOf, Switch, Time, Values
-from bot.house_rules.list_kinds import MAX_CHANNELS, Amounts, Channels, Role
+from bot.house_rules.list_kinds import Amounts
 from bot.house_rules.presets import all_presets
 from bot.house_rules.saved import MAX_SAVED, Saved
+from bot.house_rules.server_kinds import MAX_CHANNELS, Channels, Role
 from bot.house_rules.settings import PerTable, Setting
 from bot.screens.game_names import new_command
 from bot.screens.house.overview import preset_name
@@ -20,12 +21,13 @@ from bot.text.catalogue import Catalogue
 
 _HEAD: Final = """# House rules
 
-<!-- Made of bot/house_rules/settings.py and the catalogue by `make golden`. Do not edit. -->
+<!-- Generated from the settings and the catalogue by `make golden`. Do not edit. -->
 
-What a server can set with **/houserules set**, by form or by key, and what a table may wish for with
-`{new} rules: key=value, key=value`. What is not set is as the edition has it. A running game keeps the rules that
-it began with. *One table* says what whoever opens it may change for it; people with Manage Server may change everything
-that a table carries.
+What a server can set with **/houserules set**, on a form or by key, and what can be set for a single table with
+`{new} rules: key=value, key=value`. Everything else follows the game or its edition. A running game keeps the rules
+that it began with. The column *one table* says what the person who opens a table may change for it; people with Manage
+Server may change everything that applies to a single table. At a table, the game's name may be left out of a key.
+**/house** shows everybody what is in force.
 """
 _PER_TABLE: Final = {
     PerTable.FREE: "yes",
@@ -36,7 +38,7 @@ _PER_TABLE: Final = {
 
 
 def page(say: Catalogue) -> str:
-    """Write the whole page."""
+    """Return the whole page."""
     compared = [line for game in GAME_SETTINGS for line in _comparison(say, game)]
     return (
         "\n".join([_HEAD.format(new=new_command(say, main_game())), *_settings(say), *compared, *_presets(say)]) + "\n"
@@ -49,7 +51,7 @@ def _settings(say: Catalogue) -> Iterator[str]:
         chapters.setdefault(setting.full_page, []).append(setting)
     for settings in chapters.values():
         yield f"## {page_name(say, settings[0])}\n"
-        yield "| key | name | can be | usually | one table | what it does |"
+        yield "| key | name | can be | default | one table | what it does |"
         yield "|---|---|---|---|---|---|"
         for setting in settings:
             cells = (

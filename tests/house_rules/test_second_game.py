@@ -13,12 +13,12 @@ from bot.house_rules.documents import export, read_file
 from bot.house_rules.game_settings import GAME_SETTINGS, GameSettings, pages, setting_of
 from bot.house_rules.kinds import Basis, Number, Switch
 from bot.house_rules.presets import all_presets, use_preset
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 from bot.house_rules.saved import Saved
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting, SettingScope
 from bot.house_rules.wishes import Typed, table_terms
-from bot.screens.house.overview import Missing, overview_screen, page_screen, presets_screen
+from bot.screens.house.overview import Missing, overview_screen, page_screen, preset_name, presets_screen
 from bot.screens.house.setting import setting_screen
 from bot.screens.house.words import about, name_of, value_of
 from bot.screens.new_form import new_form, read_form
@@ -31,7 +31,7 @@ TOY = "toy"
 
 def _refuse_one_player(options: dict[str, Any]) -> None:
     if options.get("max_players") == 1:
-        raise Rejected(Misfit.NOT_ONE_OF, value=1)
+        raise Rejected(HouseReason.NOT_ONE_OF, value=1)
 
 
 def _setting(key: str, **more: Any) -> Setting:
@@ -71,7 +71,7 @@ def test_the_same_key_means_another_setting_in_another_game() -> None:
     assert setting_of("max_players", TOY) is setting_of("toy.max_players")
     with pytest.raises(Rejected):
         setting_of("threshold", TOY)
-    assert _suggested("threshold", TOY) == "thread", "the nearest that this game or every game has"
+    assert _suggested("threshold", TOY) == "thread", "only settings of this game and shared ones are suggested"
     assert _suggested("max_player", TOY) == "max_players"
     assert _suggested("turn_second", TOY) == "turn_seconds"
     assert _suggested("toy.max_player", None) == "toy.max_players"
@@ -101,7 +101,7 @@ def test_documents_and_files_keep_the_games_apart() -> None:
         },
     }
     assert documents.load(1, 1, written) == rules
-    assert read_file(ServerRules(1), export(rules), Basis()).changed.rules == rules
+    assert read_file(ServerRules(1), export(rules), Basis()).result.rules == rules
     old = {"version": 1, "rules": {"max_players": 5, "pings": False}, "decks": {}}
     assert documents.load(1, 1, json.dumps(old)).values == {"max_players": 5, "pings": False}
 
@@ -116,7 +116,7 @@ def test_two_games_with_decks_do_not_share_them(monkeypatch: pytest.MonkeyPatch)
     assert {key: list(things) for key, things in rules.saved.items()} == {"decks": ["Small"], "toy.decks": ["Small"]}
     assert rules.saved["toy.decks"]["Small"] == "aces"
     assert documents.load(1, 2, documents.dump(rules)) == rules
-    imported = read_file(ServerRules(1), export(rules), Basis()).changed.rules
+    imported = read_file(ServerRules(1), export(rules), Basis()).result.rules
     assert (imported.values, imported.saved) == (rules.values, rules.saved)
     dropped = drop(rules, toy_deck, kind, "Small").rules
     assert (list(dropped.saved), dropped.values) == (["decks"], {"deck": "Small"})
@@ -134,7 +134,7 @@ def test_the_values_of_a_game_that_is_not_registered_are_kept() -> None:
 
 def test_a_preset_leaves_other_games_alone() -> None:
     assert all_presets()["toy.quick"].game == TOY
-    assert all_presets()["quick"].game == "coyote"
+    assert all_presets()["coyote.quick"].game == "coyote"
     rules = change(ServerRules(1), {"threshold": 4, "toy.open_hands": True}).rules
     assert use_preset(rules, "toy.quick").rules.values == {"threshold": 4, "toy.max_players": 2, "turn_seconds": 20}
 
@@ -144,7 +144,7 @@ def test_a_game_without_words_can_be_shown() -> None:
     setting = setting_of("toy.open_hands")
     assert name_of(SAY, setting) == about(SAY, setting) == "Open hands"
     assert value_of(SAY, setting, True) == "on"
-    assert pages() == ["game", "cards", "toy.table", "time", "place", "ranks"]
+    assert pages() == ["game", "cards", "plenty-coups.plenty-coups", "toy.table", "time", "place", "ranks"]
     shown = [
         overview_screen(SAY, rules, Missing(), manager=True),
         page_screen(SAY, rules, "toy.table", Missing(), manager=True),
@@ -153,12 +153,13 @@ def test_a_game_without_words_can_be_shown() -> None:
     ]
     for screen in shown:
         assert screen.to_components()
+    assert preset_name(SAY, "toy.quick") == "Toy: quick"
     with pytest.raises(Rejected) as refused:
         setting_of("toy.max_players").read("9", rules.basis())
     assert refusal_text(SAY, refused.value) == "**Max players** can be 1 to 4; you wrote 9. Did you mean 4?"
 
 
-def test_the_form_of_a_new_table_asks_for_what_the_game_says() -> None:
+def test_the_form_for_a_new_table_asks_for_the_settings_that_the_game_names() -> None:
     assert len(new_form(SAY, TOY).children) == 2
-    assert len(new_form(SAY, "a game without settings").children) == 1
+    assert len(new_form(SAY, "chess").children) == 1
     assert read_form(TOY, {"open": "yes", "rules": " max_players=2 "}) == ({"toy.open_hands": True}, "max_players=2")

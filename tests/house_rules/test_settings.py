@@ -14,19 +14,20 @@ from bot.games.coyote.rules.editions import EDITIONS, Rules, optional_actions, r
 from bot.games.coyote.settings import DECKS
 from bot.games.coyote.ui.words import action_name
 from bot.host.model import House
-from bot.house_rules.changes import UNSET, Changed, change, drop, reset_all, save
+from bot.house_rules.changes import UNSET, ChangeResult, change, drop, reset_all, save
 from bot.house_rules.game_settings import all_settings, by_key, setting_of
 from bot.house_rules.kinds import Basis
 from bot.house_rules.presets import all_presets, decided_keys, use_preset
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting, SettingScope
 from bot.house_rules.wishes import Typed, check_wishes
 from bot.screens.house.words import about, book_note, meaning, name_of, read_names, value_of
 from bot.screens.refusals import refusal_text
-from bot.text.catalogue import catalogue
+from bot.text.catalogue import catalogue, languages
 
 SAY = catalogue()
+LANGUAGES = SAY.either(["the server's own", *[catalogue(code)("language.name") for code in languages()]])
 EMPTY = ServerRules(1)
 SMALL = read_deck("1..9×3 ? x2")
 GAME = "coyote"
@@ -35,11 +36,11 @@ DECK = setting_of("deck")
 PRESETS = all_presets()
 
 
-def save_deck(rules: ServerRules, name: str, deck: Any, *, use: bool) -> Changed:
+def save_deck(rules: ServerRules, name: str, deck: Any, *, use: bool) -> ChangeResult:
     return save(rules, DECK, DECKS, name, deck, use=use)
 
 
-def drop_deck(rules: ServerRules, name: str) -> Changed:
+def drop_deck(rules: ServerRules, name: str) -> ChangeResult:
     return drop(rules, DECK, DECKS, name)
 
 
@@ -58,15 +59,15 @@ def refusal_of(call: Any, *arguments: Any, **named: Any) -> str:
     return refusal_text(SAY, refused.value)
 
 
-def test_everything_that_a_match_or_a_table_can_have_is_a_setting() -> None:
-    assert {each.key for each in SETTINGS if each.scope is SettingScope.GAME} == set(Rules.__dataclass_fields__)
+def test_every_option_of_a_match_or_table_is_a_setting() -> None:
+    assert {each.key for each in SETTINGS if each.game == GAME} == set(Rules.__dataclass_fields__)
     assert {each.key for each in SETTINGS if each.scope is SettingScope.TABLE} == set(House.__struct_fields__)
     assert len(by_key()) == len(SETTINGS)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-@pytest.mark.parametrize("setting", SETTINGS, ids=lambda each: each.key)
-def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, edition: str) -> None:
+@pytest.mark.parametrize("setting", SETTINGS, ids=lambda each: each.full_key)
+def test_every_offered_value_is_valid_and_can_be_shown_and_read_back(setting: Setting, edition: str) -> None:
     ground = basis(edition)
     values = ground.values
     usual = setting.usual(values)
@@ -83,15 +84,16 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
         assert len(meaning(SAY, setting, value, values) or "") <= 100
     assert len(name_of(SAY, setting, values)) <= 45
     assert len(about(SAY, setting, values)) <= 100
-    assert (book_note(SAY, setting, values) is not None) == (setting.key in ("threshold", "min_players", "max_players"))
+    noted = ("threshold", "min_players", "max_players")
+    assert (book_note(SAY, setting, values) is not None) == (setting.full_key in noted)
 
 
 @pytest.mark.parametrize(
     ("key", "typed", "sentence"),
     [
-        ("threshold", "9", "Elimination can be at the 2nd to the 5th coin; you wrote 9. Did you mean 5?"),
-        ("threshold", "-1", "Elimination can be at the 2nd to the 5th coin; you wrote −1. Did you mean 2?"),
-        ("threshold", "lots", "Elimination can be at the 2nd to the 5th coin; you wrote lots. Try 3?"),
+        ("threshold", "9", "**Out at** can be 2 to 5 coins; you wrote 9. Did you mean 5?"),
+        ("threshold", "-1", "**Out at** can be 2 to 5 coins; you wrote −1. Did you mean 2?"),
+        ("threshold", "lots", "**Out at** can be 2 to 5 coins; you wrote lots. Try 3?"),
         ("turn_seconds", "10", "**Turn clock** can be 20 seconds to 7 days, or off; you wrote 10 seconds. Did you mean 20 seconds?"),
         ("turn_seconds", "8 days", "**Turn clock** can be 20 seconds to 7 days, or off; you wrote 8 days. Did you mean 7 days?"),
         ("turn_seconds", "soon", "**Turn clock** can be off, or a time from 20 seconds to 7 days, such as 90s, 5m, 2h, or 1d; you wrote soon. Try 90 seconds?"),
@@ -100,7 +102,7 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
         ("who_stops", "playerz", "**Who may stop a game** can't be playerz. It can be: the host, any player, or only those who manage the channel. Did you mean any player?"),
         ("pings", "maybe", "**Pings** can't be maybe. It can be: on or off. Did you mean on?"),
         ("edition", "fethers", "**Edition** can't be fethers. It can be: Feathers, Scouts, Camps, or Peek. Did you mean Feathers?"),
-        ("language", "tlh", "**Language** can't be tlh. It can be: English. Did you mean English?"),
+        ("language", "klingon", f"**Language** can't be klingon. It can be: {LANGUAGES}. Did you mean the server's own?"),
         ("min_bid", "5000", "**Lowest bid** can be −999 to 998; you wrote 5000. Did you mean 998?"),
         ("coins", "extra 12", "Of each picture coin there can be 0 to 9; you wrote 12. Did you mean 9?"),
         ("coins", "gold 2", "Picture coins are written as extra 2, reverse 1, skip 2, replace 2, guess 1. I couldn't read gold 2."),
@@ -112,26 +114,26 @@ def test_every_offer_is_valid_can_be_said_and_read_back(setting: Setting, editio
         ("actions_per", "player", "**Each action once a round** means nothing in Feathers. It's for Camps."),
     ],
 )  # fmt: skip
-def test_a_bad_value_is_refused_with_the_range_and_the_nearest(key: str, typed: str, sentence: str) -> None:
+def test_a_bad_value_is_refused_with_the_range_and_a_suggestion(key: str, typed: str, sentence: str) -> None:
     ground = basis("feathers", channels=frozenset({1}), roles=frozenset({1}))
     assert refusal_of(setting_of(key).read, typed, ground) == sentence
 
 
-def test_peek_counts_cards_and_not_coins() -> None:
+def test_in_peek_elimination_is_counted_in_peek_cards() -> None:
     sentence = refusal_of(setting_of("threshold").read, "9", basis("peek"))
     assert sentence == "Everyone can start with 2 to 5 peek cards; you wrote 9. Did you mean 5?"
     assert name_of(SAY, setting_of("threshold"), {"edition": "peek"}) == "Peek cards"
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_actions_go_by_the_names_under_which_they_are_shown(edition: str) -> None:
+def test_actions_can_be_typed_by_their_displayed_names(edition: str) -> None:
     setting, ground = setting_of("actions_off"), basis(edition)
     every = list(optional_actions(edition))
     typed = ", ".join(action_name(SAY, action, edition) for action in every)
     assert setting.read(read_names(SAY, setting, typed), ground) == every
 
 
-def test_an_unknown_setting_is_refused_with_the_closest_one() -> None:
+def test_an_unknown_setting_is_refused_with_a_suggestion() -> None:
     assert refusal_of(setting_of, "treshold") == "There's no setting called treshold. Did you mean threshold?"
     assert "list them all as you type" in refusal_of(setting_of, "<@1> **boo**")
     assert setting_of(" Min Bid ").key == "min_bid"
@@ -156,7 +158,7 @@ def test_an_unknown_setting_is_refused_with_the_closest_one() -> None:
         ("variant", "Yes", True),
     ],
 )
-def test_what_people_type_is_read(key: str, typed: str, value: Any) -> None:
+def test_typed_values_are_understood(key: str, typed: str, value: Any) -> None:
     assert setting_of(key).read(typed, basis("feathers")) == value
 
 
@@ -199,10 +201,12 @@ def test_a_change_is_judged_as_a_whole() -> None:
     tiny = save_deck(rules, "Tiny", read_deck("1 2 3 4"), use=True).rules
     assert "needs 12" in refusal_of(change, tiny, {"max_players": UNSET})
     assert change(rules, {"threshold": 5}).changes == ()
-    assert change(rules, {"threshold": 3}).rules.values == {"max_players": 4}, "the edition's own is as good as unset"
+    assert change(rules, {"threshold": 3}).rules.values == {"max_players": 4}, (
+        "the edition's own value is stored as unset"
+    )
 
 
-def test_another_edition_takes_along_what_fits() -> None:
+def test_changing_the_edition_keeps_values_that_still_fit() -> None:
     rules = change(EMPTY, {"coins": dict.fromkeys(("extra", "reverse", "skip", "replace", "guess"), 1)}).rules
     rules = change(rules, {"actions_off": ["skip"], "threshold": 4, "min_bid": 1}).rules
     camps = change(rules, {"edition": "tomahawk"})
@@ -210,12 +214,13 @@ def test_another_edition_takes_along_what_fits() -> None:
     assert {each.key for each in camps.changes} == {"edition", "coins", "actions_off", "min_bid"}
 
 
-def test_a_table_of_another_edition_goes_without_what_was_made_for_the_house() -> None:
+def test_a_table_of_another_edition_ignores_rules_that_do_not_fit_it() -> None:
     rules = change(EMPTY, {"actions_off": ["extra"], "threshold": 2, "pause_seconds": 30, "x2_doubles": "all"}).rules
-    options, house = rules.terms(GAME, {"edition": "tomahawk", "turn_seconds": None})
-    assert options == {"edition": "tomahawk", "threshold": 2}
+    options, house, _ = rules.terms(GAME, {"edition": "tomahawk", "turn_seconds": None})
+    assert options == {"edition": "tomahawk", "guess_along": 5, "threshold": 2}
     assert (house.pause_seconds, house.turn_seconds) == (30, None)
-    assert rules.options(GAME) == {"edition": "feathers", "actions_off": ["extra"], "threshold": 2, "x2_doubles": "all"}
+    own = {"actions_off": ["extra"], "threshold": 2, "x2_doubles": "all"}
+    assert rules.options(GAME) == {"edition": "feathers", "guess_along": 5, **own}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -226,7 +231,7 @@ def test_player_limits_adjust_to_each_other_in_another_edition(edition: str) -> 
     assert rules_from(few.terms(GAME, {"edition": edition}).options).max_players == 2
 
 
-def test_what_one_table_may_wish_for() -> None:
+def test_what_can_be_changed_for_one_table() -> None:
     rules = change(EMPTY, {"pings": False, "ai_seats": False}).rules
     assert wish(rules, {"threshold": Typed("4"), "turn_seconds": Typed("off")}, manager=False) == {
         "threshold": 4,
@@ -245,7 +250,7 @@ def test_what_one_table_may_wish_for() -> None:
     )
 
 
-def test_decks() -> None:
+def test_decks_are_read_saved_and_deleted() -> None:
     assert read_deck("1..3×2, −5 x2 ×2×3 max→0 🌙0 ?") == ((1, 2), (2, 2), (3, 2), (-5, 1), ("x2", 4), ("max0", 1), ("night", 1), ("?", 1))  # fmt: skip
     assert read_deck(write_deck(SMALL)) == SMALL
     for wrong in ("1..", "3..1", "100", "1×0", "1×999", "feather", "1..99×3", "-" * 50):
@@ -278,7 +283,7 @@ def test_presets_can_be_played_and_leave_channels_and_pings_alone(name: str, edi
     for key in set(decided_keys(PRESETS[name])) - set(wanted):
         assert key not in after.values
     assert len(SAY(f"preset.{name}.about")) <= 100
-    assert "It can be: By the book" in refusal_of(use_preset, before, "no")
+    assert "It can be: Coyote: by the book" in refusal_of(use_preset, before, "no")
 
 
 def test_reset_keeps_the_decks() -> None:
@@ -290,8 +295,8 @@ def test_reset_keeps_the_decks() -> None:
 
 
 def test_every_conflict_has_a_sentence() -> None:
-    for misfit in Misfit:
-        assert f"refused.house.{misfit.value}" in SAY
+    for reason in HouseReason:
+        assert f"refused.house.{reason.value}" in SAY
 
 
 def spoken(words: str) -> set[str]:
@@ -300,7 +305,7 @@ def spoken(words: str) -> set[str]:
 
 
 @pytest.mark.parametrize("setting", SETTINGS, ids=lambda setting: setting.key)
-def test_a_value_does_not_say_again_what_its_name_has_said(setting: Setting) -> None:
+def test_a_value_does_not_repeat_words_of_its_settings_name(setting: Setting) -> None:
     for values in ({"edition": edition} for edition in EDITIONS):
         if not setting.applies(values):
             continue

@@ -1,11 +1,11 @@
-"""Why a house rule is invalid, or may not be changed. What a game itself refuses has the game's own reasons."""
+"""The reasons why a house rule is invalid or may not be changed. A game has further reasons of its own."""
 
 from __future__ import annotations
 
 from enum import StrEnum
 
 
-class Misfit(StrEnum):
+class HouseReason(StrEnum):
     """A reason to refuse a value or a change.
 
     Its details: `option` is the setting's full key, `values` the settings that it was checked with, `value` what was
@@ -18,14 +18,14 @@ class Misfit(StrEnum):
     NOT_A_NUMBER = "not_a_number"
     OUT_OF_RANGE = "out_of_range"
     NOT_A_TIME = "not_a_time"
-    """`lowest`, `highest` and `nearest` are seconds; likewise in the next."""
+    """`lowest`, `highest` and `nearest` are seconds, as in the next reason."""
     TIME_OUT_OF_RANGE = "time_out_of_range"
     MEANS_NOTHING = "means_nothing"
     """The setting has no meaning while the setting `other` is `given`; it has one with the values `needed`."""
     NOT_AMOUNTS = "not_amounts"
     """`allowed` are the words that need a number each."""
     NO_SUCH = "no_such"
-    """Nothing is saved under this name; `noun` says what kind of thing, likewise in the next two."""
+    """Nothing is saved under this name; `noun` says what kind of thing, as in the next two reasons."""
     BAD_NAME = "bad_name"
     TOO_MANY = "too_many"
     NOT_A_CHANNEL = "not_a_channel"
@@ -43,6 +43,8 @@ class Misfit(StrEnum):
     """Only somebody with Manage Server may change house rules."""
     SERVER_WIDE = "server_wide"
     """The setting belongs to the whole server and cannot be changed for one table."""
+    AT_OPENING = "at_opening"
+    """The setting can be chosen when a table is opened, but not changed in its lobby."""
     ONLY_LESS = "only_less"
     """For one table it can be switched off, but only somebody with Manage Server can switch it on."""
     OTHER_CHANNEL = "other_channel"
