@@ -13,10 +13,10 @@ from bot.host.deadlines import MINUTE
 from bot.host.decision import Actor, Draft
 from bot.host.lobby import free_seat, seats_for
 from bot.host.model import Ai, Dm, Player, Stage, Table, UserId
-from bot.host.seating import host_only, in_stage, seat_of
+from bot.host.seating import require_host, require_stage, seat_of
 
 COMFORTABLE_PLAYERS: Final = 6
-"""With more players than this, everybody waits long for their turn."""
+"""With more players than this, everybody waits a long time for their turn."""
 
 
 def add(draft: Draft, command: AddAi) -> None:
@@ -41,8 +41,8 @@ def fill(draft: Draft, command: FillWithAi) -> None:
 def remove(draft: Draft, command: RemoveAi) -> None:
     """Remove an AI player."""
     table = draft.table
-    in_stage(table, Stage.LOBBY)
-    host_only(table, command.by)
+    require_stage(table, Stage.LOBBY)
+    require_host(table, command.by)
     seat = table.seat_of(command.whom)
     if seat is None or table.players[seat].ai is None:
         raise Rejected(HostReason.NOT_AN_AI)
@@ -54,8 +54,8 @@ def remove(draft: Draft, command: RemoveAi) -> None:
 def watch(draft: Draft, command: Watch) -> None:
     """Free the host's seat; they stay the host and watch."""
     table = draft.table
-    in_stage(table, Stage.LOBBY)
-    host_only(table, command.by)
+    require_stage(table, Stage.LOBBY)
+    require_host(table, command.by)
     seat = seat_of(table, command.by)
     if len(table.players) == 1:
         raise Rejected(HostReason.NOBODY_TO_WATCH)
@@ -65,8 +65,8 @@ def watch(draft: Draft, command: Watch) -> None:
 
 
 def _check_may_add(table: Table, by: UserId) -> None:
-    in_stage(table, Stage.LOBBY)
-    host_only(table, by)
+    require_stage(table, Stage.LOBBY)
+    require_host(table, by)
     if not table.house.ai_seats:
         raise Rejected(HostReason.NO_AI_SEATS)
     if not has_brain(table.game):

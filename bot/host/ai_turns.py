@@ -7,6 +7,7 @@ from typing import Final
 from bot.engine.core import Json, Prompt, Rejected, Seat
 from bot.engine.core import Leave as LeaveMatch
 from bot.host import turns
+from bot.host.ai_seats import tells_at_the_end
 from bot.host.commands import PlayAi
 from bot.host.deadlines import MINUTE
 from bot.host.decision import Actor, Draft
@@ -14,10 +15,12 @@ from bot.host.model import BY, Deadline, Remark, Stage, Table
 
 AI_STUCK_MILLIS: Final = 10 * MINUTE
 """How long after its deadline the clock answers an AI seat's prompt, because the AI player must be broken."""
+MOST_TOLD_AT_THE_END: Final = 3
+"""How many of its moves a seat explains after a match."""
 
 
 def is_late(table: Table, deadline: Deadline, now: int) -> bool:
-    """Tell whether the clock must answer this prompt. An AI seat only begins its move at the deadline."""
+    """Return whether the clock must answer this prompt. An AI seat only begins its move at the deadline."""
     extra = 0 if table.players[deadline.seat].acting_ai is None else AI_STUCK_MILLIS
     return deadline.due + extra <= now
 
@@ -52,13 +55,28 @@ def answer(draft: Draft, prompt: Prompt, written: Json | None, remark: Remark | 
     thought = None if table.asked_at is None else max(0, draft.now - table.asked_at)
     draft.log(Actor.AI, table.players[prompt.seat].user, done, thought)
     stand_in = table.players[prompt.seat].stand_in
+    if stand_in is not None and table.players[prompt.seat].moved_by != stand_in.name:
+        draft.change_player(prompt.seat, moved_by=stand_in.name)
     if remark is not None and stand_in is not None:
         remark = remark._replace(slots=(*remark.slots, (BY, stand_in.name)))
-    draft.change(ai_played=True, remarks=_with_remark(table.remarks, prompt.seat, remark))
+    keep = _with_weighty_remark if tells_at_the_end(table.game) else _with_last_remark
+    draft.change(remarks=keep(table.remarks, prompt.seat, remark))
     turns.advance(draft, state, done, game.questions(table.match))
 
 
-def _with_remark(remarks: tuple[Remark, ...], seat: Seat, remark: Remark | None) -> tuple[Remark, ...]:
+def _with_last_remark(remarks: tuple[Remark, ...], seat: Seat, remark: Remark | None) -> tuple[Remark, ...]:
     """Return the remarks with this seat's replaced: the reveal has room for one line per seat."""
     kept = tuple(each for each in remarks if each.seat != seat)
     return kept if remark is None else (*kept, remark)
+
+
+def _with_weighty_remark(remarks: tuple[Remark, ...], seat: Seat, remark: Remark | None) -> tuple[Remark, ...]:
+    """Return the remarks with this one added, in the order of the moves; a seat with too many loses its lightest."""
+    if remark is None:
+        return remarks
+    extended = (*remarks, remark)
+    places = [place for place, each in enumerate(extended) if each.seat == seat]
+    if len(places) <= MOST_TOLD_AT_THE_END:
+        return extended
+    lightest = min(places, key=lambda place: extended[place].weight)
+    return extended[:lightest] + extended[lightest + 1 :]

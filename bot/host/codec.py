@@ -1,7 +1,7 @@
 """Writes a table as JSON and reads it. Malformed data, or data of another version, raises ValueError.
 
-A table is two texts: the setup, which never changes after opening, and the document, which is written after every
-step. What the store keeps in columns (id, channel, stage, step) is in neither.
+A table is two texts: the setup, which the host can change only in the lobby, and the document, which is written after
+every step. Neither contains what the store keeps in columns (id, guild, channel, stage, step).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ class Columns(NamedTuple):
     seq: int
 
 
-_SETUP: Final = ("game", "options", "house", "opened")
+_SETUP: Final = ("game", "options", "house", "opened", "wishes")
 _DEFAULTS: Final = {field.name: field.default for field in fields(Table)}
 _READERS: Final = {
     name: reader(kind)
@@ -44,22 +44,23 @@ _READERS: Final = {
 _OPTIONAL: Final = tuple(name for name in _READERS if _DEFAULTS[name] is not msgspec.NODEFAULT)
 _SETUP_NAMES: Final = frozenset(("version", *_SETUP))
 _DOCUMENT_NAMES: Final = frozenset(("version", "match", *_READERS))
+_RETIRED_NAMES: Final = frozenset(("ai_played",))
+"""Fields of a document that earlier code wrote; they are ignored."""
 _read_house: Final = reader(House)
 _read_moment: Final = reader(int)
 _read_remarks: Final = reader(tuple[Remark, ...])
 
 
 def dump_setup(table: Table) -> str:
-    """Write what never changes after the opening. All house rules are written, in case a default changes."""
-    return encode(
-        {
-            "version": VERSION,
-            "game": table.game,
-            "options": table.options,
-            "house": asdict(table.house),
-            "opened": table.opened,
-        }
-    )
+    """Write what never changes after the lobby. All house rules are written, in case a default changes."""
+    setup = {
+        "version": VERSION,
+        "game": table.game,
+        "options": table.options,
+        "house": asdict(table.house),
+        "opened": table.opened,
+    }
+    return encode({**setup, "wishes": table.wishes} if table.wishes else setup)
 
 
 def dump(table: Table) -> str:
@@ -70,7 +71,7 @@ def dump(table: Table) -> str:
 
 
 _optional_values: Final = attrgetter(*_OPTIONAL)
-# Most fields of a table have their default most of the time, and are left out then.
+# Leaves out default values: most fields of a table have theirs most of the time.
 _Document: Final[Any] = msgspec.defstruct(
     "_Document",
     ["version", "host", "players", "match", *[(name, Any, _DEFAULTS[name]) for name in _OPTIONAL]],
@@ -85,15 +86,17 @@ def load(columns: Columns, setup: str, document: str) -> Table:
 
 
 def _read(columns: Columns, setup: Json, document: Json) -> Table:
-    for text, names in ((setup, _SETUP_NAMES), (document, _DOCUMENT_NAMES)):
+    for text, names in ((setup, _SETUP_NAMES), (document, _DOCUMENT_NAMES | _RETIRED_NAMES)):
         if not isinstance(text, dict) or text.get("version") != VERSION:
             raise ValueError(f"not a table in version {VERSION}")
         if unknown := text.keys() - names:
             raise ValueError(f"a table has no {', '.join(sorted(unknown))}")
     try:
         game, options, match = RULES[setup["game"]], setup["options"], document["match"]
-        if not isinstance(options, dict):
-            raise ValueError(f"{options!r} is not an object")
+        wishes = setup.get("wishes", {})
+        for each in (options, wishes):
+            if not isinstance(each, dict):
+                raise ValueError(f"{each!r} is not an object")
         values = {
             name: read(document[name]) for name, read in _READERS.items() if name in document or name not in _OPTIONAL
         }
@@ -103,6 +106,7 @@ def _read(columns: Columns, setup: Json, document: Json) -> Table:
             options=options,
             house=_read_house(setup["house"]),
             opened=_read_moment(setup["opened"]),
+            wishes=wishes,
             match=None if match is None else game.load(match),
             **values,
         )
@@ -124,7 +128,7 @@ def upgrade(setup: str, document: str) -> tuple[str, str]:
 def upgrade_payload(game: str, kind: str, payload: str) -> str:
     """Return a waiting outbox payload of version 1 as this version writes it, or raise ValueError.
 
-    Only the end of a round (kind "record") holds records; anything else stays as it is.
+    Only payloads of kind "record", the end of a round, hold a match and its actions; others are returned unchanged.
     """
     if kind != "record":
         return payload

@@ -6,11 +6,14 @@ A command names the user who gives it (`by`), unless the bot itself does. `bot.h
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from bot.engine.core import Json, Seat
 from bot.engine.frozen import Frozen
-from bot.host.model import Dm, Millis, Remark, UserId
+from bot.host.model import Dm, House, Millis, Remark, UserId
+
+MAX_LINE_LENGTH: Final = 100
+"""How many characters a player can say with a move."""
 
 
 class Join(NamedTuple):
@@ -22,6 +25,10 @@ class Join(NamedTuple):
     pinged: bool = True
     dm: Dm = Dm.UNTRIED
     """What is known of this user's DMs from other tables. At a table without DMs it becomes `OFF`."""
+    learning: int = 0
+    """As in `Player`."""
+    language: str = ""
+    """As in `Player`."""
 
 
 class Leave(NamedTuple):
@@ -49,6 +56,32 @@ class ChooseStarter(NamedTuple):
 
     by: UserId
     who: UserId | None
+
+
+class ShuffleSeats(NamedTuple):
+    """Host: put the players in the lobby into a random order."""
+
+    by: UserId
+
+
+class MoveUp(NamedTuple):
+    """Host: let a player in the lobby change seats with the one before them; the first one goes to the end."""
+
+    by: UserId
+    whom: UserId
+
+
+class SetRules(Frozen, frozen=True):
+    """Host: play by other rules, which the house rules have checked."""
+
+    by: UserId
+    options: dict[str, Any]
+    house: House
+    wishes: dict[str, Any]
+    based_on: dict[str, Any]
+    """The wishes of the table from which these were made; refused if they have changed meanwhile."""
+    changes: tuple[tuple[str, Any, Any], ...] = ()
+    """What everybody is told: a setting's key, its old and its new value."""
 
 
 class AddAi(NamedTuple):
@@ -84,18 +117,22 @@ class Start(NamedTuple):
     """Host: begin the match."""
 
     by: UserId
+    learning: tuple[tuple[UserId, int], ...] = ()
+    """As in `Player`, for those who may have finished a match elsewhere since they sat down."""
 
 
 class Play(Frozen, frozen=True):
     """Answer a prompt: `do` and `fields` as `Game.load_action` reads them, without the seat.
 
     `prompt` is the id of the prompt on the pressed button. A slash command has none and means the open prompt.
+    `line` is what the player says with the move: it is told in the channel and is no part of the match or its log.
     """
 
     by: UserId
     do: str
     fields: dict[str, Any] = {}  # noqa: RUF012 - never changed
     prompt: int | None = None
+    line: str | None = None
 
 
 class PlayAi(NamedTuple):
@@ -115,6 +152,23 @@ class DealNow(NamedTuple):
     """Deal the next round without waiting for the end of the break."""
 
     by: UserId
+
+
+class GuessAlong(NamedTuple):
+    """Say that one will guess along: the next reveals wait for this user."""
+
+    by: UserId
+
+
+class Guess(NamedTuple):
+    """Guess in secret which seat is right, while a reveal is pending; a later guess replaces an earlier one.
+
+    `question` is the id of the game's question on the pressed button. A slash command has none and means the open one.
+    """
+
+    by: UserId
+    on: Seat
+    question: int | None = None
 
 
 class AskPause(NamedTuple):
@@ -146,12 +200,19 @@ class Stop(NamedTuple):
     manager: bool = False
 
 
-class Prefer(NamedTuple):
-    """Apply a player's changed private settings: extended time, pings."""
+class SetPreferences(NamedTuple):
+    """Apply a player's changed private settings: extra time, pings."""
 
     by: UserId
     slow: int
     pinged: bool
+
+
+class SetLanguage(NamedTuple):
+    """Issued by the bot itself: a player now reads another language in private."""
+
+    by: UserId
+    language: str
 
 
 class DmTried(NamedTuple):
@@ -172,7 +233,7 @@ class Resume(NamedTuple):
 
 
 class PutOff(NamedTuple):
-    """Issued by the bot itself: nobody could press since this moment. All clocks get that time back, plus a grace."""
+    """Issued by the bot itself: nobody could press since this moment. All clocks get that time back, and some extra."""
 
     since: Millis
 
@@ -184,10 +245,10 @@ class Close(NamedTuple):
 
 
 class Forget(NamedTuple):
-    """Issued by the bot itself: a user had their data deleted, and a ghost takes their place at the table."""
+    """Issued by the bot itself: a user's data is deleted, and a former player's id replaces theirs at the table."""
 
     user: UserId
-    ghost: UserId
+    former_id: UserId
 
 
 class Tick(NamedTuple):
@@ -200,6 +261,9 @@ Command: TypeAlias = (
     | Kick
     | PassHost
     | ChooseStarter
+    | ShuffleSeats
+    | MoveUp
+    | SetRules
     | AddAi
     | FillWithAi
     | RemoveAi
@@ -208,11 +272,14 @@ Command: TypeAlias = (
     | Play
     | PlayAi
     | DealNow
+    | GuessAlong
+    | Guess
     | AskPause
     | Back
     | VoteOut
     | Stop
-    | Prefer
+    | SetPreferences
+    | SetLanguage
     | DmTried
     | Suspend
     | Resume
@@ -234,7 +301,7 @@ class OutboxKind(StrEnum):
     DM = "dm"
     """What `user` alone may see, by DM if that works."""
     PING = "ping"
-    """It is `user`'s turn; sent once. The publisher deletes it after sending the TABLE that ends the turn."""
+    """Never replaced: `user` is asked `payload["prompt"]`; sent once, and deleted once that question is answered."""
     REMIND = "remind"
     """Never replaced: half or a tenth of a slow turn is left for `user` (`payload["left"]`, milliseconds)."""
     NOTICE = "notice"
@@ -249,14 +316,18 @@ class Notice(StrEnum):
     AWAY = "away"
     """`user` did not answer again; `do` was played, and their turns are short from now on."""
     STAND_IN = "stand_in"
-    """As AWAY, and the AI player `ai` (a name) plays for `user` from now on."""
+    """As AWAY, and the AI player `ai` (a name) plays for `user` from now on. If the match is rated, `place` is the best
+    that is left to them unless they come back."""
     BACK = "back"
     BACK_IN_SEAT = "back_in_seat"
     """`user` is back and takes over from the AI player `ai`."""
     LEFT = "left"
     LEFT_TO_AI = "left_to_ai"
-    """`user` has left, and the AI player `ai` plays on."""
+    """`user` has left, and the AI player `ai` plays on. If the match is rated, `place` is the best that is left to
+    them."""
     VOTED_OUT = "voted_out"
+    REMOVED = "removed"
+    """`by` has removed `user` from the lobby; `pings`: `user` is notified."""
     NEW_HOST = "new_host"
     PAUSED = "paused"
     RESUMED = "resumed"
@@ -266,6 +337,10 @@ class Notice(StrEnum):
     """The match was not started in time, or the last player left."""
     REMATCH = "rematch"
     """`by` has seated everyone again."""
+    RULES_CHANGED = "rules_changed"
+    """`by`, the host, has changed the rules in the lobby: `changes` as in `SetRules`."""
+    SPOKEN = "spoken"
+    """`user` says `line` with a move. It is deleted once it was told."""
 
 
 class OutboxItem(Frozen, frozen=True):
@@ -290,6 +365,8 @@ class HostReason(StrEnum):
     WAS_KICKED = "was_kicked"
     HOST_ONLY = "host_only"
     NOT_AT_TABLE = "not_at_table"
+    TOO_MANY_SEATED = "too_many_seated"
+    """More people sit at the table than the rules would allow."""
     NOT_YOURSELF = "not_yourself"
     TOO_FEW = "too_few"
     STALE = "stale"
@@ -315,5 +392,16 @@ class HostReason(StrEnum):
     NOT_A_PERSON = "not_a_person"
     """An AI player cannot be the host."""
     NOBODY_TO_WATCH = "nobody_to_watch"
+    NOTHING_TO_GUESS = "nothing_to_guess"
+    """No reveal is pending that bystanders could guess at."""
+    NO_GUESSING = "no_guessing"
+    """Nobody can guess along at this table."""
+    PLAYERS_DO_NOT_GUESS = "players_do_not_guess"
+    """Only people who are not in the match guess along; those who left a seat to an AI player saw feathers, too."""
+    SEES_ALL = "sees_all"
+    """Somebody whose look shows everything has nothing to guess."""
+    TOO_MANY_GUESS = "too_many_guess"
     OTHER_GAME = "other_game"
     """A command of one game was typed at a table of another."""
+    IN_A_DM = "in_a_dm"
+    """Something that needs a server was asked for in a DM."""

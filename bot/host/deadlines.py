@@ -10,7 +10,7 @@ from bot.host.commands import OutboxKind
 from bot.host.decision import Draft
 from bot.host.model import Deadline, Millis, Stage, Table
 
-SECOND: Final = 1000  # in milliseconds, as all times here
+SECOND: Final = 1000  # in milliseconds, like all times here
 MINUTE: Final = 60 * SECOND
 SLOW_PLAY_MILLIS: Final = 10 * MINUTE
 """Turns of at least this length are slow play and have reminders."""
@@ -64,6 +64,8 @@ def next_due(table: Table) -> Millis | None:
     if pause is not None:
         return None if pause.why is not None else pause.since + MAX_PAUSE_MILLIS
     due = table.next_deal
+    if table.guessing is not None and table.guessing.waits:
+        due = table.guessing.due
     for deadline in table.deadlines:
         moment = _reminder_at(deadline) if _has_reminders(table, deadline) else deadline.due
         if due is None or moment < due:
@@ -103,6 +105,7 @@ def shifted(table: Table, by: Millis) -> Table:
         deadlines=tuple([deadline._replace(due=deadline.due + by) for deadline in table.deadlines]),
         next_deal=_later(table.next_deal, by),
         closes=_later(table.closes, by),
+        guessing=None if table.guessing is None else table.guessing._replace(due=table.guessing.due + by),
         pause=None if table.pause is None else table.pause._replace(since=table.pause.since + by),
     )
 

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from bot.engine.core import Json, Rejected
 from bot.engine.registry import RULES
-from bot.host import ai_lobby, commands, erasure, lobby, seating, turns, votes
+from bot.host import ai_lobby, commands, erasure, guessing, lobby, seating, turns, votes
 from bot.host import ai_turns as stand_ins
 from bot.host.commands import Command, HostReason, OutboxItem, OutboxKind
 from bot.host.deadlines import MAX_PAUSE_MILLIS, MINUTE, remind
 from bot.host.decision import Actor, Decision, Draft, Judge, LogEntry
-from bot.host.former_players import is_ghost
+from bot.host.former_players import is_former_id
 from bot.host.model import Dm, House, Millis, Player, Stage, Table, TableId, UserId
 from bot.host.ports import Preferences
 from bot.host.seating import seat_of
@@ -46,8 +46,13 @@ def open_table(
     game: str,
     options: Mapping[str, Json] | None = None,
     house: House | None = None,
+    wishes: Mapping[str, Json] | None = None,
+    last: Table | None = None,
 ) -> Decision:
-    """Open a lobby with its host in the first seat. Raise Rejected if the options fit no number of players."""
+    """Open a lobby with its host in the first seat. Raise Rejected if the options fit no number of players.
+
+    `last` is the channel's table before this one; those who guessed along there go on with their score.
+    """
     if game not in RULES:
         raise Rejected(HostReason.NO_SUCH_ACTION, do=game)
     lobby.seats_for(game, options or {})
@@ -61,19 +66,21 @@ def open_table(
         channel=channel,
         game=game,
         options=dict(options or {}),
+        wishes=dict(wishes or {}),
         host=host.by,
         players=players,
+        guessers=() if last is None else guessing.carried_over(last, now),
     )
     log = (LogEntry(Actor.USER, host.by, {"host": "open", "game": game, "options": table.options}),)
     return Decision(table, log, _first_messages(players))
 
 
-def may_rematch(table: Table, by: UserId) -> None:
-    """Refuse a rematch of a match that is not over, and to users who did not play it to its end."""
+def check_rematch(table: Table, by: UserId) -> None:
+    """Refuse a rematch if the match is not over, or if this user did not stay to its end."""
     if table.stage is Stage.PLAYING:
         raise Rejected(HostReason.NOT_OVER)
     if table.stage is not Stage.OVER:
-        seating.in_stage(table, Stage.PLAYING)
+        seating.require_stage(table, Stage.PLAYING)
     if by != table.host:
         seat_of(table, by)
 
@@ -86,8 +93,8 @@ def open_rematch(
     The user who asked becomes the host, since they are certainly there. Players who left are not seated again; AI
     players are. `settings` are the users' current private settings.
     """
-    may_rematch(table, by)
-    stayed = [player for player in table.players if not player.left and not is_ghost(player.user)]
+    check_rematch(table, by)
+    stayed = [player for player in table.players if not player.left and not is_former_id(player.user)]
     players = tuple(_seated_again(player, (settings or {}).get(player.user)) for player in stayed[1:] + stayed[:1])
     opened = _new_lobby(
         now,
@@ -97,8 +104,10 @@ def open_rematch(
         channel=table.channel,
         game=table.game,
         options=table.options,
+        wishes=table.wishes,
         host=by,
         players=players,
+        guessers=guessing.carried_over(table),
     )
     log = (LogEntry(Actor.USER, by, {"host": "rematch", "game": table.game, "options": table.options}),)
     old = Decision(table._replace(rematch=id_, seq=table.seq + 1), (), (OutboxItem(OutboxKind.TABLE),))
@@ -108,8 +117,17 @@ def open_rematch(
 
 
 def _seated_again(player: Player, settings: Preferences | None) -> Player:
-    slow, pinged = settings or (player.slow, player.pinged)
-    return Player(player.user, player.name, player.dm, slow=slow, pinged=pinged, ai=player.ai)
+    now = settings or player
+    return Player(
+        player.user,
+        player.name,
+        player.dm,
+        slow=now.slow,
+        pinged=now.pinged,
+        ai=player.ai,
+        learning=max(0, player.learning - 1),  # they have just finished a match
+        language=player.language,
+    )
 
 
 def _new_lobby(now: Millis, house: House, **what: Any) -> Table:
@@ -145,7 +163,7 @@ def _leave_match(draft: Draft, command: commands.Leave) -> None:
     turns.leave(draft, command)
 
 
-def _prefer(draft: Draft, command: commands.Prefer) -> None:
+def _set_preferences(draft: Draft, command: commands.SetPreferences) -> None:
     """Take over a player's private settings; they apply from the next question on."""
     seat = draft.table.seat_of(command.by)
     if seat is None or not draft.table.is_open:
@@ -153,6 +171,16 @@ def _prefer(draft: Draft, command: commands.Prefer) -> None:
     player = draft.table.players[seat]
     if (player.slow, player.pinged) != (command.slow, command.pinged):
         draft.change_player(seat, slow=command.slow, pinged=command.pinged)
+
+
+def _set_language(draft: Draft, command: commands.SetLanguage) -> None:
+    """Remember which language a player reads, and bring their DM into it."""
+    seat = draft.table.seat_of(command.by)
+    if seat is None or not draft.table.is_open or draft.table.players[seat].language == command.language:
+        return
+    draft.change_player(seat, language=command.language)
+    if draft.table.players[seat].dm in (Dm.UNTRIED, Dm.OPEN):
+        draft.send(OutboxKind.DM, command.by)
 
 
 def _dm_tried(draft: Draft, command: commands.DmTried) -> None:
@@ -182,6 +210,10 @@ def _tick(draft: Draft, command: commands.Tick) -> None:
     if table.next_deal is not None:
         if table.next_deal <= now:
             turns.deal_next(draft)
+        return
+    if table.guessing is not None and table.guessing.waits:
+        if table.guessing.due <= now:
+            turns.advance(draft, table.match)
         return
     _play_for_late_players(draft)
     if draft.table.stage is Stage.PLAYING:
@@ -213,6 +245,9 @@ _JUDGES: Final[dict[type, Judge]] = {
     commands.Kick: lobby.kick,
     commands.PassHost: lobby.pass_host,
     commands.ChooseStarter: lobby.choose_starter,
+    commands.ShuffleSeats: lobby.shuffle_seats,
+    commands.MoveUp: lobby.move_up,
+    commands.SetRules: lobby.set_rules,
     commands.AddAi: ai_lobby.add,
     commands.FillWithAi: ai_lobby.fill,
     commands.RemoveAi: ai_lobby.remove,
@@ -221,11 +256,14 @@ _JUDGES: Final[dict[type, Judge]] = {
     commands.Play: turns.play,
     commands.PlayAi: stand_ins.play,
     commands.DealNow: turns.deal_now,
+    commands.GuessAlong: guessing.join,
+    commands.Guess: turns.guess,
     commands.AskPause: votes.ask_pause,
     commands.Back: votes.back,
     commands.VoteOut: votes.vote_out,
     commands.Stop: votes.stop,
-    commands.Prefer: _prefer,
+    commands.SetPreferences: _set_preferences,
+    commands.SetLanguage: _set_language,
     commands.DmTried: _dm_tried,
     commands.Suspend: votes.suspend,
     commands.Resume: votes.resume,

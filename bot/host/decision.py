@@ -22,7 +22,7 @@ class Actor(StrEnum):
     USER = "user"
     AI = "ai"
     CLOCK = "clock"
-    """Played for a player who did not answer in time, or done because it was due."""
+    """Acts for a player who did not answer in time, or does what was due."""
     DEALER = "dealer"
 
 

@@ -21,13 +21,15 @@ _ID_LETTERS: Final = "abcdefghjkmnpqrstuvwxyz23456789"
 class LoadedTable:
     """A table in memory with its lock. `table` is what the store holds; None if it must be loaded."""
 
-    __slots__ = ("interactions", "lock", "table", "users")
+    __slots__ = ("changes_elsewhere", "interactions", "lock", "table", "users")
 
     def __init__(self) -> None:
         self.lock = asyncio.Lock()
         self.table: Table | None = None
         self.interactions: OrderedDict[int, None] = OrderedDict()
         """The newest interactions that were applied, oldest first."""
+        self.changes_elsewhere = 0
+        """How often another process was known to have changed it."""
         self.users = 0
         """How many tasks hold or wait for the lock; a table in use stays in memory."""
 

@@ -23,7 +23,7 @@ class Stage(StrEnum):
     LOBBY = "lobby"
     PLAYING = "playing"
     OVER = "over"
-    """Played to the end: the final standing stays, and a rematch can be opened."""
+    """Played to the end: the final standings stay, and a rematch can be opened."""
     CLOSED = "closed"
     """Ended without a winner: cancelled, stopped, or never started."""
 
@@ -37,6 +37,14 @@ class Dm(StrEnum):
     """Discord refused a DM to this user; it is not tried again at this table."""
     OFF = "off"
     """The house rules, or the player, switched DMs off."""
+
+
+SERVER_LANGUAGE: Final = "server"
+"""The house rule that tables speak the language to which the server is set in Discord."""
+
+
+IN_STEPS: Final = "steps"
+"""The house rule that a reveal shows one thing after the other, within a few seconds."""
 
 
 class House(Frozen, frozen=True):
@@ -54,11 +62,16 @@ class House(Frozen, frozen=True):
     """In slow play, remind the player in turn when half, and when a tenth, of the time is left."""
     pings: bool = True
     dms: bool = True
+    pictures: bool = True
+    """Messages have pictures; people can still ask for words alone."""
+    reveal: str = IN_STEPS
+    """How a round is revealed where there are pictures: in steps, or "instantly"."""
     thread: bool = False
     lobby_minutes: int = 60
     """A lobby closes this long after the last player joined, if the match was not started."""
     tables_at_once: int = 10
-    language: str = "en"
+    language: str = SERVER_LANGUAGE
+    """What is said in public is in this language; a table that has been opened names one."""
     who_stops: str = "host"
     """Who may stop a match: the "host", the "players", or only "managers" of the channel, who always may."""
     ai_seats: bool = True
@@ -67,10 +80,14 @@ class House(Frozen, frozen=True):
     """An AI player stands in for a player who is away, until they are back."""
     ai_for_left: bool = False
     """An AI player takes over from a player who leaves the match, instead of the round being void."""
+    open_looks: bool = True
+    """Once all people are out and only AI players are in the match, looks show everything."""
+    out_may_look: bool = False
+    """Looks show everything to players who are out of the running match."""
     counts: bool = True
     """The match counts for ratings and leaderboards."""
     count_ai: bool = False
-    """The match counts even if an AI player has made a move in it."""
+    """The match counts even if AI players have seats of their own."""
 
 
 class Ai(Frozen, frozen=True):
@@ -79,6 +96,10 @@ class Ai(Frozen, frozen=True):
     name: str
     temperament: str
     strength: int
+
+
+FIRST_MATCHES: Final = 3
+"""For how many matches of a game somebody is new to it, and is told more."""
 
 
 class Player(WrittenOnce, frozen=True):
@@ -101,6 +122,14 @@ class Player(WrittenOnce, frozen=True):
     """The AI player that has this seat; `user` is negative then."""
     stand_in: Ai | None = None
     """The AI player that plays for this person while they are away, or to the end if they left."""
+    moved_by: str | None = None
+    """The AI player that made this person's last move for them; None: they made it themselves."""
+    language: str = ""
+    """The language in which the person was last spoken to; empty: unknown."""
+    has_moved: bool = False
+    """Whether the person has had a turn in this match: they have moved, or the clock has for them."""
+    learning: int = 0
+    """For how many more matches, this one included, the person is new to the game; in the first, `FIRST_MATCHES`."""
 
     @property
     def acting_ai(self) -> Ai | None:
@@ -113,15 +142,55 @@ BY: Final = "by"
 
 
 class Remark(Frozen, frozen=True):
-    """What an AI player says about its last move of a round: a text key and its slots. Secret until the reveal."""
+    """What an AI player says about a move: a text key and its slots. Secret until the round or the match is over."""
 
     seat: Seat
     key: str
     slots: tuple[tuple[str, str], ...] = ()
+    weight: int = 0
+    """How much the move mattered, where only the weightiest are told."""
+    is_aside: bool = False
+    """Told only to those who ask, since the end of the round was about other seats."""
+    said_before: int = 0
+    """How many times the same text was told in this match, so that other words can be chosen."""
+
+
+class Guesser(Frozen, frozen=True):
+    """Somebody who does not play and guesses along, or could: a player who is out, or anybody in the channel."""
+
+    user: UserId
+    made: int = 0
+    """Guesses in this match that were settled."""
+    right: int = 0
+    made_before: int = 0
+    """The same in the earlier matches of the evening."""
+    right_before: int = 0
+    missed: int = 0
+    """How many reveals in a row have waited for a guess that never came."""
+
+
+class Guessing(Frozen, frozen=True):
+    """A pending reveal that bystanders guess at. The guesses are secret until then."""
+
+    question: int
+    """The id of the game's question."""
+    due: Millis
+    """How long the reveal waits for guesses; something else may take longer."""
+    waits: bool = False
+    """Whether the reveal waits for nothing but the guesses."""
+    guesses: tuple[tuple[UserId, Seat], ...] = ()
+    """Each user with the seat that they guess to be right."""
+
+
+class SettledGuess(Frozen, frozen=True):
+    """A guess after the reveal."""
+
+    user: UserId
+    right: bool
 
 
 class Deadline(Frozen, frozen=True):
-    """When a seat's prompt is answered in the player's place. During a pause, the time left is `due - pause.since`."""
+    """When the table answers a prompt in the player's place. During a pause, the time left is `due - pause.since`."""
 
     seat: Seat
     prompt: int
@@ -180,12 +249,20 @@ class Table(Frozen, frozen=True):
     """Who stopped or cancelled the table; None if the clock did or it was played to the end."""
     rematch: TableId | None = None
     """The table that was opened for the rematch."""
-    ai_played: bool = False
-    """An AI player has made a move in this match."""
     remarks: tuple[Remark, ...] = ()
-    """What AI players will say about the running round. It may reveal cards, so nobody sees it before the reveal."""
+    """What AI players will say about the running round or match. It may reveal cards, so nobody sees it before then."""
     explained: tuple[Remark, ...] = ()
-    """What AI players said about the last round that ended; public."""
+    """What AI players said about the last round that ended, or about the match; public."""
+    told: tuple[tuple[str, int], ...] = ()
+    """How many times each text of a remark was told in this match."""
+    wishes: dict[str, Any] = {}  # noqa: RUF012 - never changed
+    """How the table differs from the server's rules, by settings' keys; `options` and `house` were made from it."""
+    guessing: Guessing | None = None
+    """The reveal that bystanders guess at now."""
+    guessers: tuple[Guesser, ...] = ()
+    """Everybody who has guessed along, said that they will, or was waited for."""
+    guessed: tuple[SettledGuess, ...] = ()
+    """The guesses at the last reveal; public."""
     secret: int | None = None
     """Drawn at the start of the match and shown to nobody: it seeds the AI players' thoughts."""
 
@@ -201,8 +278,8 @@ class Table(Frozen, frozen=True):
 
     @property
     def is_rated(self) -> bool:
-        """Whether the match counts for ratings, judging by what has been played so far."""
-        with_ai = self.ai_played or any(player.ai is not None for player in self.players)
+        """Whether the match counts for ratings. AI players who stand in for people do not matter."""
+        with_ai = any(player.ai is not None for player in self.players)
         return self.house.counts and (self.house.count_ai or not with_ai)
 
     @property

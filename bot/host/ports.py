@@ -1,4 +1,4 @@
-"""What the host needs from the outside, as protocols: a store, a publisher, AI players, a clock."""
+"""Declares what the host needs from the outside, as protocols: a store, a publisher, AI players, a clock."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ class Fault(StrEnum):
     FULL = "full"
     READ_ONLY = "read_only"
     BROKEN = "broken"
+    AWAY = "away"
+    """Its server cannot be reached."""
     CLOSED = "closed"
     """The bot is stopping."""
 
@@ -28,13 +30,13 @@ class Fault(StrEnum):
 class StoreFault(Exception):
     """The store failed and wrote nothing, not even in part. The operator has to check the machine."""
 
-    def __init__(self, fault: Fault, said: str) -> None:
-        super().__init__(f"the database is {fault.value.replace('_', ' ')}: {said}")
+    def __init__(self, fault: Fault, details: str) -> None:
+        super().__init__(f"the database is {fault.value.replace('_', ' ')}: {details}")
         self.fault = fault
 
     @property
     def level(self) -> int:
-        """The level at which it is logged; a bot that is stopping is no error."""
+        """The level at which it is logged; a bot that is stopping is not an error."""
         return logging.INFO if self.fault is Fault.CLOSED else logging.ERROR
 
 
@@ -81,6 +83,10 @@ class Preferences(NamedTuple):
 
     slow: int = 1
     pinged: bool = True
+    language: str | None = None
+    """The language in which they want to be spoken to; None: that of their Discord."""
+    text_only: bool = False
+    """They want no pictures in what is shown to them alone."""
 
 
 class OutboxRow(NamedTuple):
@@ -110,9 +116,21 @@ class Message(NamedTuple):
     channel: int
     message: int
     sent_at: Millis
+    prompt: int | None = None
+    """The question that a ping is about."""
 
 
-class Store(Protocol):
+class Posting(NamedTuple):
+    """A table message that is about to be sent. If the bot is killed meanwhile, it may be there without our knowing."""
+
+    nonce: str
+    """The nonce with which it is posted; empty if it is the answer to a command."""
+    webhook: str
+    """The webhook of that command, by which its answer can be found for a quarter of an hour; empty if it is none."""
+    at: Millis
+
+
+class TableStore(Protocol):
     """Keeps tables. A commit that succeeded is on the disk; one that failed has left no trace."""
 
     async def load(self, table: TableId) -> StoredTable | None:
@@ -141,9 +159,9 @@ class Store(Protocol):
         """Return all tables that ever named a user, and whether each is open."""
 
     def erase(
-        self, user: UserId, ghost: UserId, changes: Sequence[Change], held: Collection[TableId]
+        self, user: UserId, former_id: UserId, changes: Sequence[Change], held: Collection[TableId]
     ) -> asyncio.Future[None]:
-        """Erase a user: write the changes for the tables in `held`, and replace the user with the ghost elsewhere.
+        """Erase a user: write the changes for the tables in `held`, and replace their id with `former_id` elsewhere.
 
         All or nothing; raise EraseConflict if an open table outside `held` names them, or StoreFault.
         """
@@ -151,15 +169,25 @@ class Store(Protocol):
     async def due(self) -> Sequence[tuple[TableId, Millis]]:
         """Return every table with a due moment, and that moment."""
 
-    async def beat(self, now: Millis) -> None:
-        """Write down that the bot was alive at this moment."""
+    async def write_heartbeat(self, now: Millis) -> None:
+        """Record that the bot was alive at this moment."""
 
 
 class Publisher(Protocol):
     """Sends what the outbox holds."""
 
     def wake(self, table: TableId) -> None:
-        """Note that the outbox has something for this table; return at once."""
+        """Record that the outbox has something for this table; return at once."""
+
+
+class Duties(Protocol):
+    """Knows which tables this process looks after: it runs their clocks and sends their messages."""
+
+    def holds(self, table: TableId) -> bool:
+        """Return whether this process looks after a table."""
+
+    def want(self, table: TableId) -> None:
+        """Look after a table soon, unless another process does; return at once."""
 
 
 class AiPlayers(Protocol):
@@ -173,9 +201,9 @@ class Outages(Protocol):
     """Knows which guilds are out of reach, because the connection to Discord is down."""
 
     def holds(self, table: TableId, guild: int) -> bool:
-        """Tell whether the guild is out of reach. If so, the outage resumes the table's clocks when it ends."""
+        """Return whether the guild is out of reach. If so, the outage resumes the table's clocks when it ends."""
 
-    def heard(self) -> Millis:
+    def last_reachable(self) -> Millis:
         """Return the last moment at which anybody could press: now, unless all guilds are out of reach."""
 
 

@@ -9,8 +9,9 @@ from typing import Final
 
 from bot.engine.core import Rejected
 from bot.host.commands import Tick
+from bot.host.duties import EveryTable
 from bot.host.model import Millis, TableId
-from bot.host.ports import AiPlayers, Clock, Outages, Store, StoreFault
+from bot.host.ports import AiPlayers, Clock, Duties, Outages, StoreFault, TableStore
 from bot.host.tables import Tables
 
 log = logging.getLogger(__name__)
@@ -28,14 +29,22 @@ MAX_TICKS_AT_ONCE: Final = 100
 class Scheduler:
     """Ticks every table when it is due. `start` it before the first press, `stop` it at the end."""
 
-    def __init__(self, tables: Tables, store: Store, clock: Clock, ai_players: AiPlayers | None = None) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        store: TableStore,
+        clock: Clock,
+        ai_players: AiPlayers | None = None,
+        duties: Duties | None = None,
+    ) -> None:
+        self._duties = duties or EveryTable()
         self._ai_players = ai_players
         self._outages: Outages | None = None
         self._tables = tables
         self._store = store
         self._clock = clock
         self._task: asyncio.Task[None] | None = None
-        self.beaten = time.monotonic()
+        self.last_heartbeat = time.monotonic()
         """When the last heartbeat was written, on the monotonic clock in seconds."""
         self.fault: StoreFault | None = None
         """Why the newest heartbeat was not written; None if it was."""
@@ -45,30 +54,34 @@ class Scheduler:
         """Whether it has been started."""
         return self._task is not None
 
-    def heed(self, outages: Outages) -> None:
+    def set_outages(self, outages: Outages) -> None:
         """From now on, do not tick tables of guilds that are out of reach."""
         self._outages = outages
 
     async def start(self) -> None:
         """Read all due moments from the store, and begin."""
+        await self.read_clocks()
+        self.last_heartbeat = time.monotonic()
+        self._task = asyncio.create_task(self._run(), name="scheduler")
+
+    async def read_clocks(self) -> None:
+        """Read from the store when each table is due that this process looks after."""
         for table, due in await self._store.due():
             self._tables.timers.note(table, due)
-        self.beaten = time.monotonic()
-        self._task = asyncio.create_task(self._run(), name="scheduler")
 
     async def stop(self) -> None:
         """Stop ticking, and write a last heartbeat, so that no clock runs while the bot is down."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-            await self._beat()
+            await self._write_heartbeat()
 
     async def _run(self) -> None:
         timers, clock = self._tables.timers, self._clock
         beat_at = clock.now()
         while True:
             if clock.now() >= beat_at:
-                await self._beat()
+                await self._write_heartbeat()
                 beat_at = clock.now() + HEARTBEAT_MILLIS
             due = timers.take(clock.now())
             for first in range(0, len(due), MAX_TICKS_AT_ONCE):
@@ -78,6 +91,9 @@ class Scheduler:
 
     async def _tick(self, table: TableId) -> None:
         """Tick one table. A fault there must not stop the other tables' clocks."""
+        if not self._duties.holds(table):
+            self._duties.want(table)  # once this process looks after it, its clock is read again
+            return
         try:
             if self._outages is not None and self._outages.holds(table, (await self._tables.get(table)).guild):
                 return
@@ -93,15 +109,17 @@ class Scheduler:
             log.exception("table %s: the clock could not act", table)
             self._tables.timers.note(table, self._clock.now() + RETRY_AFTER_BUG_MILLIS)
 
-    async def _beat(self) -> None:
+    async def _write_heartbeat(self) -> None:
         try:
             # The next start gives back all time since this moment, so time in which nobody could press is included.
-            await self._store.beat(self._clock.now() if self._outages is None else self._outages.heard())
+            await self._store.write_heartbeat(
+                self._clock.now() if self._outages is None else self._outages.last_reachable()
+            )
         except StoreFault as fault:
             log.warning("no heartbeat: %s", fault)
             self.fault = fault
         else:
-            self.beaten, self.fault = time.monotonic(), None
+            self.last_heartbeat, self.fault = time.monotonic(), None
 
 
 def _earlier(one: Millis | None, other: Millis) -> Millis:

@@ -8,7 +8,7 @@ from bot.host.decision import Draft
 from bot.host.model import Dm, Stage, Table, UserId
 
 
-def in_stage(table: Table, stage: Stage) -> None:
+def require_stage(table: Table, stage: Stage) -> None:
     """Refuse unless the table is in this stage; the refusal names the stage it is in."""
     if table.stage is stage:
         return
@@ -39,14 +39,14 @@ def other_seat(table: Table, by: UserId, whom: UserId) -> Seat:
     return seat
 
 
-def host_only(table: Table, user: UserId) -> None:
+def require_host(table: Table, user: UserId) -> None:
     """Refuse everybody but the host."""
     if user != table.host:
         raise Rejected(HostReason.HOST_ONLY, host=table.host)
 
 
 def may_stop(table: Table, user: UserId, *, manager: bool) -> bool:
-    """Tell whether a user may end the table: a manager always may, a lobby's host too, else the house rules decide."""
+    """Return whether a user may end the table: managers and a lobby's host always may, else the house rules decide."""
     if manager:
         return True
     if table.stage is not Stage.LOBBY and table.house.who_stops == "managers":
@@ -71,7 +71,7 @@ def present(draft: Draft) -> tuple[UserId, ...]:
 
 
 def nobody_is_left(table: Table, gone: UserId) -> bool:
-    """Tell whether the last person has just left: no other is seated, and no other host watches."""
+    """Return whether the last person has just left: no other is seated, and no other host watches."""
     return not table.people and table.host == gone
 
 
@@ -81,10 +81,12 @@ def asked(table: Table, open_questions: Questions) -> tuple[UserId, ...]:
 
 
 def send_final_dms(draft: Draft) -> None:
-    """Update every player's DM to say that the match is over, even for those who left."""
+    """Update every player's DM to say that the table is done, even for those who left, and a watching host's."""
     for player in draft.table.players:
         if player.dm is Dm.OPEN:
             draft.send(OutboxKind.DM, player.user)
+    if all(player.user != draft.table.host for player in draft.table.players):
+        draft.send(OutboxKind.DM, draft.table.host)
 
 
 def pass_on_host(draft: Draft, seat: Seat | None) -> None:

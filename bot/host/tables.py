@@ -15,8 +15,8 @@ from bot.engine.core import Json, Rejected
 from bot.host import views
 from bot.host.commands import Command, Forget, HostReason, Join, Leave
 from bot.host.deadlines import next_due
-from bot.host.decide import decide, may_rematch, open_rematch, open_table
-from bot.host.former_players import new_ghost
+from bot.host.decide import check_rematch, decide, open_rematch, open_table
+from bot.host.former_players import new_former_id
 from bot.host.loaded_table import CancelledAfterCommit, LoadedTable, change_of, committed, new_id
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.ports import (
@@ -25,11 +25,12 @@ from bot.host.ports import (
     Clock,
     Conflict,
     Duplicate,
+    Duties,
     EraseConflict,
     Fault,
     Publisher,
-    Store,
     StoreFault,
+    TableStore,
 )
 from bot.host.timers import Timers
 
@@ -38,7 +39,11 @@ log = logging.getLogger(__name__)
 MAX_LOADED_TABLES: Final = 1000
 """Cap on tables in memory. The least recently used is dropped first, and loaded again when it is needed."""
 MAX_ERASE_ATTEMPTS: Final = 100
-"""How often erasing a user is tried while they keep joining tables."""
+"""How many times erasing a user is tried while they keep joining tables."""
+MAX_CONFLICTS: Final = 20
+"""How many times a command is judged again because another process changed the table in between."""
+RECHECK_AFTER_LOSS_MILLIS: Final = 2_000
+"""How soon a table is looked at again whose last step may or may not have been written."""
 MIN_RECHECK_MILLIS: Final = 100
 """Shortest time before a table at which nothing was due is ticked again."""
 
@@ -48,18 +53,22 @@ class Tables:
 
     def __init__(
         self,
-        store: Store,
+        store: TableStore,
         publisher: Publisher,
         clock: Clock,
         rng: Random | None = None,
         max_loaded: int = MAX_LOADED_TABLES,
+        *,
+        duties: Duties | None = None,
     ) -> None:
+        """With `duties`, other processes change tables as well, and what is in memory may be out of date."""
         self.timers = Timers()
         self._store = store
         self._publisher = publisher
         self._clock = clock
         self._rng = rng or SystemRandom()
         self._max_loaded = max_loaded
+        self._duties = duties
         self._loaded: OrderedDict[TableId, LoadedTable] = OrderedDict()
         # Counting a guild's tables and opening one more must not interleave. A few locks serve all guilds.
         self._opening = [asyncio.Lock() for _ in range(64)]
@@ -76,19 +85,31 @@ class Tables:
         game: str,
         options: Mapping[str, Json] | None = None,
         house: House | None = None,
+        wishes: Mapping[str, Json] | None = None,
         interaction_id: int | None = None,
     ) -> Table:
-        """Open a lobby. Refused if the channel has an open table, or the guild as many as it may have."""
+        """Open a lobby. Refused if the channel has an open table, or if the guild has as many as it may have."""
         id_ = new_id()
         now = self._clock.now()
-        decision = open_table(id_, guild, channel, host, now, game=game, options=options, house=house)
-        change = change_of(None, decision, now, interaction_id)
         async with self._opening[guild % len(self._opening)]:
             newest = await self._store.at(channel)
+            decision = open_table(
+                id_,
+                guild,
+                channel,
+                host,
+                now,
+                game=game,
+                options=options,
+                house=house,
+                wishes=wishes,
+                last=None if newest is None else await self.get(newest),
+            )
+            change = change_of(None, decision, now, interaction_id)
             there = None if newest is None else self._loaded.get(newest)
             if there is not None and there.table is not None and interaction_id in there.interactions:
-                return there.table  # delivered twice: it must not be refused because of the table that it opened itself
-            await self.has_room(guild, decision.table.house)
+                return there.table  # a second delivery must not be refused because the first one opened a table
+            await self.require_room(guild, decision.table.house)
             try:
                 await committed(self._store.commit([change]))
             except CancelledAfterCommit:
@@ -105,7 +126,7 @@ class Tables:
         self._publish(change)
         return decision.table
 
-    async def has_room(self, guild: int, house: House) -> None:
+    async def require_room(self, guild: int, house: House) -> None:
         """Refuse if a guild has as many open tables as it may have.
 
         Suspended tables do not count, since they may never resume. If one does, the guild has one table too many.
@@ -128,10 +149,10 @@ class Tables:
         async with self._opening[guild % len(self._opening)]:
             over = await self.get(table_id)
             if over.rematch is None:
-                may_rematch(over, by)
+                check_rematch(over, by)
                 # Before this table is locked: counting may wait for a table that `forget` has locked, and `forget` may
                 # wait for this one.
-                await self.has_room(guild, house or over.house)
+                await self.require_room(guild, house or over.house)
             loaded = await self._lock(table_id)
             try:
                 try:
@@ -165,44 +186,57 @@ class Tables:
         """
         loaded = await self._lock(table_id)
         try:
-            table = loaded.table or await self._load(table_id, loaded)
-            if interaction_id is not None and interaction_id in loaded.interactions:
-                return table
-            now = self._clock.now()
-            try:
-                decision = decide(table, command, now, self._rng)
-            except Rejected as refusal:  # the command itself is not logged: it may reveal a card
-                log.debug("table %s, step %s: refused, %s", table_id, table.seq, refusal.reason)
-                raise
-            if decision.table is table:
-                due = next_due(table)
-                self.timers.note(table_id, None if due is None else max(due, now + MIN_RECHECK_MILLIS))
-                return table
-            try:
-                await self._commit(loaded, [change_of(table, decision, now, interaction_id)])
-            except Duplicate:
-                return table
-            return decision.table
+            for _ in range(MAX_CONFLICTS):
+                with suppress(Conflict):  # another process was faster: its step is loaded, and the command judged again
+                    return await self._judge(table_id, loaded, command, interaction_id)
         finally:
             loaded.unlock()
+        raise StoreFault(Fault.BUSY, "others change the table faster than it can be loaded")
+
+    async def _judge(
+        self, table_id: TableId, loaded: LoadedTable, command: Command, interaction_id: int | None
+    ) -> Table:
+        """Carry out a command on a table that is locked; raise Conflict if the store holds another step by now."""
+        remembered = loaded.table
+        table = remembered or await self._load(table_id, loaded)
+        if interaction_id is not None and interaction_id in loaded.interactions:
+            return table
+        now = self._clock.now()
+        try:
+            decision = decide(table, command, now, self._rng)
+        except Rejected as refusal:  # the command itself is not logged: it may reveal a card
+            if self._duties is not None and remembered is not None:  # perhaps another process has moved on
+                loaded.table = None
+                return await self._judge(table_id, loaded, command, interaction_id)
+            log.debug("table %s, step %s: refused, %s", table_id, table.seq, refusal.reason)
+            raise
+        if decision.table is table:
+            due = next_due(table)
+            self.timers.note(table_id, None if due is None else max(due, now + MIN_RECHECK_MILLIS))
+            return table
+        try:
+            await self._commit(loaded, [change_of(table, decision, now, interaction_id)])
+        except Duplicate:
+            return table
+        return decision.table
 
     async def forget(self, user: UserId) -> UserId:
         """Erase a user everywhere, on the disk and in memory, after leaving every open table for them.
 
-        Returns the ghost that replaces them. The store wipes what the deleted rows leave behind in the file.
+        Returns the id that replaces theirs. The store wipes what the deleted rows leave behind in the file.
         """
-        ghost = new_ghost()
+        former_id = new_former_id()
         async with self._forgetting:
             for _ in range(MAX_ERASE_ATTEMPTS):
                 for table_id in await self._store.open_of(user):
                     with suppress(Rejected):  # the table ended meanwhile
                         await self.submit(table_id, Leave(user))
-                with suppress(EraseConflict):  # they joined another table meanwhile
-                    await self._forget(user, ghost)
-                    return ghost
+                with suppress(EraseConflict, Conflict):  # they joined another table, or one of theirs changed meanwhile
+                    await self._forget(user, former_id)
+                    return former_id
         raise StoreFault(Fault.BUSY, "a user joins tables faster than they can be erased")
 
-    async def _forget(self, user: UserId, ghost: UserId) -> None:
+    async def _forget(self, user: UserId, former_id: UserId) -> None:
         visited = await self._store.visited(user)
         held: dict[TableId, LoadedTable] = {}
         cancelled = False
@@ -212,12 +246,18 @@ class Tables:
                 held[table_id] = loaded = await self._lock(table_id)
                 locks.callback(loaded.unlock)
             changes = [
-                each for item in held.items() if (each := await self._change_to_forget(*item, user, ghost)) is not None
+                each
+                for item in held.items()
+                if (each := await self._change_to_forget(*item, user, former_id)) is not None
             ]
             try:
-                await committed(self._store.erase(user, ghost, changes, held))
+                await committed(self._store.erase(user, former_id, changes, held))
             except CancelledAfterCommit:
                 cancelled = True
+            except Conflict:  # another process has changed one of them
+                for loaded in held.values():
+                    loaded.table = None
+                raise
             for change in changes:
                 held[change.table.id].update(change)
                 self._publish(change)
@@ -226,12 +266,12 @@ class Tables:
             raise asyncio.CancelledError
 
     async def _change_to_forget(
-        self, table_id: TableId, loaded: LoadedTable, user: UserId, ghost: UserId
+        self, table_id: TableId, loaded: LoadedTable, user: UserId, former_id: UserId
     ) -> Change | None:
         table, now = loaded.table or await self._load(table_id, loaded), self._clock.now()
         if table.is_open and table.seat_of(user) is not None:
             raise EraseConflict
-        decision = decide(table, Forget(user, ghost), now, self._rng)
+        decision = decide(table, Forget(user, former_id), now, self._rng)
         return None if decision.table is table else change_of(table, decision, now, None)
 
     async def drop(self, table_ids: Iterable[TableId]) -> None:
@@ -239,6 +279,19 @@ class Tables:
         for table_id in table_ids:
             self.timers.note(table_id, None)
         await self._reload(table_ids)
+
+    def is_behind(self, table_id: TableId, step: int) -> bool:
+        """Return whether a table in memory has not come to this step yet, and no task is changing it."""
+        loaded = self._loaded.get(table_id)
+        return loaded is not None and loaded.table is not None and not loaded.users and loaded.table.seq < step
+
+    def changed_elsewhere(self, table_ids: Iterable[TableId] | None = None) -> None:
+        """Load tables again when they are next needed, because another process has changed them; None: all tables."""
+        for table_id in list(self._loaded) if table_ids is None else table_ids:
+            loaded = self._loaded.get(table_id)
+            if loaded is not None:  # a step under way is written only if it was made for the newest state
+                loaded.table = None
+                loaded.changes_elsewhere += 1
 
     async def _reload(self, table_ids: Iterable[TableId]) -> None:
         """Have tables loaded again when they are next needed."""
@@ -250,12 +303,14 @@ class Tables:
 
     async def get(self, table_id: TableId) -> Table:
         """Return a table as it is on the disk; raise Rejected if there is none."""
+        # Other processes tell of their changes, but only the process that looks after the table can rely on it.
+        is_known = self._duties is None or self._duties.holds(table_id)
         loaded = self._loaded.get(table_id)
-        if loaded is not None and loaded.table is not None:
+        if loaded is not None and loaded.table is not None and is_known:
             return loaded.table
         loaded = await self._lock(table_id)
         try:
-            return loaded.table or await self._load(table_id, loaded)
+            return (loaded.table if is_known else None) or await self._load(table_id, loaded)
         finally:
             loaded.unlock()
 
@@ -300,7 +355,11 @@ class Tables:
             del self._loaded[table_id]
 
     async def _load(self, table_id: TableId, loaded: LoadedTable) -> Table:
-        stored = await self._store.load(table_id)
+        while True:
+            known = loaded.changes_elsewhere
+            stored = await self._store.load(table_id)
+            if known == loaded.changes_elsewhere:
+                break  # otherwise it may have been read just before another process changed it
         if stored is None:
             self._loaded.pop(table_id, None)
             raise Rejected(HostReason.NO_TABLE)
@@ -318,13 +377,27 @@ class Tables:
             cancelled = True  # but it was written, and memory must follow the disk
         except Conflict:
             loaded.table = None
-            log.warning("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
+            log.info("table %s, step %s: the store holds another step", change.table.id, change.table.seq)
+            raise
+        except StoreFault as fault:
+            if fault.fault is Fault.AWAY:
+                self._check_soon(loaded, changes)
             raise
         loaded.update(change)
         for each in changes:
             self._publish(each)
         if cancelled:
             raise asyncio.CancelledError
+
+    def _check_soon(self, loaded: LoadedTable, changes: Sequence[Change]) -> None:
+        """Find out later what became of changes during which the connection to the database broke.
+
+        They may have been written after all. Then the tables are another step ahead, and have something to send.
+        """
+        loaded.table = None
+        for change in changes:
+            self.timers.note(change.table.id, self._clock.now() + RECHECK_AFTER_LOSS_MILLIS)
+            self._publisher.wake(change.table.id)
 
     def _publish(self, change: Change) -> None:
         before, table = change.before, change.table

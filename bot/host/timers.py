@@ -19,7 +19,7 @@ class Timers:
         self._queued: dict[TableId, Millis] = {}
 
     def note(self, table: TableId, due: Millis | None) -> None:
-        """Set when a table is due next; None: it is not."""
+        """Set when a table is due next; None: it has nothing due."""
         if due is None:
             self._due.pop(table, None)
             return

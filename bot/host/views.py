@@ -7,8 +7,9 @@ from typing import Any, NamedTuple
 from bot.engine.core import DEALER, Json, Seat
 from bot.engine.packing import reader
 from bot.engine.registry import RULES
-from bot.engine.views import Private, Public, PublicQuestion, private, public
-from bot.host.model import Remark, Stage, Table, UserId
+from bot.engine.views import Open, Private, Public, PublicQuestion, laid_open, private, public
+from bot.host.ai_seats import only_ais_play
+from bot.host.model import Remark, SettledGuess, Stage, Table, UserId
 
 
 def view(table: Table, user: UserId | None) -> Any:
@@ -33,6 +34,32 @@ def private_view(table: Table, user: UserId) -> Private[Any]:
     if seat is None or table.stage is not Stage.PLAYING:
         raise ValueError("only somebody at a running table has a private view")
     return private(RULES[table.game].view_for(table.match, seat), seat)
+
+
+def is_laid_open(table: Table) -> bool:
+    """Return whether looks show everything: no person is in the match, and nobody can come back into it.
+
+    If people took part, the house rules decide. Where AI players alone sat down, there is nobody to hide anything from.
+    """
+    if table.stage is not Stage.PLAYING or not only_ais_play(table):
+        return False
+    return table.house.open_looks or all(player.ai is not None for player in table.players)
+
+
+def may_see_all(table: Table, user: UserId) -> bool:
+    """Return whether a user's look shows everything: nobody plays, or they are out and the house allows it."""
+    if is_laid_open(table):
+        return True
+    seat = table.seat_of(user)
+    is_out = seat is not None and table.stage is Stage.PLAYING and seat not in living_seats(table)
+    return is_out and table.house.out_may_look
+
+
+def open_view(table: Table, user: UserId) -> Open[Any]:
+    """Return a view with nothing hidden; only for a user who `may_see_all`."""
+    if not may_see_all(table, user):
+        raise ValueError("this user must not see everything")
+    return laid_open(RULES[table.game].open_view(table.match))
 
 
 def public_questions(table: Table) -> tuple[PublicQuestion, ...]:
@@ -61,6 +88,12 @@ class Record(NamedTuple):
     """How many rounds had ended by then."""
     remarks: tuple[Remark, ...] = ()
     """What the AIs say about it."""
+    explained: tuple[Remark, ...] = ()
+    """What they said about the round before."""
+    guessed: tuple[SettledGuess, ...] = ()
+    """What bystanders had guessed."""
+    guessed_before: tuple[SettledGuess, ...] = ()
+    """What they had guessed in the round before."""
 
 
 def record_of(table: Table, payload: Json) -> Record:
@@ -72,9 +105,13 @@ def record_of(table: Table, payload: Json) -> Record:
     return Record(
         public(game.view_for(before, None)),
         public(game.view_for(after, None)),
-        game.ended(after),
+        game.rounds_ended(after),
         _remarks(payload.get("remarks", ())),
+        _remarks(payload.get("explained", ())),
+        _guesses(payload.get("guessed", ())),
+        _guesses(payload.get("guessed_before", ())),
     )
 
 
 _remarks = reader(tuple[Remark, ...])
+_guesses = reader(tuple[SettledGuess, ...])

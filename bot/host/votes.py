@@ -1,4 +1,4 @@
-"""What players vote on (pauses, and removing players who are away), and what stops a table."""
+"""Votes on pauses and on removing away players; suspending, resuming and ending a table."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from bot.host.commands import (
 from bot.host.deadlines import GRACE_MILLIS, shifted
 from bot.host.decision import Actor, Draft
 from bot.host.model import Pause, Stage, UserId
-from bot.host.seating import in_stage, may_stop, other_seat, player_in_match, present, send_final_dms
+from bot.host.seating import may_stop, other_seat, player_in_match, present, require_stage, send_final_dms
 
 
 def ask_pause(draft: Draft, command: AskPause) -> None:
     """Vote for a pause, or for the end of one."""
-    in_stage(draft.table, Stage.PLAYING)
+    require_stage(draft.table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     pause = draft.table.pause
     if draft.table.is_suspended:
@@ -117,7 +117,7 @@ def put_off(draft: Draft, command: PutOff) -> None:
 def back(draft: Draft, command: Back) -> None:
     """Come back after being away: turns have their full time again."""
     table = draft.table
-    in_stage(table, Stage.PLAYING)
+    require_stage(table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     if not table.players[seat].away:
         raise Rejected(HostReason.NOT_AWAY, whom=command.by)
@@ -129,7 +129,7 @@ def back(draft: Draft, command: Back) -> None:
 
 def vote_out(draft: Draft, command: VoteOut) -> None:
     """Vote to remove a player who is away."""
-    in_stage(draft.table, Stage.PLAYING)
+    require_stage(draft.table, Stage.PLAYING)
     seat = player_in_match(draft, command.by)
     target = other_seat(draft.table, command.by, command.whom)
     if not draft.table.players[target].away:
@@ -174,7 +174,7 @@ def stop(draft: Draft, command: Stop) -> None:
     """End the table on request."""
     table = draft.table
     if table.stage is not Stage.LOBBY:
-        in_stage(table, Stage.PLAYING)
+        require_stage(table, Stage.PLAYING)
     if not may_stop(table, command.by, manager=command.manager):
         raise Rejected(HostReason.MAY_NOT_STOP, host=table.host, who=table.house.who_stops)
     draft.log(Actor.USER, command.by, {"host": "stop"})

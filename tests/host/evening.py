@@ -89,13 +89,13 @@ class Evening:
         return next(player for player in self.table.players if player.user == user)
 
     def answer(self, prompt: Prompt) -> Decision:
-        """Give a random answer to a question."""
+        """Answer a prompt at random."""
         action = dict(RULES[self.table.game].dump_action(prompt.pick(self.rng)))
         del action["seat"]
         return self.do(Play(self.table.players[prompt.seat].user, action.pop("do"), action, prompt.id))
 
     def play_on(self) -> None:
-        """Play at random until the match is over; the clock deals."""
+        """Play at random until the match is over; the clock triggers each deal."""
         for _ in range(5000):
             if self.table.stage is not Stage.PLAYING:
                 return

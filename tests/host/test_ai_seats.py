@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.ai_players.brains import BRAINS
 from bot.ai_players.characters import ROSTER, TEMPERAMENTS
 from bot.ai_players.pace import MAX_THINKING_MILLIS, MIN_THINKING_MILLIS
 from bot.engine.core import Rejected, Seat
@@ -23,6 +24,7 @@ from bot.host.commands import (
     AskPause,
     Back,
     ChooseStarter,
+    DealNow,
     FillWithAi,
     HostReason,
     Join,
@@ -40,12 +42,13 @@ from bot.host.commands import (
     Watch,
 )
 from bot.host.deadlines import deadlines_for, next_due
-from bot.host.decide import open_rematch
+from bot.host.decide import decide, open_rematch
 from bot.host.decision import Actor
 from bot.host.lobby import MAX_SEATS
 from bot.host.model import Ai, Deadline, House, Remark, Stage, Table, TableId, UserId
-from bot.host.views import record_of
-from bot.store.sqlite.rows import _seats_of
+from bot.host.reveal_beats import BEAT_MILLIS
+from bot.host.views import is_laid_open, open_view, record_of
+from bot.store.rows import seats_of
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, Evening, kinds, notices
 
 FEATHERS: dict[str, Any] = {"edition": "feathers"}
@@ -67,7 +70,7 @@ def thought(evening: Evening, deadline: Deadline) -> PlayAi:
     assert ai is not None
     (prompt,) = [each for each in evening.prompts if each.seat == deadline.seat]
     seed = seed_for(table, deadline.seat, prompt.id)
-    found = think(game.view_for(table.match, deadline.seat), prompt, character(ai), seed)
+    found = think(game.view_for(table.match, deadline.seat), prompt, character(table, ai), seed)
     assert found.reason is not None
     key, slots = found.reason
     remark = Remark(deadline.seat, key, tuple(sorted(slots.items())))
@@ -102,19 +105,23 @@ def go_round(evening: Evening) -> None:
     raise AssertionError("no person ever has a turn")
 
 
-def test_a_thought_cannot_be_repeated_without_the_secret_of_the_match() -> None:
+def test_thoughts_cannot_be_predicted_without_the_secret_of_the_match() -> None:
     first = with_ais()
     assert first.table.secret is not None
     other = first.table._replace(secret=first.table.secret ^ 1)
-    assert seed_for(first.table, Seat(1), 4) != seed_for(other, Seat(1), 4), "the table's id is on every button"
+    assert seed_for(first.table, Seat(1), 4) != seed_for(other, Seat(1), 4), (
+        "the table's id is no secret, so it must not be enough"
+    )
     kept = codec.load(
         Columns(*(getattr(first.table, name) for name in Columns._fields)),
         codec.dump_setup(first.table),
         codec.dump(first.table),
     )
-    assert kept.secret == first.table.secret, "the same thoughts after a restart"
+    assert kept.secret == first.table.secret, "after a restart the AI must think the same"
     assert with_ais(started=False).table.secret is None
-    assert "secret" not in json.dumps([entry.action for entry in first.log]), "the log is exported and replayed"
+    assert "secret" not in json.dumps([entry.action for entry in first.log]), (
+        "the log is exported, so it must not contain the secret"
+    )
 
 
 @pytest.mark.parametrize("temperament", TEMPERAMENTS)
@@ -122,7 +129,7 @@ def test_the_moment_of_a_move_is_unpredictable(temperament: str) -> None:
     table, ai = with_ais().table, Ai("Ferret", temperament, 2)
     times = [thinking_time(table, ai, Seat(1), prompt) for prompt in range(2000)]
     assert MIN_THINKING_MILLIS <= min(times) <= max(times) <= MAX_THINKING_MILLIS
-    assert max(Counter(times).values()) < 0.02 * len(times), "otherwise a slower thought would show"
+    assert max(Counter(times).values()) < 0.02 * len(times), "no moment may be much likelier than the others"
 
 
 # -- the lobby
@@ -154,7 +161,7 @@ def test_the_host_can_choose_name_temperament_and_strength() -> None:
         assert evening.refused(wrong).reason is HostReason.NO_SUCH_AI
 
 
-def test_the_first_press_fills_six_seats_and_the_second_the_table() -> None:
+def test_filling_the_table_once_makes_six_players_and_twice_fills_every_seat() -> None:
     evening = with_ais(0, options=FEATHERS, started=False)
     evening.do(FillWithAi(ANA))
     assert len(evening.table.players) == 6
@@ -176,9 +183,10 @@ def test_only_the_host_adds_and_removes_ais() -> None:
     assert [player.user for player in evening.table.players] == [ANA, BEN]
 
 
-def test_ais_need_house_rules_that_allow_them_and_a_game_with_a_brain() -> None:
+def test_ais_need_house_rules_that_allow_them_and_a_game_with_a_brain(monkeypatch: pytest.MonkeyPatch) -> None:
     assert with_ais(0, house=House(ai_seats=False), started=False).refused(AddAi(ANA)).reason is HostReason.NO_AI_SEATS
-    assert with_ais(0, game="plenty-coups", started=False).refused(FillWithAi(ANA)).reason is HostReason.NO_BRAIN
+    monkeypatch.delitem(BRAINS, "coyote")
+    assert with_ais(0, started=False).refused(FillWithAi(ANA)).reason is HostReason.NO_BRAIN
 
 
 def test_an_ai_is_never_the_host() -> None:
@@ -202,7 +210,7 @@ def test_a_kicked_ai_can_be_added_again() -> None:
 # -- turns
 
 
-def test_an_ai_answers_at_its_deadline_which_is_no_time_out() -> None:
+def test_an_ai_answers_at_its_deadline_and_does_not_time_out() -> None:
     evening = with_ais(3)
     go_round_to_ai(evening)
     (deadline,) = evening.table.deadlines
@@ -210,11 +218,10 @@ def test_an_ai_answers_at_its_deadline_which_is_no_time_out() -> None:
     assert next_due(evening.table) == deadline.due
     evening.now = deadline.due
     before = evening.table
-    assert evening.do(Tick()).table is before, "its deadline is no time-out"
+    assert evening.do(Tick()).table is before, "an AI's deadline is not a time-out"
     played = evening.do(thought(evening, deadline))
     assert (played.log[0].actor, played.log[0].user) == (Actor.AI, evening.table.players[deadline.seat].user)
     assert played.log[0].thought == deadline.total
-    assert played.table.ai_played
     assert notices(played) == []
 
 
@@ -293,7 +300,7 @@ def test_remarks_are_kept_until_the_reveal() -> None:
     assert record_of(evening.table, json.loads(encode(payload))).remarks == said
 
 
-def test_move_remark_and_moment_do_not_depend_on_the_own_feather() -> None:
+def test_an_ais_move_remark_and_timing_do_not_depend_on_its_own_feather() -> None:
     evening = with_ais(3, options=FEATHERS)
     go_round_to_ai(evening)
     (deadline,) = evening.table.deadlines
@@ -343,7 +350,7 @@ def test_a_paused_ai_waits() -> None:
 
 
 def away_with_stand_in(*, house: House | None = None) -> tuple[Evening, UserId]:
-    """Let the first player in turn miss turns until an AI stands in."""
+    """Let the first player miss turns until an AI stands in."""
     evening = Evening(ANA, BEN, CHLOE, DMITRI, options={"threshold": 5}, house=house or House())
     late = evening.in_turn
     while evening.player(late).stand_in is None:
@@ -369,19 +376,17 @@ def test_an_ai_stands_in_for_an_away_player_with_the_same_feathers() -> None:
     assert [notice["key"] for notice in notices(evening.last)] == ["stand_in"]
     seat = evening.table.seat_of(late)
     assert seat is not None
-    assert evening.table.is_rated, "it has not played yet"
     until_asked(evening, late)
     worn = RULES["coyote"].view_for(evening.table.match, None)
     assert ai_moves(evening)
     assert RULES["coyote"].view_for(evening.table.match, None).number >= worn.number
     (entry,) = [entry for entry in evening.last.log if entry.actor is Actor.AI]
-    assert entry.user == late, "the person's seat, the AI's move"
-    assert not evening.table.is_rated
-    assert evening.table._replace(house=House(count_ai=True)).is_rated
+    assert entry.user == late, "the AI's move counts for the person's seat"
+    assert evening.table.is_rated, "a stand-in does not matter"
 
 
 @pytest.mark.parametrize("way", ["back", "play", "pause"])
-def test_anything_the_person_does_returns_the_seat(way: str) -> None:
+def test_anything_that_the_person_does_gives_the_seat_back(way: str) -> None:
     evening, late = away_with_stand_in()
     until_asked(evening, late)
     stale = thought(evening, evening.table.deadlines[0])
@@ -412,6 +417,21 @@ def test_a_remark_names_the_stand_in_even_after_the_person_is_back() -> None:
     evening.do(Back(late))
     (remark,) = evening.table.remarks
     assert dict(remark.slots)["by"] == stand_in.name
+
+
+def test_the_table_remembers_who_made_the_last_move_of_somebody_who_was_away() -> None:
+    evening, late = away_with_stand_in()
+    stand_in = evening.player(late).stand_in
+    assert stand_in is not None
+    until_asked(evening, late)
+    assert evening.player(late).moved_by is None
+    thinks = thought(evening, evening.table.deadlines[0])
+    evening.do(thinks._replace(action={"do": "bid", "number": (evening.table.match.bidding.bid or 0) + 1}))
+    evening.do(Back(late))
+    assert evening.player(late).moved_by == stand_in.name, "coming back does not make the bid theirs"
+    until_asked(evening, late)
+    evening.bid((evening.table.match.bidding.bid or 0) + 1)
+    assert evening.player(late).moved_by is None
 
 
 def test_an_away_player_can_still_be_voted_out() -> None:
@@ -451,7 +471,7 @@ def test_house_rules_may_let_an_ai_take_over_from_a_player_who_left() -> None:
     assert evening.table.stage is Stage.OVER
 
 
-def test_a_host_who_leaves_passes_on_role_and_seat() -> None:
+def test_a_host_who_leaves_hands_over_the_role_and_the_seat() -> None:
     evening = with_ais(2, ANA, BEN, house=House(ai_for_left=True))
     evening.do(Leave(ANA))
     assert evening.table.host == BEN
@@ -482,25 +502,92 @@ def test_a_game_of_ais_is_watched_to_its_end() -> None:
     assert all(not item.user for item in evening.sent if item.kind in (OutboxKind.PING, OutboxKind.REMIND))
 
 
-def test_ais_play_faster_once_all_people_are_out_but_not_if_one_is_away() -> None:
-    evening = with_ais(4, options={"threshold": 2})
-    assert speed(evening.table) == 1
+def get_out(evening: Evening) -> None:
+    """Let Ana bid too high, or call, until she is out; the game stops at the reveal."""
     while Seat(0) in RULES["coyote"].seated(evening.table.match):
         go_round(evening)
         if evening.table.match.bidding.bid is None:
             evening.bid(90)
         else:
             evening.do(Play(ANA, "call", {}))
+
+
+def watched_ais() -> Evening:
+    evening = with_ais(4, started=False)
+    evening.do(Watch(ANA))
+    evening.do(Start(ANA))
+    return evening
+
+
+def test_the_last_person_who_is_out_still_deals() -> None:
+    evening = with_ais(4, options={"threshold": 2})
+    get_out(evening)
+    (entry, *_) = evening.do(DealNow(ANA)).log
+    assert (entry.actor, entry.user, entry.action) == (Actor.USER, ANA, {"host": "deal_now", "seat": 0})
+    assert evening.table.next_deal is None
+    assert evening.refused(DealNow(ANA)).reason is HostReason.NOT_BETWEEN_ROUNDS
+
+
+def test_somebody_who_is_out_deals_for_ais_but_not_for_people() -> None:
+    evening = with_ais(4, options={"threshold": 2})
+    get_out(evening)
+    with_ais_alone = evening.table._replace(host=BEN)
+    first, second, *others = with_ais_alone.players
+    assert Seat(1) in RULES["coyote"].seated(with_ais_alone.match)
+    with_ben = with_ais_alone._replace(players=(first, second._replace(ai=None, user=BEN), *others))
+    with pytest.raises(Rejected) as refusal:
+        decide(with_ben, DealNow(ANA), evening.now, evening.rng)
+    assert refusal.value.reason is HostReason.ELIMINATED
+    for table, by in ((with_ben, BEN), (with_ais_alone, ANA)):
+        assert decide(table, DealNow(by), evening.now, evening.rng).table.next_deal is None
+
+
+def test_a_host_who_watches_deals() -> None:
+    evening = watched_ais()
+    while evening.table.next_deal is None:
+        ai_moves(evening)
+    assert evening.refused(DealNow(BEN)).reason is HostReason.NOT_SEATED
+    (entry, *_) = evening.do(DealNow(ANA)).log
+    assert entry.action == {"host": "deal_now"}
+    assert evening.table.next_deal is None
+
+
+BYSTANDER = UserId(99)
+
+
+def test_a_look_shows_everything_only_where_no_person_can_play() -> None:
+    table = watched_ais().table
+    assert is_laid_open(table)
+    assert is_laid_open(table._replace(house=House(open_looks=False))), "nobody has ever played here"
+    assert all(seat.worn for seat in open_view(table, BYSTANDER).view.seats)
+
+    evening = with_ais(4, options={"threshold": 2})
+    assert not is_laid_open(evening.table)
+    with pytest.raises(ValueError, match="must not see"):
+        open_view(evening.table, BYSTANDER)
+    get_out(evening)
+    assert is_laid_open(evening.table)
+    assert not is_laid_open(evening.table._replace(house=House(open_looks=False)))
+    assert not is_laid_open(evening.table._replace(stage=Stage.CLOSED))
+
+    away, late = away_with_stand_in()
+    players = tuple([player._replace(stand_in=away.player(late).stand_in) for player in away.table.players])
+    assert not is_laid_open(away.table._replace(players=players)), "they may come back"
+    left = tuple([player._replace(left=True) for player in players])
+    assert is_laid_open(away.table._replace(players=left))
+
+
+def test_ais_play_faster_once_all_people_are_out_but_not_if_one_is_away() -> None:
+    evening = with_ais(4, options={"threshold": 2})
+    assert speed(evening.table) == 1
+    get_out(evening)
     # Ana can still read the reveal that put her out.
-    assert evening.table.next_deal == evening.now + House().pause_seconds * 1000
+    assert evening.table.next_deal == evening.now + House().pause_seconds * 1000 + 2 * BEAT_MILLIS
     assert speed(evening.table) == 4
     go_round(evening)
     assert evening.table.stage is Stage.OVER
 
-    watched = with_ais(4, started=False)
-    watched.do(Watch(ANA))
-    watched.do(Start(ANA))
-    assert speed(watched.table) == 2
+    assert speed(watched_ais().table) == 2
 
     away, late = away_with_stand_in()
     assert speed(away.table) == 1
@@ -541,7 +628,6 @@ def test_ais_play_in_the_rematch() -> None:
     assert [player.name for player in opened.table.players] == names[1:] + names[:1]
     assert sum(player.ai is not None for player in opened.table.players) == 3
     assert OutboxKind.NOTICE not in [item.kind for item in opened.outbox]  # the only person opened it
-    assert not opened.table.ai_played
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t3"), BEN, evening.now)
 
@@ -553,11 +639,11 @@ def columns(table: Table) -> Columns:
     return Columns(table.id, table.guild, table.channel, table.stage, table.seq)
 
 
-def test_a_table_with_ais_is_kept() -> None:
+def test_a_table_with_ais_can_be_saved_and_loaded() -> None:
     evening, _ = away_with_stand_in()
     for table in (evening.table, with_ais(3).table):
         assert codec.load(columns(table), codec.dump_setup(table), codec.dump(table)) == table
 
 
-def test_an_ai_has_no_row_where_people_are_looked_up() -> None:
-    assert _seats_of(with_ais(3, ANA, BEN).table) == [(0, ANA, True), (1, BEN, True)]
+def test_seat_rows_leave_out_ai_players() -> None:
+    assert seats_of(with_ais(3, ANA, BEN).table) == [(0, ANA, True), (1, BEN, True)]

@@ -70,7 +70,7 @@ def some_command(table: Table, rng: Random) -> commands.Command:
         commands.Back(by),
         commands.VoteOut(by, whom),
         commands.Stop(by) if rng.random() < 0.05 else commands.Tick(),
-        commands.Prefer(by, rng.choice([1, 2, 4]), pinged=rng.random() < 0.5),
+        commands.SetPreferences(by, rng.choice([1, 2, 4]), pinged=rng.random() < 0.5),
         commands.DmTried(by, rng.choice(list(Dm))),
         commands.Suspend("outage"),
         commands.Resume(),
@@ -90,7 +90,7 @@ def check(table: Table, now: int) -> None:
         assert (table.deadlines, table.next_deal, table.pause) == ((), None, None)
         return
     assert table.host > 0
-    assert table.people or table.seat_of(table.host) is None, "AIs are alone only where somebody watches"
+    assert table.people or table.seat_of(table.host) is None, "AIs play alone only if a person watches"
     if table.stage is Stage.LOBBY:
         assert table.match is None
         assert due == table.closes
@@ -123,7 +123,7 @@ def check(table: Table, now: int) -> None:
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
     suppress_health_check=list(HealthCheck),
 )
-def test_any_sequence_of_commands(seed: int) -> None:
+def test_any_sequence_of_commands_leaves_a_consistent_table(seed: int) -> None:
     rng = Random(seed)
     game, options = rng.choice(GAMES_PLAYED)
     now = 1_800_000_000_000
@@ -149,4 +149,4 @@ def test_any_sequence_of_commands(seed: int) -> None:
         if isinstance(command, commands.Tick):
             due = next_due(table)
             thinking = [d for d in table.deadlines if table.players[d.seat].acting_ai is not None and d.due <= now]
-            assert due is None or due > now or thinking, "everything due is done, except for AIs that still think"
+            assert due is None or due > now or thinking, "nothing is overdue except AIs that still think"

@@ -11,8 +11,8 @@ from bot.host.commands import (
     Leave,
     OutboxKind,
     Play,
-    Prefer,
     Resume,
+    SetPreferences,
     Start,
     Stop,
     Suspend,
@@ -24,7 +24,7 @@ from bot.host.model import House, Stage, UserId
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, EMI, Evening, kinds, notices
 
 
-def test_a_turn_lasts_as_the_house_rules_say_times_the_players_extended_time() -> None:
+def test_a_turn_lasts_the_time_in_the_house_rules_times_the_players_factor() -> None:
     evening = Evening(ANA, started=False, house=House(turn_seconds=60))
     for user in (BEN, CHLOE):
         evening.do(Join(user, "slow", slow=4))
@@ -72,7 +72,7 @@ WITHOUT_AI = House(ai_for_away=False)
 
 
 def absent(evening: Evening) -> UserId:
-    """Let the player in turn miss turns until they are away; return that player."""
+    """Let the current player miss turns until they are away; return that player."""
     late = evening.in_turn
     while not evening.player(late).away:
         if evening.table.next_deal is not None:
@@ -98,6 +98,17 @@ def test_after_two_time_outs_in_a_row_a_seat_is_away_and_its_turns_are_short() -
     assert evening.table.deadlines[0].total == 4000
     assert notices(evening.wait(4)) == [], "once is enough"
     assert sum(item.kind is OutboxKind.PING and item.user == late for item in evening.sent) == pinged_before
+
+
+def test_after_a_time_out_a_player_is_pinged_about_their_next_question() -> None:
+    evening = Evening(game="plenty-coups")
+    turn = evening.in_turn
+    assert [item.user for item in evening.last.outbox if item.kind is OutboxKind.PING] == [turn]
+    made = evening.wait(90)
+    assert evening.in_turn == turn, "the table took cards for them, and they are still in turn"
+    assert [(item.user, item.payload) for item in made.outbox if item.kind is OutboxKind.PING] == [
+        (turn, {"prompt": evening.prompts[0].id})
+    ]
 
 
 def test_a_player_who_is_back_has_the_full_time() -> None:
@@ -176,7 +187,7 @@ def test_a_player_who_is_out_cannot_be_voted_out() -> None:
     assert evening.refused(Back(late)).reason is HostReason.ELIMINATED
     gone = evening.do(Leave(third))
     assert [notice["key"] for notice in notices(gone)] == ["left"]
-    assert evening.table.seat_of(late) is not None, "and there is a seat in the rematch"
+    assert evening.table.seat_of(late) is not None, "the player keeps a seat for the rematch"
 
 
 def test_coming_back_removes_the_votes() -> None:
@@ -187,7 +198,7 @@ def test_coming_back_removes_the_votes() -> None:
     assert evening.do(Back(late)).table.out_votes == ()
 
 
-def test_a_pause_needs_everybody_its_end_a_majority_and_clocks_keep_their_time() -> None:
+def test_a_pause_needs_everybody_and_its_end_a_majority_while_clocks_stand_still() -> None:
     evening = Evening()
     evening.now += 30_000
     evening.do(AskPause(ANA))
@@ -257,7 +268,7 @@ def test_a_pause_ends_if_nobody_is_left_to_end_it() -> None:
 
 
 def test_a_round_that_ends_in_a_pause_is_dealt_after_it() -> None:
-    evening = Evening(ANA, BEN, CHLOE, DMITRI)
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, house=House(reveal="instantly"))
     for user in (ANA, BEN, CHLOE, DMITRI):
         evening.do(AskPause(user))
     evening.now += 50_000
@@ -267,7 +278,7 @@ def test_a_round_that_ends_in_a_pause_is_dealt_after_it() -> None:
     assert evening.table.next_deal == evening.now + 12_000
 
 
-def test_a_pause_does_not_last_for_ever() -> None:
+def test_a_pause_ends_by_itself_after_a_while() -> None:
     evening = Evening()
     for user in (ANA, BEN, CHLOE):
         evening.do(AskPause(user))
@@ -315,7 +326,7 @@ def test_an_agreed_pause_continues_after_a_suspension() -> None:
     assert evening.table.deadlines[0].due == evening.now + 90_000
 
 
-def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
+def test_slow_games_remind_when_half_and_a_tenth_of_the_time_is_left() -> None:
     hour = 3600
     evening = Evening(house=House(turn_seconds=10 * hour))
     turn = evening.in_turn
@@ -333,10 +344,10 @@ def test_slow_play_reminds_at_half_and_at_a_tenth() -> None:
 
 def test_a_player_without_pings_gets_no_reminders() -> None:
     evening = Evening(house=House(turn_seconds=36_000))
-    evening.do(Prefer(evening.in_turn, 1, pinged=False))
+    evening.do(SetPreferences(evening.in_turn, 1, pinged=False))
     assert evening.wait(18_000).outbox == ()
     assert next_due(evening.table) == evening.now + 14_400_000
-    evening.do(Prefer(evening.in_turn, 1, pinged=True))
+    evening.do(SetPreferences(evening.in_turn, 1, pinged=True))
     assert kinds(evening.wait(14_400)) == [(OutboxKind.REMIND, evening.in_turn)]
 
 
@@ -348,7 +359,7 @@ def test_of_two_missed_reminders_only_the_last_is_sent() -> None:
 
 
 @pytest.mark.parametrize("house", [House(turn_seconds=599), House(turn_seconds=36_000, reminders=False)])
-def test_short_turns_and_house_rules_without_reminders_have_none(house: House) -> None:
+def test_short_turns_have_no_reminders_and_house_rules_can_turn_them_off(house: House) -> None:
     evening = Evening(house=house)
     assert next_due(evening.table) == evening.table.deadlines[0].due
 
@@ -395,5 +406,5 @@ def test_a_table_of_away_players_ends_by_itself() -> None:
 def test_settings_apply_from_the_next_prompt_on() -> None:
     evening = Evening()
     turn, due = evening.in_turn, evening.table.deadlines[0].due
-    evening.do(Prefer(turn, 2, pinged=False))
+    evening.do(SetPreferences(turn, 2, pinged=False))
     assert evening.table.deadlines[0].due == due

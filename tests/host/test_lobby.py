@@ -12,16 +12,21 @@ from bot.host.commands import (
     Join,
     Kick,
     Leave,
+    MoveUp,
+    Notice,
     OutboxKind,
     PassHost,
     Play,
-    Prefer,
+    SetLanguage,
+    SetPreferences,
+    SetRules,
+    ShuffleSeats,
     Start,
     Stop,
     Tick,
 )
 from bot.host.decide import open_rematch, open_table
-from bot.host.model import Dm, House, Stage, TableId
+from bot.host.model import FIRST_MATCHES, Dm, House, Stage, TableId
 from tests.host.evening import ANA, BEGIN, BEN, CHLOE, DMITRI, EMI, Evening, kinds, notices
 
 
@@ -56,7 +61,7 @@ def test_joining_takes_the_next_seat_and_keeps_the_lobby_open() -> None:
     assert evening.refused(Join(BEN, "Ben")).reason is HostReason.ALREADY_SEATED
 
 
-def test_a_house_without_dms_sends_none() -> None:
+def test_house_rules_without_dms_send_none() -> None:
     evening = lobby(ANA, house=House(dms=False))
     assert kinds(evening.do(Join(BEN, "Ben"))) == [(OutboxKind.TABLE, None)]
     assert evening.player(BEN).dm is Dm.OFF
@@ -89,9 +94,17 @@ def test_a_kicked_player_cannot_join_again() -> None:
     assert (refusal.reason, refusal.details) == (HostReason.HOST_ONLY, {"host": ANA})
     assert evening.refused(Kick(ANA, ANA)).reason is HostReason.NOT_YOURSELF
     assert evening.refused(Kick(ANA, EMI)).reason is HostReason.NOT_AT_TABLE
-    evening.do(Kick(ANA, BEN))
+    kicked = evening.do(Kick(ANA, BEN))
+    assert notices(kicked) == [{"key": Notice.REMOVED, "user": BEN, "by": ANA, "pings": True}]
     assert evening.refused(Join(BEN, "Ben")).reason is HostReason.WAS_KICKED
     assert evening.refused(Leave(BEN)).reason is HostReason.NOT_SEATED
+
+
+def test_a_kicked_player_who_wants_no_pings_gets_none() -> None:
+    evening = lobby(ANA, BEN)
+    evening.do(SetPreferences(BEN, 1, pinged=False))
+    (told,) = notices(evening.do(Kick(ANA, BEN)))
+    assert not told["pings"]
 
 
 def test_only_the_host_starts_and_only_with_enough_players() -> None:
@@ -162,7 +175,7 @@ def test_nobody_can_play_before_the_start() -> None:
     assert lobby(ANA, BEN).refused(Play(ANA, "call")).reason is HostReason.NOT_STARTED
 
 
-def test_the_result_of_a_dm_is_shown_once() -> None:
+def test_whether_a_dm_arrived_is_shown_once() -> None:
     evening = lobby(ANA, BEN)
     assert kinds(evening.do(DmTried(BEN, Dm.SHUT))) == [(OutboxKind.TABLE, None)]
     before = evening.table
@@ -183,8 +196,17 @@ def test_a_dm_sent_while_the_table_ended_is_updated() -> None:
 
 def test_private_settings_are_applied_silently() -> None:
     evening = lobby(ANA, BEN)
-    assert evening.do(Prefer(BEN, 4, pinged=False)).outbox == ()
+    assert evening.do(SetPreferences(BEN, 4, pinged=False)).outbox == ()
     assert (evening.player(BEN).slow, evening.player(BEN).pinged) == (4, False)
+
+
+def test_a_dm_follows_the_language_of_its_reader() -> None:
+    evening = lobby(ANA, BEN)
+    assert kinds(evening.do(SetLanguage(BEN, "de"))) == [(OutboxKind.DM, BEN)]
+    assert kinds(evening.do(SetLanguage(BEN, "de"))) == []
+    evening.do(DmTried(ANA, Dm.SHUT))
+    assert kinds(evening.do(SetLanguage(ANA, "fr"))) == []
+    assert evening.player(BEN).language == "de"
 
 
 def test_a_rematch_seats_the_same_people_shifted_by_one() -> None:
@@ -204,3 +226,55 @@ def test_a_rematch_seats_the_same_people_shifted_by_one() -> None:
     assert [item.payload for item in new.outbox if item.kind is OutboxKind.NOTICE] == [{"key": "rematch", "by": BEN}]
     with pytest.raises(Rejected):
         open_rematch(evening.table, TableId("t2"), EMI, evening.now)
+
+
+def test_people_are_new_to_a_game_for_their_first_matches() -> None:
+    evening = Evening(ANA, started=False, options={"edition": "scout"})
+    evening.do(Join(BEN, "Ben", learning=FIRST_MATCHES))
+    evening.do(Start(ANA))
+    assert [player.learning for player in evening.table.players] == [0, FIRST_MATCHES]
+    evening.play_on()
+    _, new = open_rematch(evening.table, TableId("t2"), ANA, evening.now)
+    assert [player.learning for player in new.table.players] == [FIRST_MATCHES - 1, 0]
+
+
+def test_the_start_tells_who_has_finished_a_first_match_elsewhere() -> None:
+    evening = Evening(ANA, started=False, options={"edition": "scout"})
+    evening.do(Join(BEN, "Ben", learning=FIRST_MATCHES))
+    evening.do(Start(ANA, ((BEN, FIRST_MATCHES - 1),)))
+    assert [player.learning for player in evening.table.players] == [0, FIRST_MATCHES - 1]
+
+
+def test_seats_can_be_shuffled_and_arranged_by_the_host() -> None:
+    evening = Evening(ANA, BEN, CHLOE, started=False)
+    evening.do(ChooseStarter(ANA, CHLOE))
+    evening.do(MoveUp(ANA, CHLOE))
+    assert [player.user for player in evening.table.players] == [ANA, CHLOE, BEN]
+    evening.do(MoveUp(ANA, ANA))
+    assert [player.user for player in evening.table.players] == [CHLOE, BEN, ANA]
+    assert evening.last.log[0].action == {"host": "seats", "order": [1, 2, 0]}
+    assert (evening.table.host, evening.table.starter) == (ANA, CHLOE)
+    orders = {tuple(p.user for p in evening.do(ShuffleSeats(ANA)).table.players) for _ in range(40)}
+    assert len(orders) == 6
+    assert evening.refused(ShuffleSeats(BEN)).reason is HostReason.HOST_ONLY
+    assert evening.refused(MoveUp(ANA, DMITRI)).reason is HostReason.NOT_AT_TABLE
+    evening.do(Start(ANA))
+    assert evening.refused(ShuffleSeats(ANA)).reason is HostReason.ALREADY_STARTED
+
+
+def test_the_host_can_change_the_rules_before_the_game() -> None:
+    evening = Evening(ANA, BEN, CHLOE, started=False)
+    changes = (("threshold", 3, 2),)
+    new = SetRules(ANA, {"threshold": 2}, House(turn_seconds=20), {"threshold": 2}, {}, changes)
+    evening.do(new)
+    assert (evening.table.options, evening.table.house.turn_seconds) == ({"threshold": 2}, 20)
+    told = [item.payload for item in evening.last.outbox if item.kind is OutboxKind.NOTICE]
+    assert told == [{"key": "rules_changed", "by": ANA, "changes": [["threshold", 3, 2]]}]
+    assert evening.refused(new).reason is HostReason.STALE, "made from rules that have changed meanwhile"
+    again = new._replace(based_on={"threshold": 2})
+    assert evening.refused(again._replace(by=BEN)).reason is HostReason.HOST_ONLY
+    full = again._replace(options={"edition": "scout", "max_players": 2})
+    assert evening.refused(full).reason is HostReason.TOO_MANY_SEATED
+    evening.do(Start(ANA))
+    assert evening.table.match.rules.threshold == 2
+    assert evening.refused(again).reason is HostReason.ALREADY_STARTED

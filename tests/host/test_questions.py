@@ -21,8 +21,16 @@ HOST = UserId(1)
 EVERYBODY = [UserId(number) for number in range(1, 6)]
 """The users of these tests; the last has no seat."""
 OPTIONS: list[dict[str, Any]] = [{"edition": edition, "variant": True} for edition in EDITIONS]
-PLUSES = [(None, None), ("double", None), ("double", 1), ("reverse", None), ("extra", None), ("extra", 0), ("next", 2)]
-"""Announcements with a bid, and the seats that they name."""
+ANNOUNCEMENTS = [
+    (None, None),
+    ("double", None),
+    ("double", 1),
+    ("reverse", None),
+    ("extra", None),
+    ("extra", 0),
+    ("next", 2),
+]
+"""What may be announced along with a bid, and the seat that the announcement names."""
 
 
 def as_pair(refused: Rejected | None) -> tuple[object, object] | None:
@@ -43,7 +51,7 @@ def check_verbs(table: Table, user: UserId, prompt: int | None) -> None:
     asked = open_prompt(table, user)
     spans: list[Any] = [choice.fields[0] for choice in asked.choices if choice.verb is Bid] if asked is not None else []
     number = min((span[0] for span in spans), default=1)
-    for plus, target in PLUSES:
+    for plus, target in ANNOUNCEMENTS:
         found = why_not_verb(table, user, prompt, "bid", {"plus": plus, "target": target})
         refused = refusal_of(table, user, prompt, "bid", number=number, plus=plus, target=target)
         assert as_pair(found) == as_pair(refused)
@@ -68,7 +76,7 @@ def check(table: Table, user: UserId, prompt: int | None) -> None:
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=lambda options: str(options["edition"]))
-def test_it_agrees_with_the_host(options: dict[str, Any]) -> None:
+def test_the_reasons_agree_with_the_hosts_refusals(options: dict[str, Any]) -> None:
     rng = Random(3)
     table = open_table(
         TableId("questions"), 1, 2, commands.Join(HOST, "host"), 0, game="coyote", options=options, house=House()

@@ -13,7 +13,7 @@ from bot.host.ports import Fault, StoreFault
 from bot.host.steady_clock import SteadyClock
 from bot.host.timers import Timers
 from tests.host.evening import BEGIN
-from tests.host.world import HOST, bid, settled, world
+from tests.host.world import HOST, bid, settle, world
 
 
 @pytest.fixture
@@ -44,10 +44,10 @@ async def test_turns_end_at_their_deadlines(path: Path) -> None:
         await here.scheduler.start()
         table = await here.started(house=House(turn_seconds=60))
         here.clock.move(59_999)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq
         here.clock.move(1)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
 
@@ -57,21 +57,21 @@ async def test_deadlines_survive_a_restart_with_the_time_that_was_left(path: Pat
         await here.scheduler.start()
         table = await here.started(house=House(turn_seconds=60))
         here.clock.move(20_000)
-        await settled()
+        await settle()
         await here.scheduler.stop()
     night = 8 * 3_600_000
     async with world(path, BEGIN + 20_000 + night) as here:
         assert here.store.downtime == night
         await here.scheduler.start()
-        await settled()
+        await settle()
         loaded = await here.tables.get(table.id)
         assert loaded.seq == table.seq, "no turn ends because the bot was down"
         assert loaded.deadlines[0].due == here.clock.now() + 40_000 + GRACE_MILLIS
         here.clock.move(40_000 + GRACE_MILLIS - 1)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq
         here.clock.move(1)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
     async with world(path, BEGIN - 3_600_000) as here:  # the system clock was set back
@@ -84,12 +84,12 @@ async def test_deadlines_survive_a_restart_with_the_time_that_was_left(path: Pat
         await here.scheduler.stop()
 
 
-async def test_a_crash_gives_time_back_but_takes_none(path: Path) -> None:
+async def test_a_crash_may_give_players_time_but_never_takes_any(path: Path) -> None:
     async with world(path) as here:
         await here.scheduler.start()
         table = await here.started(house=House(turn_seconds=60))
-        here.clock.move(3_000)  # less than a heartbeat before the crash
-        await settled()
+        here.clock.move(3_000)  # the crash comes less than a heartbeat later
+        await settle()
         here.scheduler._task.cancel()  # type: ignore[union-attr]
     async with world(path, BEGIN + 100_000) as here:
         left = (await here.tables.get(table.id)).deadlines[0].due - here.clock.now()
@@ -110,13 +110,13 @@ async def test_a_table_that_fails_does_not_stop_the_others(path: Path, monkeypat
         monkeypatch.setattr(here.tables, "submit", sometimes)
         await here.scheduler.start()
         here.clock.move(90_000)
-        await settled()
+        await settle()
         assert (await here.tables.get(well.id)).seq == well.seq + 1
         assert (await here.tables.get(broken.id)).seq == broken.seq
         here.clock.move(2_000)
-        await settled()
+        await settle()
         here.clock.move(120_000)
-        await settled()
+        await settle()
         assert not failures
         assert (await here.tables.get(broken.id)).seq > broken.seq
         await here.scheduler.stop()
@@ -128,7 +128,7 @@ async def test_an_ended_table_is_left_alone(path: Path) -> None:
         table = await here.started()
         ended = await here.tables.submit(table.id, Stop(HOST))
         here.clock.move(10**8)
-        await settled()
+        await settle()
         assert await here.tables.get(table.id) is ended
         assert ended.stage is Stage.CLOSED
         await here.scheduler.stop()
@@ -141,7 +141,7 @@ async def test_setting_the_machines_clock_changes_nothing(monkeypatch: pytest.Mo
     assert 0 <= clock.now() - before < 1_000
     due = clock.now() + 41_000
     shown = clock.shown(due) - time.time_ns() // 1_000_000
-    assert 40_000 < shown <= 41_000, "people see how long it really takes"
+    assert 40_000 < shown <= 41_000, "the displayed time follows the machine's clock"
 
 
 async def test_a_scaled_clock_runs_faster_and_shows_real_times() -> None:

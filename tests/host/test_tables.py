@@ -9,7 +9,7 @@ from bot.engine.core import Rejected
 from bot.host.commands import AskPause, DmTried, HostReason, Join, Leave, Resume, Stop, Suspend, Tick
 from bot.host.model import Dm, House, Stage, TableId, UserId
 from bot.host.ports import Conflict, Fault, Preferences, StoreFault
-from tests.host.world import GUEST, HOST, THIRD, bid, settled, world
+from tests.host.world import GUEST, HOST, THIRD, bid, settle, world
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ async def test_a_submitted_command_is_stored_and_wakes_the_publisher(path: Path)
         table = await here.lobby()
         joined = await here.tables.submit(table.id, Join(GUEST, "guest"))
         assert await here.tables.get(table.id) is joined
-        assert here.bell.woken == [table.id, table.id]
+        assert here.publisher.woken == [table.id, table.id]
         assert (await here.tables.at(2)) == joined
         assert await here.tables.at(99) is None
         loaded = await here.store.load(table.id)
@@ -39,10 +39,10 @@ async def test_a_submitted_command_is_stored_and_wakes_the_publisher(path: Path)
 async def test_a_refusal_changes_and_sends_nothing(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
-        rung = len(here.bell.woken)
+        wakes = len(here.publisher.woken)
         assert (await refused(here.tables.submit(table.id, Join(HOST, "?"), interaction_id=5))).reason
         assert await here.tables.get(table.id) is table
-        assert len(here.bell.woken) == rung
+        assert len(here.publisher.woken) == wakes
         assert (await refused(here.tables.get(TableId("nowhere")))).reason is HostReason.NO_TABLE
         assert (await refused(here.tables.submit(TableId("nowhere"), Tick()))).reason is HostReason.NO_TABLE
 
@@ -89,7 +89,7 @@ async def test_of_two_simultaneous_calls_one_is_refused(path: Path) -> None:
         assert lost.reason is HostReason.STALE
 
 
-async def test_one_table_per_channel_and_a_limit_per_guild(path: Path) -> None:
+async def test_a_channel_has_one_table_and_a_guild_a_limited_number(path: Path) -> None:
     async with world(path) as here:
         table = await here.lobby(channel=2, house=House(tables_at_once=2))
         taken = await refused(here.lobby(channel=2))
@@ -149,7 +149,7 @@ async def test_one_interaction_delivered_twice_at_once_gets_the_same_table(path:
         assert (await refused(other)).reason is HostReason.CHANNEL_TAKEN
 
 
-async def test_who_sits_where(path: Path) -> None:
+async def test_open_tables_can_be_found_by_user_and_by_guild(path: Path) -> None:
     async with world(path) as here:
         one, two = await here.started(channel=2), await here.lobby(channel=3)
         assert await here.tables.open_of(HOST) == (one.id, two.id)
@@ -192,7 +192,7 @@ async def test_a_rematch_needs_room_like_any_table(path: Path) -> None:
         await here.tables.submit(other.id, Stop(HOST))
         again = await here.tables.rematch(table.id, THIRD, house=tight)
         assert again.house == table.house  # with the same house rules
-        assert (await here.tables.rematch(table.id, THIRD, house=tight)).id == again.id  # it is there already
+        assert (await here.tables.rematch(table.id, THIRD, house=tight)).id == again.id  # the rematch exists already
 
 
 async def test_a_rematch_that_waits_for_another_table_does_not_lock_the_finished_one(path: Path) -> None:
@@ -204,7 +204,7 @@ async def test_a_rematch_that_waits_for_another_table_does_not_lock_the_finished
         entry = await here.tables._lock(other.id)  # as `forget` does before it locks the finished table
         entry.table = None
         again = asyncio.create_task(here.tables.rematch(table.id, THIRD, house=one))
-        await settled()
+        await settle()
         assert not again.done()
         await asyncio.wait_for(here.tables.submit(table.id, Tick()), 5)
         entry.unlock()
@@ -216,7 +216,7 @@ async def test_a_rematch_uses_current_private_settings(path: Path) -> None:
         table = await here.started()
         for user in (HOST, GUEST):
             await here.tables.submit(table.id, Leave(user))
-        await here.store.prefer(THIRD, Preferences(slow=4, pinged=False))
+        await here.store.save_preferences(THIRD, Preferences(slow=4, pinged=False))
         again = await here.tables.rematch(table.id, THIRD)
         assert [(player.slow, player.pinged) for player in again.players] == [(4, False)]
 
@@ -264,14 +264,34 @@ async def test_a_store_that_fails_leaves_the_table_as_it_was(path: Path, monkeyp
         assert (await here.tables.submit(table.id, bid(table, 4))).seq == table.seq + 1
 
 
-async def test_a_table_that_differs_from_the_store_is_loaded_again(path: Path) -> None:
+async def test_if_another_process_was_faster_its_step_is_loaded_and_the_command_judged_again(path: Path) -> None:
     async with world(path) as here:
         table = await here.started()
         after = await here.tables.submit(table.id, DmTried(HOST, Dm.OPEN))
         here.tables._loaded[table.id].table = table  # as if another process had written
-        with pytest.raises(Conflict):
+        moved = await here.tables.submit(table.id, bid(table, 4))
+        assert moved.seq == after.seq + 1
+        assert [each.dm for each in moved.players] == [each.dm for each in after.players]
+        here.tables._loaded[table.id].table = table
+        with pytest.raises(Rejected):
             await here.tables.submit(table.id, bid(table, 4))
-        assert await here.tables.get(table.id) == after
+
+
+async def test_a_table_that_others_always_change_first_is_given_up(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(path) as here:
+        table = await here.started()
+
+        def conflict(_changes: object) -> asyncio.Future[None]:
+            answer: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+            answer.set_exception(Conflict())
+            return answer
+
+        with monkeypatch.context() as patched:
+            patched.setattr(here.store, "commit", conflict)
+            with pytest.raises(StoreFault) as fault:
+                await here.tables.submit(table.id, bid(table, 4))
+        assert fault.value.fault is Fault.BUSY
+        assert await here.tables.get(table.id) == table
 
 
 async def test_a_table_is_loaded_once_even_if_all_others_are_in_use(tmp_path: Path) -> None:

@@ -1,15 +1,19 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from bot.engine.frozen import encode
+from bot.engine.registry import RULES
 from bot.games.coyote.rules.actions import Reason
 from bot.host import views
-from bot.host.commands import DealNow, HostReason, Leave, OutboxKind, PassHost, Play, Stop
+from bot.host.codec import dump
+from bot.host.commands import MAX_LINE_LENGTH, DealNow, HostReason, Leave, Notice, OutboxKind, PassHost, Play, Stop
 from bot.host.decision import Actor
-from bot.host.model import House, Stage
+from bot.host.model import Ai, House, Stage
+from bot.host.reveal_beats import BEAT_MILLIS, BEATS, beats_of
 from tests.host.evening import ANA, BEN, CHLOE, DMITRI, EMI, Evening, kinds, notices
 
 
@@ -24,6 +28,26 @@ def test_a_bid_passes_the_turn_and_is_logged_with_its_thinking_time() -> None:
     assert evening.in_turn != bidder
     assert kinds(made) == [(OutboxKind.TABLE, None), (OutboxKind.PING, evening.in_turn)]
     assert evening.prompts[0].id != prompt
+
+
+def test_what_a_player_says_with_a_move_is_told_once_and_not_logged() -> None:
+    evening = Evening()
+    bidder = evening.in_turn
+    made = evening.do(Play(bidder, "bid", {"number": 7}, line="Beat that! " + "x" * 200))
+    (spoken,) = notices(made)
+    assert spoken == {"key": Notice.SPOKEN, "user": bidder, "line": spoken["line"]}
+    assert spoken["line"].startswith("Beat that!")
+    assert len(spoken["line"]) == MAX_LINE_LENGTH
+    assert "Beat" not in encode([entry.action for entry in made.log])
+    assert "Beat" not in dump(made.table)
+    assert notices(evening.do(Play(evening.in_turn, "bid", {"number": 8}, line=""))) == []
+
+
+def test_nothing_is_said_with_a_move_that_is_refused() -> None:
+    evening = Evening()
+    before = len(evening.sent)
+    evening.refused(Play(evening.in_turn, "dance", line="Look at me!"))
+    assert len(evening.sent) == before
 
 
 def test_a_refused_press_says_why() -> None:
@@ -70,8 +94,42 @@ def test_a_player_cannot_act_for_another_or_for_the_dealer() -> None:
     assert evening.refused(Play(turn, "deal", {"order": [1]})).reason is Reason.NOT_NOW
 
 
+def test_steps_of_a_reveal_do_not_shorten_the_break() -> None:
+    def next_deal(house: House) -> int:
+        evening = Evening(house=house._replace(pause_seconds=12))
+        evening.bid(7)
+        due = evening.call().table.next_deal
+        assert due is not None
+        return due - evening.now
+
+    assert BEATS["coyote"] == 3
+    assert next_deal(House()) == 12_000 + 2 * BEAT_MILLIS
+    assert 2 * BEAT_MILLIS < 4000
+    assert next_deal(House(reveal="instantly")) == 12_000
+    assert next_deal(House(pictures=False)) == 12_000, "words come at once"
+
+
+def test_a_round_without_a_call_is_revealed_at_once_and_needs_no_longer_break() -> None:
+    evening = Evening(ANA, BEN, CHLOE, DMITRI, house=House(pause_seconds=12))
+    evening.bid(3)
+    assert evening.do(Leave(BEN)).table.next_deal == evening.now + 12_000
+
+
+def test_nobody_waits_for_steps_that_nobody_sees() -> None:
+    table = Evening().table
+    assert beats_of(table) == 3
+    away = tuple([player._replace(away=True) for player in table.players])
+    assert beats_of(table._replace(players=away)) == 1
+    left = tuple([player._replace(left=True) for player in table.players])
+    assert beats_of(table._replace(players=left)) == 1
+    ais = tuple([player._replace(ai=Ai("Tala", "bold", 2)) for player in table.players])
+    assert beats_of(table._replace(players=ais)) == 1
+    assert beats_of(table._replace(players=(*ais[:-1], table.players[-1]))) == 3
+    assert BEATS["plenty-coups"] == 1
+
+
 def test_the_dealer_waits_after_the_reveal() -> None:
-    evening = Evening(house=House(pause_seconds=12))
+    evening = Evening(house=House(pause_seconds=12, reveal="instantly"))
     evening.bid(7)
     caller = evening.in_turn
     called = evening.call()
@@ -216,7 +274,7 @@ def test_an_eliminated_player_may_leave_and_sees_nothing_live() -> None:
     assert evening.table.match is match
 
 
-def test_views_are_a_seats_own_or_a_bystanders() -> None:
+def test_players_get_their_own_view_and_others_a_bystanders() -> None:
     evening = Evening()
     seat = evening.table.seat_of(ANA)
     assert seat is not None
@@ -242,7 +300,7 @@ def test_stopping_says_who_did_it() -> None:
     ("who_stops", "host", "guest", "stranger"),
     [("host", True, False, False), ("players", True, True, False), ("managers", False, False, False)],
 )
-def test_house_rules_say_who_may_stop(who_stops: str, host: bool, guest: bool, stranger: bool) -> None:
+def test_house_rules_decide_who_may_stop_a_game(who_stops: str, host: bool, guest: bool, stranger: bool) -> None:
     for user, may in ((ANA, host), (BEN, guest), (EMI, stranger)):
         evening = Evening(house=House(who_stops=who_stops))
         if may:
@@ -251,3 +309,13 @@ def test_house_rules_say_who_may_stop(who_stops: str, host: bool, guest: bool, s
             assert evening.refused(Stop(user)).details["who"] == who_stops
             assert evening.do(Stop(user, manager=True)).table.ended_by == user
     assert Evening(started=False, house=House(who_stops=who_stops)).do(Stop(ANA)).table.stage is Stage.CLOSED
+
+
+def test_a_game_without_breaks_goes_on_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(RULES, "coyote", replace(RULES["coyote"], has_breaks=False))
+    evening = Evening(house=House(pause_seconds=12))
+    evening.bid(7)
+    ended = evening.call()
+    assert [kind for kind, _ in kinds(ended)].count(OutboxKind.RECORD) == 1
+    assert evening.table.next_deal is None
+    assert evening.prompts[0].seat >= 0

@@ -26,7 +26,7 @@ KINDS: list[tuple[str, dict[str, Any], int]] = [
 
 @pytest.mark.parametrize(("game", "options", "players"), KINDS)
 @pytest.mark.parametrize("pause", [0, 12])
-def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: int) -> None:
+def test_a_whole_match_ends_and_its_log_replays(game: str, options: dict[str, Any], players: int, pause: int) -> None:
     users = [UserId(100 + number) for number in range(players)]
     house = House(pause_seconds=pause)
     evening = Evening(*users, game=game, options=options, house=house, seed=players)
@@ -45,10 +45,10 @@ def test_a_whole_match(game: str, options: dict[str, Any], players: int, pause: 
     assert state == table.match
 
     records = [item for item in evening.sent if item.kind is OutboxKind.RECORD]
-    assert len(records) == rules.ended(table.match)
+    assert len(records) == rules.rounds_ended(table.match)
     for number, record in enumerate(records, 1):
         payload = json.loads(encode(record.payload))
-        assert rules.ended(rules.load(payload["before"])) == number - 1
+        assert rules.rounds_ended(rules.load(payload["before"])) == number - 1
         views.record_of(table, payload)
 
 

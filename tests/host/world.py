@@ -13,6 +13,7 @@ from bot.host.commands import Join, Play, Start
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
+from bot.store.ports import Store
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
 
@@ -47,7 +48,7 @@ class FakeClock:
 
 
 class RecordingPublisher:
-    """Records for which tables it was woken."""
+    """Records the tables that it was woken for."""
 
     def __init__(self) -> None:
         self.woken: list[TableId] = []
@@ -59,11 +60,13 @@ class RecordingPublisher:
 class World:
     """The host of one process, until it stops or is killed."""
 
-    def __init__(self, store: SqliteStore, clock: FakeClock, max_loaded: int = 1000) -> None:
+    store: Store
+
+    def __init__(self, store: Store, clock: FakeClock, max_loaded: int = 1000) -> None:
         self.store = store
         self.clock = clock
-        self.bell = RecordingPublisher()
-        self.tables = Tables(store, self.bell, clock, Random(5), max_loaded)
+        self.publisher = RecordingPublisher()
+        self.tables = Tables(store, self.publisher, clock, Random(5), max_loaded)
         self.scheduler = Scheduler(self.tables, store, clock)
 
     async def lobby(self, channel: int = 2, house: House | None = None) -> Table:
@@ -76,22 +79,28 @@ class World:
         return await self.tables.submit(table.id, Start(HOST))
 
 
+class FileWorld(World):
+    """The same on a SQLite file."""
+
+    store: SqliteStore
+
+
 @asynccontextmanager
-async def world(path: Path, now: int = BEGIN, *, max_loaded: int = 1000) -> AsyncIterator[World]:
+async def world(path: Path, now: int = BEGIN, *, max_loaded: int = 1000) -> AsyncIterator[FileWorld]:
     store = await SqliteStore.open(path, now)
     try:
-        yield World(store, FakeClock(now), max_loaded)
+        yield FileWorld(store, FakeClock(now), max_loaded)
     finally:
         await store.close()
 
 
 def bid(table: Table, number: int) -> Play:
-    """Return a bid by the player in turn."""
+    """Return a bid by the player whose turn it is."""
     prompt = RULES["coyote"].prompts(table.match)[0]
     return Play(table.players[prompt.seat].user, "bid", {"number": number}, prompt.id)
 
 
-async def settled() -> None:
+async def settle() -> None:
     """Let all tasks run until they wait for the clock."""
     for _ in range(40):
         await asyncio.sleep(0.002)
