@@ -1,33 +1,18 @@
-"""The units that share a transaction, prepared for one call of SQLite while they come in."""
+"""The units that share a transaction, prepared for one SQLite call as they come in."""
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 import msgspec
 
 from bot.store.sqlite.statements import Statement
+from bot.store.units import Promise, Unit
 
 NUL: Final = r"\u0000"
 """The null character, as JSON writes it."""
 _encode: Final = msgspec.json.Encoder().encode
-
-Row = tuple[int, tuple[Any, ...]]
-"""The number of a statement, and the values of one row."""
-Unit = Sequence[Row]
-"""Rows that are written together or not at all."""
-UnitSource = Unit | Callable[[], Unit]
-"""A unit, or a function that makes it: making many in a row is faster than making each between other work."""
-
-
-class Promise(asyncio.Future[None]):
-    """The result of a unit. It cannot be cancelled, because a write that has begun is not undone."""
-
-    def cancel(self, msg: object = None) -> bool:
-        """Refuse; asyncio then cancels the waiting task as soon as the result is there."""
-        return False
 
 
 class Batch:

@@ -12,12 +12,12 @@ from typing import Final
 from bot.host.erasure import forget_in, forget_in_payload
 from bot.host.model import TableId, UserId
 from bot.host.ports import EraseConflict
-from bot.store.sqlite import standings
+from bot.store.erasures import NAMED_BY
+from bot.store.keys import WIPE, after
+from bot.store.sqlite import erasures, standings
 from bot.store.sqlite.wiping import Wiper, checkpoint
 
-WIPE: Final = "wipe:"
-"""Prefix of the keys in `meta` that say that pages may still hold remains of a deleted person."""
-_UNWIPED: Final = "key >= 'wipe:' AND key < 'wipe;'"
+_UNWIPED: Final = f"key >= '{WIPE}' AND key < '{after(WIPE)}'"
 _OPEN: Final = "stage IN ('lobby', 'playing')"
 
 
@@ -38,41 +38,44 @@ def names(connection: sqlite3.Connection, user: UserId) -> list[str]:
     return [name for (name,) in found if name]
 
 
-def erase(connection: sqlite3.Connection, user: UserId, ghost: UserId, held: Collection[TableId]) -> None:
+def erase(connection: sqlite3.Connection, user: UserId, former_id: UserId, held: Collection[TableId]) -> None:
     """Erase a person. Open tables must be in `held`: the caller has changed them in memory."""
     tables = visited(connection, user)
     if any(is_open and table not in held for table, is_open in tables.items()):
         raise EraseConflict
     standings.erase(connection, user)
     for table in tables:
-        _erase_at(connection, table, user, ghost, held=table in held)
-    connection.execute("UPDATE seats SET user = ? WHERE user = ?", (ghost, user))
+        _erase_at(connection, table, user, former_id, held=table in held)
+    connection.execute("UPDATE seats SET user = ? WHERE user = ?", (former_id, user))
     connection.execute("DELETE FROM visits WHERE user = ?", (user,))
     connection.execute("DELETE FROM users WHERE id = ?", (user,))
-    connection.execute("UPDATE house_log SET user = ? WHERE user = ?", (ghost, user))
-    connection.execute("INSERT INTO meta (key, value) VALUES (?, '')", (f"{WIPE}{ghost}",))
+    connection.execute("DELETE FROM lessons WHERE user = ?", (user,))
+    connection.execute("DELETE FROM guesses WHERE user = ?", (user,))
+    connection.execute("UPDATE house_log SET user = ? WHERE user = ?", (former_id, user))
+    connection.execute("INSERT INTO meta (key, value) VALUES (?, '')", (f"{WIPE}{former_id}",))
+    erasures.record(connection, user)
 
 
-def _erase_at(connection: sqlite3.Connection, table: TableId, user: UserId, ghost: UserId, *, held: bool) -> None:
+def _erase_at(connection: sqlite3.Connection, table: TableId, user: UserId, former_id: UserId, *, held: bool) -> None:
     if not held:
         (document,) = connection.execute("SELECT document FROM tables WHERE id = ?", (table,)).fetchone()
-        # One step more, so that nobody who read the table before can write it as it was.
+        # The step goes up, so that a copy of the table read before this cannot be written back.
         connection.execute(
-            "UPDATE tables SET document = ?, seq = seq + 1 WHERE id = ?", (forget_in(document, user, ghost), table)
+            "UPDATE tables SET document = ?, seq = seq + 1 WHERE id = ?", (forget_in(document, user, former_id), table)
         )
     connection.execute("DELETE FROM messages WHERE table_id = ? AND user = ?", (table, user))
     connection.execute("DELETE FROM outbox WHERE table_id = ? AND user = ?", (table, user))
     waiting = connection.execute(
-        "SELECT id, payload FROM outbox WHERE table_id = ? AND kind = 'notice'", (table,)
+        "SELECT id, payload FROM outbox WHERE table_id = ? AND kind IN ('notice', 'record')", (table,)
     ).fetchall()
     for row, payload in waiting:
-        written = forget_in_payload(payload, user, ghost)
+        written = forget_in_payload(payload, user, former_id)
         connection.execute("UPDATE outbox SET payload = ? WHERE id = ?", (written, row))
 
 
 def knows(connection: sqlite3.Connection, user: UserId) -> bool:
     """Return whether anything is stored about a person."""
-    asked = [f"SELECT 1 FROM {table} WHERE user = ?1" for table in ("visits", "totals", "absent", "house_log")]  # noqa: S608
+    asked = [f"SELECT 1 FROM {table} WHERE user = ?1" for table in NAMED_BY]  # noqa: S608
     sql = " UNION ALL ".join(["SELECT 1 FROM users WHERE id = ?1", *asked])
     return connection.execute(sql, (user,)).fetchone() is not None
 
@@ -82,12 +85,12 @@ def unwiped(connection: sqlite3.Connection) -> bool:
     return connection.execute(f"SELECT 1 FROM meta WHERE {_UNWIPED}").fetchone() is not None  # noqa: S608
 
 
-def wiped(connection: sqlite3.Connection, ghost: UserId | None = None) -> None:
+def record_wiped(connection: sqlite3.Connection, former_id: UserId | None = None) -> None:
     """Record that nothing remains of a deleted person; None: of any."""
-    if ghost is None:
+    if former_id is None:
         connection.execute(f"DELETE FROM meta WHERE {_UNWIPED}")  # noqa: S608
     else:
-        connection.execute("DELETE FROM meta WHERE key = ?", (f"{WIPE}{ghost}",))
+        connection.execute("DELETE FROM meta WHERE key = ?", (f"{WIPE}{former_id}",))
 
 
 def finish(connection: sqlite3.Connection, wiper: Wiper) -> None:
@@ -95,4 +98,4 @@ def finish(connection: sqlite3.Connection, wiper: Wiper) -> None:
     if not unwiped(connection):
         checkpoint(connection)
     elif wiper.wipe(connection):
-        wiped(connection)
+        record_wiped(connection)

@@ -7,14 +7,6 @@ from typing import Final
 
 from bot.host.ports import ChannelTaken, Duplicate, Fault, StoreFault
 
-EXIT_CODE: Final = 3
-"""The exit code of the process if the database cannot be used."""
-
-
-class Refused(Exception):
-    """The database cannot be opened. The message is one line for the operator."""
-
-
 _FAULTS: Final = {
     "SQLITE_BUSY": Fault.BUSY,
     "SQLITE_LOCKED": Fault.BUSY,

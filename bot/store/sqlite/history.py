@@ -6,10 +6,10 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Any, Final
 
-from bot.engine.core import Seat
 from bot.host.model import Millis, TableId, UserId
-from bot.stats.model import Ending, History, PastGame, PastSeat, Season
+from bot.stats.model import Ending, History, PastGame, Season
 from bot.stats.rating import START
+from bot.store.pages import fit, past_game, seasons_of
 
 _GAME: Final = "nth, number, table_id, game, edition, rounds, started, ended, ai, counted, season"
 
@@ -21,7 +21,7 @@ def history(connection: sqlite3.Connection, guild: int, number: int, size: int, 
     newest: int = connection.execute("SELECT coalesce(max(number), 0) FROM games WHERE guild = ?", (guild,)).fetchone()[
         0
     ]
-    pages, number = _fit(newest, number, size)
+    pages, number = fit(newest, number, size)
     upper = newest - (number - 1) * size
     # Game numbers have gaps only where games were deleted. So a page may be short, but no rows need to be counted.
     found = connection.execute(
@@ -34,18 +34,13 @@ def history(connection: sqlite3.Connection, guild: int, number: int, size: int, 
 def _history_of(connection: sqlite3.Connection, guild: int, number: int, size: int, user: UserId) -> History:
     where = "FROM game_seats WHERE user = ? AND guild = ?"
     games: int = connection.execute(f"SELECT count(*) {where}", (user, guild)).fetchone()[0]
-    pages, number = _fit(games, number, size)
+    pages, number = fit(games, number, size)
     found = connection.execute(
         f"SELECT {_GAME} FROM games"  # noqa: S608
         f" WHERE nth IN (SELECT nth {where} ORDER BY nth DESC LIMIT ? OFFSET ?) ORDER BY nth DESC",
         (user, guild, size, (number - 1) * size),
     ).fetchall()
     return History(number, pages, games, _games(connection, found))
-
-
-def _fit(count: int, number: int, size: int) -> tuple[int, int]:
-    pages = max(1, -(-count // size))
-    return pages, min(max(1, number), pages)
 
 
 def game(connection: sqlite3.Connection, guild: int, number: int) -> PastGame | None:
@@ -95,48 +90,28 @@ def together(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId, m
 
 def _games(connection: sqlite3.Connection, rows: Sequence[Sequence[Any]]) -> tuple[PastGame, ...]:
     games = []
-    for nth, number, table, name, edition, rounds, started, ended, ai, counted, season in rows:
+    for nth, *row in rows:
         # People who opted out of statistics are not named, not even in earlier games.
         seats = connection.execute(
             "SELECT seat, CASE WHEN stats_off = 1 THEN NULL ELSE user END, ai, place, rating, CASE WHEN ai THEN"
             " (SELECT json_extract(document, '$.players[' || seat || '].ai.name') FROM tables WHERE tables.id = ?) END"
             " FROM game_seats LEFT JOIN users ON users.id = user WHERE nth = ? ORDER BY seat",
-            (table, nth),
+            (row[1], nth),
         ).fetchall()
-        games.append(
-            PastGame(
-                number,
-                TableId(table),
-                name,
-                edition,
-                rounds,
-                started,
-                ended,
-                bool(ai),
-                bool(counted),
-                season,
-                tuple(
-                    PastSeat(Seat(seat), None if user is None else UserId(user), bool(is_ai), place, rating, name)
-                    for seat, user, is_ai, place, rating, name in seats
-                ),
-            )
-        )
+        games.append(past_game(row, seats))
     return tuple(games)
 
 
 def seasons(connection: sqlite3.Connection, guild: int) -> tuple[Season, ...]:
     """Return the seasons of a guild, newest first; the first one is running."""
-    closed = connection.execute(
-        "SELECT number, closed, until FROM seasons WHERE guild = ? ORDER BY number", (guild,)
-    ).fetchall()
-    found = [Season(number, at) for number, at, _ in closed]
-    return (Season(len(found) + 1, None), *reversed(found))
+    closed = connection.execute("SELECT number, closed FROM seasons WHERE guild = ? ORDER BY number", (guild,))
+    return seasons_of(closed.fetchall())
 
 
 def close_season(connection: sqlite3.Connection, guild: int, now: Millis, number: int | None = None) -> None:
     """Close the running season: every game that has ended belongs to it or to an earlier one.
 
-    With a `number`, only if that season is running: if two people close it at once, one of them does.
+    With a `number`, only if that season is running, so that two people at once cannot close two seasons.
     """
     connection.execute(
         "INSERT INTO seasons (guild, number, until, closed)"

@@ -9,13 +9,11 @@ from bot.host.model import UserId
 from bot.stats.adding import NOTHING
 from bot.stats.figures import RATING, WHOLE_GAME
 from bot.stats.model import ALL_TIME, DEFAULT_MINIMUM_GAMES, Board, Card, Line, Page, Point, Rival, Side, Totals, Versus
+from bot.store.counted import BoardRow, read_totals
+from bot.store.pages import MAX_CURVE_POINTS, MAX_GAMES_TOGETHER, fit, lines_of
 from bot.store.sqlite import history as past
-from bot.store.sqlite.standings import COLUMNS, BoardRow, find_board, is_off, read_totals
+from bot.store.sqlite.standings import COLUMNS, find_board, is_opted_out
 
-MAX_CURVE_POINTS: Final = 200
-"""Points of a rating's curve: one for each of a person's newest games."""
-MAX_GAMES_TOGETHER: Final = 5
-"""Newest games together that a comparison of two people lists."""
 _NO_BOARD: Final = BoardRow(0, DEFAULT_MINIMUM_GAMES, 0)
 
 
@@ -26,15 +24,14 @@ def page(
     row = find_board(connection, board)
     if row is None:
         return Page(board, by, 1, 1, 0, DEFAULT_MINIMUM_GAMES, ())
-    pages = max(1, -(-row.ranked // size))
-    number = min(max(1, number), pages)
+    pages, number = fit(row.ranked, number, size)
     lines = _lines(connection, row.id, by, (number - 1) * size, size)
     own = None if asker is None else _own_line(connection, row.id, by, asker)
     return Page(board, by, number, pages, row.ranked, row.minimum, lines, own)
 
 
 def _lines(connection: sqlite3.Connection, board: int, by: str, skipped: int, size: int) -> tuple[Line, ...]:
-    """Return the lines after the first `skipped`. The ladder finds the score, so only equals are walked past."""
+    """Return the lines after the first `skipped`. The ladder skips whole scores, so few people are walked past."""
     start = above = equals = 0
     steps = connection.execute(
         "SELECT score, people FROM ladder WHERE board = ? AND by = ? ORDER BY score DESC", (board, by)
@@ -59,16 +56,8 @@ def _lines(connection: sqlite3.Connection, board: int, by: str, skipped: int, si
         f"SELECT user, {COLUMNS} FROM totals WHERE board = ? AND user IN ({', '.join('?' * len(users))})",  # noqa: S608
         (board, *[user for (user,) in users]),
     ).fetchall()
-    totals_by_user = {user: read_totals(values) for user, *values in found}
-    lines: list[Line] = []
-    rank = above + 1
-    for place, (user,) in enumerate(users, skipped + 1):
-        totals = totals_by_user[user]
-        score = totals.score(by)
-        if lines and score != lines[-1].score:
-            rank = place
-        lines.append(Line(rank, UserId(user), score, totals))
-    return tuple(lines)
+    totals = {UserId(user): read_totals(values) for user, *values in found}
+    return tuple(lines_of([UserId(user) for (user,) in users], totals, by, skipped, above))
 
 
 def _own_line(connection: sqlite3.Connection, board: int, by: str, user: UserId) -> Line | None:
@@ -107,7 +96,7 @@ def card(connection: sqlite3.Connection, board: Board, user: UserId) -> Card:
         victim=_rival(connection, row.id, user, "given"),
         nemesis=_rival(connection, row.id, user, "taken"),
         curve=_curve(connection, board, user),
-        off=is_off(connection, user),
+        opted_out=is_opted_out(connection, user),
     )
 
 
@@ -149,7 +138,7 @@ def versus(connection: sqlite3.Connection, board: Board, a: UserId, b: UserId) -
 
 
 def have_met(connection: sqlite3.Connection, guild: int, a: UserId, b: UserId) -> bool:
-    """Return whether two people have finished a game together that counts, whatever they played."""
+    """Return whether two people have finished a counted game together, of any kind."""
     sql = (
         "SELECT 1 FROM boards JOIN pairs ON board = id WHERE guild = ? AND edition = ? AND period = ?"
         " AND user = ? AND other = ? LIMIT 1"

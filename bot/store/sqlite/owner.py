@@ -6,7 +6,8 @@ import fcntl
 import os
 from pathlib import Path
 
-from bot.store.sqlite.faults import Refused
+from bot.private_files import PRIVATE_FILE
+from bot.store.faults import Refused
 
 
 class Owner:
@@ -16,14 +17,16 @@ class Owner:
         real = database.resolve()  # SQLite follows links, so a link is the same database
         self._path = real.with_name(real.name + ".lock")
         try:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
         except OSError as fault:
             raise Refused(f"{self._path} cannot be written ({fault.strerror}).") from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(self._file)
-            raise Refused(f"{database} is in use by another process: one bot per database.") from None
+            raise Refused(
+                f"{database} is in use by another process: stop that bot first, or set another DATABASE_PATH."
+            ) from None
 
     def release(self) -> None:
         """Release the lock. The file stays: if it were removed, two processes could lock two different files."""

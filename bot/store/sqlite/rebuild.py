@@ -6,10 +6,13 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from bot.store.sqlite.faults import Refused, translate
+from bot.private_files import make_private
+from bot.store.faults import Refused
+from bot.store.ports import Progress
+from bot.store.sqlite.faults import translate
 from bot.store.sqlite.owner import Owner
-from bot.store.sqlite.recount import Progress, count_all
-from bot.store.sqlite.schema import migrate
+from bot.store.sqlite.recount import count_all
+from bot.store.sqlite.schema import files_of, migrate
 
 
 def rebuild(path: Path, progress: Progress) -> int:
@@ -17,6 +20,7 @@ def rebuild(path: Path, progress: Progress) -> int:
     if not path.is_file():
         raise Refused(f"{path} does not exist: there is nothing to rebuild.")
     owner = Owner(path)
+    make_private(files_of(path))
     try:
         with closing(sqlite3.connect(path, isolation_level=None, timeout=2.0, cached_statements=256)) as connection:
             connection.execute("PRAGMA journal_mode = WAL")

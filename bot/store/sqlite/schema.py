@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import logging
-import os
-import re
 import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.sqlite.faults import Refused
+from bot.store.faults import Refused
+from bot.store.scripts import FOLDER, scripts
+from bot.store.sqlite.copying import copy_rows, put_in_place
 from bot.store.sqlite.takeover import PREVIOUS_SCHEMA, is_previous_generation, take_over
 
 log = logging.getLogger(__name__)
 
-MIGRATIONS: Final = Path(__file__).parents[1] / "migrations"
+MIGRATIONS: Final = FOLDER
 APPLICATION_ID: Final = int.from_bytes(b"Tabl", "big")
 """SQLite's `application_id` of our databases. Those of the previous generation, schemas 1 to 5, have none."""
 
 
 class Migration(NamedTuple):
-    """One step from the schema before to this number."""
+    """One step from the previous schema to this number."""
 
     number: int
     name: str
@@ -34,14 +34,7 @@ class Migration(NamedTuple):
 
 def migrations(folder: Path = MIGRATIONS) -> list[Migration]:
     """Return the scripts in their order; their numbers are 1, 2, 3 …"""
-    found = [
-        Migration(int(file.name[:4]), file.stem, file.read_text(encoding="utf-8"))
-        for file in sorted(folder.glob("*.sql"))
-        if re.match(r"\d{4}_", file.name)
-    ]
-    if [migration.number for migration in found] != list(range(1, len(found) + 1)):
-        raise ValueError(f"the migrations in {folder} are not numbered one by one")
-    return found
+    return [Migration(*script) for script in scripts(folder)]
 
 
 def migrate(connection: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
@@ -49,8 +42,8 @@ def migrate(connection: sqlite3.Connection, path: Path, folder: Path = MIGRATION
     known = migrations(folder)
     version = _version(connection, path, len(known))
     if version is None:
-        _take_over(connection, path, known[0])
-        version = 1
+        _take_over(connection, path, known)
+        version = len(known)
     elif 0 < version < len(known):
         _back_up(connection, path, version)
     for migration in known[version:]:
@@ -84,10 +77,11 @@ def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int | N
     return None
 
 
-def _take_over(connection: sqlite3.Connection, path: Path, first: Migration) -> None:
+def _take_over(connection: sqlite3.Connection, path: Path, known: list[Migration]) -> None:
+    """Take over an old database in the newest schema: its games are counted again, which needs all tables."""
     copy = _back_up(connection, path, PREVIOUS_SCHEMA)
     try:
-        take_over(connection, copy, first.script, first.finish)
+        take_over(connection, copy, "\n".join(each.script for each in known), known[-1].finish)
     except sqlite3.Error as fault:
         raise Refused(f"{path} has the old schema {PREVIOUS_SCHEMA} and could not be taken over: {fault}.") from fault
     log.info("database: taken over from the old schema %s", PREVIOUS_SCHEMA)
@@ -98,22 +92,24 @@ def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
     target = path.with_name(f"{path.name}.schema-{version}.backup")
     unfinished = target.with_name(target.name + ".unfinished")
     try:
-        unfinished.unlink(missing_ok=True)
-        # Copies rows, not pages: remains of deleted rows in the pages do not come along.
-        connection.execute("VACUUM INTO ?", (str(unfinished),))
-        _sync(unfinished)  # SQLite does not: a power cut could leave a migrated file and an empty copy
-        unfinished.replace(target)
-        _sync(target.parent)
+        copy_rows(connection, unfinished)
+        put_in_place(unfinished, target)
     except OSError as fault:
         raise Refused(f"{path} is of schema {version}, and no copy of it could be kept ({fault.strerror}).") from None
     log.info("database: kept a copy of schema %s as %s", version, target.name)
     return target
 
 
-def _sync(path: Path) -> None:
-    """Wait until a file, or the names in a folder, are on the disk."""
-    opened = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(opened)
-    finally:
-        os.close(opened)
+def files_of(path: Path) -> list[Path]:
+    """Return the database and the files that may lie beside it: its log, its lock, the health note, and copies."""
+    real = path.resolve()
+    beside = [
+        real.with_name(f"{real.name}{ending}") for ending in ("-wal", "-shm", ".lock", ".health", ".health.fresh")
+    ]
+    return [real, *beside, *copies_of(real)]
+
+
+def copies_of(path: Path) -> list[Path]:
+    """Return the copies beside a database: from before migrations, replaced by a backup, or unfinished."""
+    endings = ("schema-*.backup*", "replaced-*.backup*", "restoring*", "copying*")
+    return [copy for ending in endings for copy in path.parent.glob(f"{path.name}.{ending}")]

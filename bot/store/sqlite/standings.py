@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 import sqlite3
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import permutations
-from typing import Any, Final, NamedTuple
-
-import msgspec
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from bot.engine.core import Seat
 from bot.host.model import Millis, TableId, UserId
 from bot.host.ports import Preferences
-from bot.stats.adding import NOTHING, added, scorer
+from bot.stats import standings
 from bot.stats.figures import SHARED_RANKINGS, figures_of
-from bot.stats.model import DEFAULT_MINIMUM_GAMES, Board, GameRecord, SeatRecord, Totals
-from bot.stats.rating import Skill, rate
+from bot.stats.model import DEFAULT_MINIMUM_GAMES, Board, GameRecord
+from bot.stats.standings import NEWCOMER, Moves, Person, ScoreChange, Standing, moves_of, pairs_of
+from bot.store.counted import TOTALS, BoardRow, read_totals, write_totals
 
-COLUMNS: Final = ", ".join(Totals._fields)
+COLUMNS: Final = ", ".join(TOTALS)
 """The columns of `totals` that `read_totals` reads."""
-_SET: Final = ", ".join(f"{name} = excluded.{name}" for name in (*Totals._fields, "ranked"))
+_SET: Final = ", ".join(f"{name} = excluded.{name}" for name in (*TOTALS, "ranked"))
 _UPSERT: Final = (
-    f"INSERT INTO totals (board, user, {COLUMNS}, ranked) VALUES ({', '.join('?' * (len(Totals._fields) + 3))})"  # noqa: S608
+    f"INSERT INTO totals (board, user, {COLUMNS}, ranked) VALUES ({', '.join('?' * (len(TOTALS) + 3))})"  # noqa: S608
     f" ON CONFLICT (board, user) DO UPDATE SET {_SET}"
 )
 _VISIBLE: Final = (
@@ -32,42 +29,6 @@ _VISIBLE: Final = (
 
 _TABLES_OF_BOARDS: Final = ("totals", "scores", "ladder", "pairs")
 _DEFAULT_PREFERENCES: Final = (Preferences().slow, Preferences().pinged)
-_encode: Final = msgspec.json.Encoder().encode
-_decode: Final = msgspec.json.Decoder(dict[str, int]).decode
-
-
-class Person(NamedTuple):
-    """A person in a match whose totals are kept."""
-
-    seat: Seat
-    user: UserId
-    played: SeatRecord
-
-
-class BoardRow(NamedTuple):
-    """A row of `boards`."""
-
-    id: int
-    minimum: int
-    ranked: int
-
-
-class ScoreChange(NamedTuple):
-    """A person whose scores change; None: not ranked before, or not ranked any more."""
-
-    user: UserId
-    before: Totals | None
-    after: Totals | None
-
-
-def read_totals(values: Sequence[Any]) -> Totals:
-    """Return the totals that a row of `COLUMNS` holds."""
-    return Totals._make([*values[:-1], _decode(values[-1])])
-
-
-def write_figures(figures: Mapping[str, int]) -> str:
-    """Return a game's own figures as the column `figures` holds them."""
-    return _encode(figures).decode()
 
 
 def find_board(connection: sqlite3.Connection, board: Board) -> BoardRow | None:
@@ -85,30 +46,27 @@ def add(
     Without `rank` nobody is ranked: the caller runs `mark` later.
     """
     row = find_board(connection, board) or _insert_board(connection, board)
-    before = _totals_of(connection, row.id, [person.user for person in people])
-    old = [before.get(person.user, (NOTHING, False)) for person in people]
-    rated = len(people) > 1
-    skills = rate([Skill(totals.mu, totals.sigma) for totals, _ in old], [person.played.place for person in people])
-    new = [
-        added(totals, person.played, record.rounds, skill if rated else None)
-        for person, (totals, _), skill in zip(people, old, skills, strict=True)
-    ]
-    ranked = [rank and totals.games >= row.minimum for totals in new]
-    connection.executemany(
-        _UPSERT,
-        [
-            (row.id, person.user, *totals[:-1], _encode(totals.figures).decode(), is_ranked)
-            for person, totals, is_ranked in zip(people, new, ranked, strict=True)
-        ],
-    )
+    users = [person.user for person in people]
+    before = _standings_of(connection, row.id, users)
+    after = standings.after_match(people, record, before, row.minimum, rank=rank)
+    _write_standings(connection, row.id, users, after)
     if rank:
-        moves = [
-            ScoreChange(person.user, was if was_ranked else None, now if is_ranked else None)
-            for person, (was, was_ranked), now, is_ranked in zip(people, old, new, ranked, strict=True)
-        ]
-        _move(connection, row.id, record.game, moves)
+        _move(connection, row.id, moves_of(record.game, standings.changes(users, before, after)))
     _add_pairs(connection, row.id, people, record)
-    return {person.seat: totals.rating if rated else None for person, totals in zip(people, new, strict=True)}
+    return standings.ratings_after(people, after)
+
+
+def add_guesses(
+    connection: sqlite3.Connection, board: Board, guesses: Sequence[tuple[UserId, int, int]], *, rank: bool
+) -> None:
+    """Count on one board how people guessed along in a match: its `games` are matches in which they did."""
+    row = find_board(connection, board) or _insert_board(connection, board)
+    users = [user for user, *_ in guesses]
+    before = _standings_of(connection, row.id, users)
+    after = standings.after_guesses(guesses, before, row.minimum, rank=rank)
+    _write_standings(connection, row.id, users, after)
+    if rank:
+        _move(connection, row.id, moves_of(board.game, standings.changes(users, before, after)))
 
 
 def _insert_board(connection: sqlite3.Connection, board: Board) -> BoardRow:
@@ -117,60 +75,44 @@ def _insert_board(connection: sqlite3.Connection, board: Board) -> BoardRow:
     return BoardRow(id_, DEFAULT_MINIMUM_GAMES, 0)
 
 
-def _totals_of(
-    connection: sqlite3.Connection, board: int, users: Sequence[UserId]
-) -> dict[UserId, tuple[Totals, bool]]:
+def _standings_of(connection: sqlite3.Connection, board: int, users: Sequence[UserId]) -> list[Standing]:
     """Return people's totals on a board, and whether they are ranked there."""
     marks = ", ".join("?" * len(users))
     sql = f"SELECT user, ranked, {COLUMNS} FROM totals WHERE board = ? AND user IN ({marks})"  # noqa: S608
     found = connection.execute(sql, (board, *users)).fetchall()
-    return {UserId(user): (read_totals(values), bool(ranked)) for user, ranked, *values in found}
+    known = {user: Standing(read_totals(values), bool(ranked)) for user, ranked, *values in found}
+    return [known.get(user, NEWCOMER) for user in users]
 
 
-def _move(connection: sqlite3.Connection, board: int, game: str, moves: Iterable[ScoreChange]) -> None:
-    """Move people from the scores that they had to those that they have, in `scores` and on the ladder."""
-    names, values = scorer(figures_of(game).rankings)
-    steps: defaultdict[tuple[str, int], int] = defaultdict(int)
-    changed: list[tuple[int, int, str, int, int]] = []
-    came: list[tuple[int, str, int, int]] = []
-    went: list[tuple[int, str, int, int]] = []
-    newly_ranked = 0
-    for user, before, after in moves:
-        if before and after:
-            for by, was, now in zip(names, values(before), values(after), strict=True):
-                if was != now:
-                    steps[by, was] -= 1
-                    steps[by, now] += 1
-                    changed.append((now, board, by, was, user))
-        elif before:
-            newly_ranked -= 1
-            for by, was in zip(names, values(before), strict=True):
-                steps[by, was] -= 1
-                went.append((board, by, was, user))
-        elif after:
-            newly_ranked += 1
-            for by, now in zip(names, values(after), strict=True):
-                steps[by, now] += 1
-                came.append((board, by, now, user))
-    _write_scores(connection, changed, came, went)
-    _write_ladder(connection, board, steps)
-    if newly_ranked:
-        connection.execute("UPDATE boards SET ranked = ranked + ? WHERE id = ?", (newly_ranked, board))
-
-
-def _write_scores(
-    connection: sqlite3.Connection,
-    changed: Sequence[tuple[int, int, str, int, int]],
-    came: Sequence[tuple[int, str, int, int]],
-    went: Sequence[tuple[int, str, int, int]],
+def _write_standings(
+    connection: sqlite3.Connection, board: int, users: Sequence[UserId], after: Sequence[Standing]
 ) -> None:
-    if changed:
-        sql = "UPDATE scores SET score = ? WHERE board = ? AND by = ? AND score = ? AND user = ?"
-        connection.executemany(sql, changed)
-    if came:
-        connection.executemany("INSERT INTO scores (board, by, score, user) VALUES (?, ?, ?, ?)", came)
-    if went:
-        connection.executemany("DELETE FROM scores WHERE board = ? AND by = ? AND score = ? AND user = ?", went)
+    connection.executemany(
+        _UPSERT,
+        [(board, user, *write_totals(totals), ranked) for user, (totals, ranked) in zip(users, after, strict=True)],
+    )
+
+
+def _move(connection: sqlite3.Connection, board: int, moves: Moves) -> None:
+    """Move people from their old scores to their new ones, in `scores` and on the ladder."""
+    if moves.changed:
+        connection.executemany(
+            "UPDATE scores SET score = ? WHERE board = ? AND by = ? AND score = ? AND user = ?",
+            [(now, board, by, was, user) for user, by, was, now in moves.changed],
+        )
+    if moves.came:
+        connection.executemany(
+            "INSERT INTO scores (board, by, score, user) VALUES (?, ?, ?, ?)",
+            [(board, by, now, user) for user, by, now in moves.came],
+        )
+    if moves.went:
+        connection.executemany(
+            "DELETE FROM scores WHERE board = ? AND by = ? AND score = ? AND user = ?",
+            [(board, by, was, user) for user, by, was in moves.went],
+        )
+    _write_ladder(connection, board, moves.steps)
+    if moves.newly_ranked:
+        connection.execute("UPDATE boards SET ranked = ranked + ? WHERE id = ?", (moves.newly_ranked, board))
 
 
 def _write_ladder(connection: sqlite3.Connection, board: int, steps: Mapping[tuple[str, int], int]) -> None:
@@ -189,23 +131,11 @@ def _write_ladder(connection: sqlite3.Connection, board: int, steps: Mapping[tup
 
 
 def _add_pairs(connection: sqlite3.Connection, board: int, people: Sequence[Person], record: GameRecord) -> None:
-    duels = {(giver, taker): amount for giver, taker, amount in record.duels}
     connection.executemany(
         "INSERT INTO pairs (board, user, other, games, ahead, behind, given, taken) VALUES (?, ?, ?, 1, ?, ?, ?, ?)"
         " ON CONFLICT (board, user, other) DO UPDATE SET games = games + 1, ahead = ahead + excluded.ahead,"
         " behind = behind + excluded.behind, given = given + excluded.given, taken = taken + excluded.taken",
-        [
-            (
-                board,
-                one.user,
-                other.user,
-                one.played.place < other.played.place,
-                one.played.place > other.played.place,
-                duels.get((one.seat, other.seat), 0),
-                duels.get((other.seat, one.seat), 0),
-            )
-            for one, other in permutations(people, 2)
-        ],
+        [(board, *pair) for pair in pairs_of(people, record)],
     )
 
 
@@ -251,28 +181,28 @@ def show(connection: sqlite3.Connection, user: UserId, guild: int | None = None,
         if is_ranked != bool(was_ranked):
             connection.execute("UPDATE totals SET ranked = ? WHERE board = ? AND user = ?", (is_ranked, board, user))
             move = ScoreChange(user, None, totals) if is_ranked else ScoreChange(user, totals, None)
-            _move(connection, board, game, [move])
+            _move(connection, board, moves_of(game, [move]))
 
 
 def welcome_back(connection: sqlite3.Connection, guild: int, table: TableId) -> None:
-    """Note that everybody who finished a game in a guild is in it again."""
+    """Record that everybody who finished a game in a guild is in it again."""
     back = connection.execute(
         "DELETE FROM absent WHERE guild = ? AND user IN (SELECT user FROM seats WHERE table_id = ?) RETURNING user",
         (guild, table),
     ).fetchall()
     for (user,) in back:
-        show(connection, UserId(user), guild, shown=not is_off(connection, user))
+        show(connection, UserId(user), guild, shown=not is_opted_out(connection, user))
 
 
-def set_off(connection: sqlite3.Connection, user: UserId, off: bool) -> None:
+def set_opted_out(connection: sqlite3.Connection, user: UserId, opted_out: bool) -> None:
     """Store whether a person opted out of statistics; what was counted before is hidden, not deleted."""
     connection.execute(
         "INSERT INTO users (id, slow, pinged, stats_off) VALUES (?, ?, ?, ?)"
         " ON CONFLICT (id) DO UPDATE SET stats_off = excluded.stats_off",
-        (user, *_DEFAULT_PREFERENCES, off),
+        (user, *_DEFAULT_PREFERENCES, opted_out),
     )
-    show(connection, user, shown=not off)
-    if not off:
+    show(connection, user, shown=not opted_out)
+    if not opted_out:
         for (guild,) in connection.execute("SELECT guild FROM absent WHERE user = ?", (user,)).fetchall():
             show(connection, user, guild, shown=False)
 
@@ -288,10 +218,10 @@ def set_absent(connection: sqlite3.Connection, guild: int, user: UserId, now: Mi
         )
     else:
         connection.execute("DELETE FROM absent WHERE guild = ? AND user = ?", (guild, user))
-    show(connection, user, guild, shown=not absent and not is_off(connection, user))
+    show(connection, user, guild, shown=not absent and not is_opted_out(connection, user))
 
 
-def is_off(connection: sqlite3.Connection, user: UserId) -> bool:
+def is_opted_out(connection: sqlite3.Connection, user: UserId) -> bool:
     """Return whether a person opted out of statistics."""
     return connection.execute("SELECT 1 FROM users WHERE id = ? AND stats_off = 1", (user,)).fetchone() is not None
 
@@ -318,6 +248,7 @@ def erase_guild(connection: sqlite3.Connection, guild: int) -> None:
         "DELETE FROM boards WHERE guild = ?",
         "DELETE FROM seasons WHERE guild = ?",
         "DELETE FROM absent WHERE guild = ?",
+        "DELETE FROM guesses WHERE nth IN (SELECT nth FROM ends WHERE guild = ?)",
         "DELETE FROM ends WHERE guild = ?",
     ):
         connection.execute(sql, (guild,))

@@ -24,8 +24,8 @@ class Statement(NamedTuple):
     text: bool = False
     """The last value of a row is a long text or None. In a call with many rows it travels beside the JSON."""
     often: bool = False
-    """Most transactions have rows of these kinds only, and use a call that knows no others, because even a kind without
-    rows costs time. At least one kind must be among them."""
+    """Most transactions have only rows of such kinds. They use a smaller call, because even a kind without rows costs
+    time. At least one statement must be marked."""
 
     def single(self) -> str:
         """Return the statement for one row, whose values are bound."""

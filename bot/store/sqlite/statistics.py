@@ -6,19 +6,19 @@ import asyncio
 import sqlite3
 from collections.abc import Callable
 from functools import partial
-from typing import Final, Protocol, TypeVar
+from typing import Protocol, TypeVar
 
 from bot.host.model import Millis, TableId, UserId
 from bot.stats.figures import RATING
 from bot.stats.model import Board, Card, Ending, History, Page, PastGame, Season, Versus
 from bot.stats.replay import Replay
+from bot.store.pages import ranked_after, with_highlights
+from bot.store.ports import LINES_PER_PAGE
 from bot.store.sqlite import history as past
 from bot.store.sqlite import leaderboards, standings
 from bot.store.sqlite.counting import read_log
 
 T = TypeVar("T")
-LINES_PER_PAGE: Final = 10
-"""Lines on one page of a leaderboard or of the history."""
 
 
 class Access(Protocol):
@@ -49,10 +49,7 @@ class Statistics:
     ) -> Page:
         """Return one page. `minimum` is the number of games that the guild's house rules ask for; None: as before."""
         look = partial(leaderboards.page, board=board, by=by, number=page, size=size, asker=asker)
-        found = await self._access.look(look)
-        if minimum is not None and found.minimum != minimum and await self._set_minimum(board, minimum):
-            found = await self._access.look(look)
-        return found
+        return await ranked_after(minimum, partial(self._access.look, look), partial(self._set_minimum, board))
 
     async def _set_minimum(self, board: Board, minimum: int) -> bool:
         """Decide again who is ranked on this board alone: most of a guild's boards are never looked at again."""
@@ -64,17 +61,14 @@ class Statistics:
     async def card(self, board: Board, user: UserId, *, minimum: int | None = None) -> Card:
         """Return everything about one person; `minimum` as for the leaderboard."""
         look = partial(leaderboards.card, board=board, user=user)
-        found = await self._access.look(look)
-        if minimum is not None and found.minimum != minimum and await self._set_minimum(board, minimum):
-            found = await self._access.look(look)
-        return found
+        return await ranked_after(minimum, partial(self._access.look, look), partial(self._set_minimum, board))
 
     async def versus(self, board: Board, a: UserId, b: UserId) -> Versus:
         """Compare two people."""
         return await self._access.look(partial(leaderboards.versus, board=board, a=a, b=b))
 
     async def have_met(self, guild: int, a: UserId, b: UserId) -> bool:
-        """Return whether two people have finished a game together that counts."""
+        """Return whether two people have finished a counted game together."""
         return await self._access.look(partial(leaderboards.have_met, guild=guild, a=a, b=b))
 
     async def history(
@@ -91,10 +85,28 @@ class Statistics:
         """Return the game that was played at a table, and how it changed ratings; None if it is not finished."""
         return await self._access.look(partial(past.ending, table=table))
 
+    async def ending_with_highlights(self, table: TableId) -> Ending | None:
+        """Return the same together with the match's highlights and events, for which its log is replayed."""
+        return await self._access.look(partial(_ending_with_highlights, table=table))
+
     async def replay(self, guild: int, number: int) -> Replay | None:
         """Return a finished game to step through; None if there is none with this number."""
         found = await self.game(guild, number)
-        return None if found is None else Replay(await self._access.look(partial(read_log, table=found.table)))
+        return None if found is None else await self._access.look(partial(_replay, table=found.table))
+
+    async def finished(self, user: UserId, game: str, most: int) -> int:
+        """Return how many matches of a game somebody has finished on any server, counting up to `most`."""
+        sql = (
+            "SELECT count(*) FROM (SELECT 1 FROM game_seats JOIN games USING (nth) WHERE user = ? AND game = ? LIMIT ?)"
+        )
+        found = await self._access.look(lambda connection: connection.execute(sql, (user, game, most)).fetchone())
+        return int(found[0])
+
+    async def guilds_of(self, user: UserId, most: int) -> tuple[int, ...]:
+        """Return the guilds in which somebody has finished games, the last one first."""
+        sql = "SELECT guild FROM game_seats WHERE user = ? GROUP BY guild ORDER BY max(nth) DESC LIMIT ?"
+        found = await self._access.look(lambda connection: connection.execute(sql, (user, most)).fetchall())
+        return tuple(int(guild) for (guild,) in found)
 
     async def editions(self, guild: int) -> tuple[tuple[str, str], ...]:
         """Return the games and editions that have boards in a guild, `WHOLE_GAME` among the editions."""
@@ -126,16 +138,16 @@ class Statistics:
         found = await self._access.look(lambda connection: connection.execute(sql, (guild, period)).fetchone())
         return found is not None
 
-    async def is_off(self, user: UserId) -> bool:
+    async def is_opted_out(self, user: UserId) -> bool:
         """Return whether a person opted out of statistics."""
-        return await self._access.look(partial(standings.is_off, user=user))
+        return await self._access.look(partial(standings.is_opted_out, user=user))
 
-    async def set_off(self, user: UserId, off: bool) -> None:
+    async def set_opted_out(self, user: UserId, opted_out: bool) -> None:
         """Opt a person out of statistics, or in again. Games in between are never counted for them."""
-        await self._access.work(partial(standings.set_off, user=user, off=off))
+        await self._access.work(partial(standings.set_opted_out, user=user, opted_out=opted_out))
 
     async def set_absent(self, guild: int, user: UserId, now: Millis, *, absent: bool = True) -> None:
-        """Record that a person is not in the guild any more, so that its boards leave them out; or that they are."""
+        """Record whether a person has left the guild; its boards leave out those who have."""
         await self._access.work(partial(standings.set_absent, guild=guild, user=user, now=now, absent=absent))
 
     async def absent_since(self, guild: int, before: Millis, most: int) -> tuple[UserId, ...]:
@@ -143,3 +155,17 @@ class Statistics:
         sql = "SELECT user FROM absent WHERE guild = ? AND at < ? ORDER BY at LIMIT ?"
         found = await self._access.look(lambda connection: connection.execute(sql, (guild, before, most)).fetchall())
         return tuple(UserId(user) for (user,) in found)
+
+
+def _ending_with_highlights(connection: sqlite3.Connection, table: TableId) -> Ending | None:
+    found = past.ending(connection, table)
+    if found is None:
+        return None
+    return with_highlights(found, _replay(connection, table))
+
+
+def _replay(connection: sqlite3.Connection, table: TableId) -> Replay:
+    """Replay a match and find its highlights in the reading thread: judging every bid takes some milliseconds."""
+    replay = Replay(read_log(connection, table))
+    _ = replay.highlights
+    return replay

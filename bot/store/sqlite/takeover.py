@@ -1,4 +1,4 @@
-"""Takes over a database of the previous generation of schemas: its last one, 5, becomes our first.
+"""Takes over a database of the previous generation of schemas: its last one, 5, becomes our newest.
 
 Everything happens in one transaction, from a copy beside the file. An interrupted takeover leaves the old database.
 """
@@ -18,6 +18,8 @@ log = logging.getLogger(__name__)
 
 PREVIOUS_SCHEMA: Final = 5
 """The one schema of the previous generation that can be taken over."""
+GAMES_PER_LOG_LINE: Final = 500
+"""Games that are counted again between two lines of the log."""
 _KNOWN_BY: Final = frozenset({"tables", "seats", "actions", "outbox", "messages", "users", "meta"})
 """Tables that every schema of the previous generation has."""
 _COPIED: Final = {
@@ -44,7 +46,7 @@ def is_previous_generation(connection: sqlite3.Connection) -> bool:
 
 
 def take_over(connection: sqlite3.Connection, copy: Path, script: str, finish: str) -> None:
-    """Replace the contents of a database by those of its copy, in the schema that `script` makes.
+    """Replace the contents of a database with those of its copy, in the schema that `script` makes.
 
     `finish` is run last, in the same transaction. On an error nothing has changed.
     """
@@ -92,7 +94,7 @@ def _copy(connection: sqlite3.Connection) -> None:
 
 
 def _upgraded_table(table: str, setup: str, document: str) -> tuple[str, str]:
-    """Return a table's texts as this version writes them. A damaged table stays damaged, and stops nobody else's."""
+    """Return a table's texts as this version writes them. A damaged table stays damaged and does not stop the rest."""
     try:
         return codec.upgrade(setup, document)
     except ValueError:  # it may quote a hidden card
@@ -115,4 +117,5 @@ def _check(connection: sqlite3.Connection) -> None:
 
 
 def _report(done: int, of: int) -> None:
-    log.info("database: %s of %s games are counted again", done, of)
+    if done % GAMES_PER_LOG_LINE == 0 or done == of:
+        log.info("database: %s of %s games are counted again", done, of)

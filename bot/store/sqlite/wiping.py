@@ -16,13 +16,14 @@ from pathlib import Path
 from typing import Final
 
 from bot.host.model import UserId
+from bot.private_files import PRIVATE_FILE
 
-TREES_WITHOUT_PEOPLE: Final = ("actions", "each_interaction_once")
+TREES_WITHOUT_USER_IDS: Final = ("actions", "each_interaction_once")
 """Tables and indexes that name no person. They are most of the file."""
 PAGES_PER_READ: Final = 64
 """Cap on neighbouring pages that are read at once."""
 _INNER: Final = (2, 5)
-"""The types of pages that lead to others; all other pages are leaves."""
+"""The types of pages that point to other pages; the rest are leaves."""
 
 
 def needles(user: UserId) -> tuple[bytes, ...]:
@@ -50,23 +51,23 @@ def checkpoint(connection: sqlite3.Connection) -> bool:
 
 
 class Wiper:
-    """Has the file open beside SQLite, from before the first connection until after the last.
+    """Keeps the file open alongside SQLite, from before the first connection until after the last.
 
-    It must not be closed in between: closing any handle of a file releases all locks of the process on it, SQLite's
-    included.
+    It must not be closed in between: closing any handle to a file releases all of the process's locks on it,
+    including SQLite's.
     """
 
     def __init__(self, path: Path) -> None:
         real = path.resolve()  # SQLite keeps its log beside the file that a link leads to
         self._log = real.with_name(f"{real.name}-wal")
-        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        self._file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
 
     def close(self) -> None:
         """Close the file."""
         os.close(self._file)
 
     def wipe(self, connection: sqlite3.Connection, wanted: Sequence[bytes] = ()) -> bool:
-        """Overwrite the unused parts of all pages that contain any of these byte strings; without any, of all pages.
+        """Overwrite the unused parts of every page that contains one of `wanted`, or of all pages if it is empty.
 
         Return False if another process keeps the file busy. Runs on the writing connection, in its thread. The
         write-ahead log is emptied first and nobody can write meanwhile, so that the file is complete; afterwards the
@@ -81,9 +82,9 @@ class Wiper:
                 return False
             roots = connection.execute("SELECT name, rootpage FROM sqlite_schema WHERE rootpage > 0").fetchall()
             size = self._page_size()
-            named = [1, *[root for name, root in roots if not wanted or name not in TREES_WITHOUT_PEOPLE]]
+            named = [1, *[root for name, root in roots if not wanted or name not in TREES_WITHOUT_USER_IDS]]
             pages = sorted(number for root in named for number in self._pages(root, size))
-            for number in self._holding(pages, size, wanted) if wanted else pages:
+            for number in self._pages_containing(pages, size, wanted) if wanted else pages:
                 self._overwrite(number, size)
             os.fsync(self._file)
         finally:
@@ -106,7 +107,7 @@ class Wiper:
                 children += _children(page, start)
             level = children
 
-    def _holding(self, pages: Sequence[int], size: int, wanted: Sequence[bytes]) -> Iterator[int]:
+    def _pages_containing(self, pages: Sequence[int], size: int, wanted: Sequence[bytes]) -> Iterator[int]:
         """Yield the pages that contain any of these byte strings. Reads neighbours together: ten times faster."""
         first = 0
         while first < len(pages):

@@ -6,21 +6,24 @@ import asyncio
 import contextlib
 import sqlite3
 import threading
+import time
 from collections import deque
 from collections.abc import Sequence
 from typing import Final
 
+from bot import metrics
 from bot.host.ports import Conflict, Fault, StoreFault
-from bot.store.sqlite.batch import Batch, Promise, Unit, UnitSource
+from bot.store.sqlite.batch import Batch
 from bot.store.sqlite.connection import Connection
 from bot.store.sqlite.faults import translate
 from bot.store.sqlite.statements import OneCall, Statement
+from bot.store.units import Counters, Promise, Unit, UnitSource
 
 MAX_UNITS_PER_COMMIT: Final = 250
 """Cap on units per transaction, so that the next batch is judged while this one is written."""
 UNITS_WORTH_A_COMMIT: Final = 12
-"""Units that are written at once if they are half of all unanswered ones: while the thread writes one half, the host
-judges the other. Fewer units wait until everybody who is about to write has done so."""
+"""This many gathered units are written at once if they are at least half of all unanswered ones: while the thread
+writes them, the host judges the others. Fewer units wait for those that other tasks are about to add."""
 CHANGES_WORTH_A_CHECKPOINT: Final = 500
 """Changed rows after which SQLite's write-ahead log is copied into the file, as soon as nobody writes."""
 IDLE_SECONDS: Final = 0.02
@@ -31,15 +34,6 @@ MAX_CHANGES_BEFORE_CHECKPOINT: Final = 20_000
 
 Results = Sequence[Exception | None]
 """For each unit, why it was not written; None: it was."""
-
-
-class Counters:
-    """What the writer has done so far."""
-
-    def __init__(self) -> None:
-        self.commits = 0
-        self.units = 0
-        self.rows = 0
 
 
 class Writer:
@@ -125,6 +119,7 @@ class Writer:
             batch = self._batches.popleft()
         if self._changes - self._changes_at_checkpoint >= MAX_CHANGES_BEFORE_CHECKPOINT:
             self._checkpoint(connection)
+        began = time.perf_counter()
         try:
             if connection.in_transaction:  # left open by a fault: nothing may be committed as a part of it
                 connection.execute("ROLLBACK")
@@ -132,6 +127,8 @@ class Writer:
         except BaseException as error:  # no future may be left without an answer
             results = [StoreFault(Fault.BROKEN, repr(error))] * len(batch.units)
         self._loop.call_soon_threadsafe(self._answer, batch, results)
+        metrics.COMMIT.observe(time.perf_counter() - began)
+        metrics.COMMITTED.inc(results.count(None))
 
     def _answer(self, batch: Batch, results: Results) -> None:
         """Answer all units of a batch; make sure that waiting ones are written and that a checkpoint comes.
@@ -216,7 +213,7 @@ class Writer:
             connection.execute("COMMIT")
 
     def _write_one_by_one(self, connection: sqlite3.Connection, units: Sequence[Unit]) -> Results:
-        """Write the units in one transaction, with a savepoint around each: a failing unit spoils no other."""
+        """Write the units in one transaction, with a savepoint around each, so that a failing unit affects no other."""
         results: list[Exception | None] = []
         try:
             connection.execute("BEGIN IMMEDIATE")
@@ -269,4 +266,4 @@ def _settable(error: Exception) -> Exception:
 
 
 def _nothing(_connection: sqlite3.Connection) -> None:
-    """Do nothing. Its end tells that the thread has finished everything before."""
+    """Do nothing: when it returns, the thread has finished everything queued before it."""

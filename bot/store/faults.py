@@ -1,0 +1,7 @@
+"""What keeps a store from being opened. What goes wrong later is `bot.host.ports.StoreFault`."""
+
+from __future__ import annotations
+
+
+class Refused(Exception):
+    """The database cannot be opened or used. The message is one line for the operator."""

@@ -1,0 +1,105 @@
+"""Lets one of many processes do something: whoever holds an advisory lock of the database is elected.
+
+The server releases the locks of a process as soon as its connection is gone, so a dead process never keeps one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import asyncpg
+
+from bot.store.postgres.connections import KEEPALIVE, Connection, Connections
+from bot.store.postgres.faults import is_lost, translate
+
+log = logging.getLogger(__name__)
+
+_NAMESPACE: Final = "coyote-table"
+_CLOSE_SECONDS: Final = 1.0
+
+
+def key_of(name: str) -> int:
+    """Return the number of an advisory lock, which PostgreSQL wants instead of a name."""
+    written = f"{_NAMESPACE}:{name}".encode()
+    return int.from_bytes(hashlib.blake2b(written, digest_size=8).digest(), "big", signed=True)
+
+
+class Elections:
+    """Holds the locks of one process, all on one connection."""
+
+    def __init__(self, connections: Connections) -> None:
+        self._connections = connections
+        self._connection: Connection | None = None
+        self._held: set[str] = set()
+        self._lock = asyncio.Lock()
+
+    async def win(self, job: str, *, shared: bool = False) -> bool:
+        """Try to be the process that does `job`; whoever wins keeps it until `resign`, `close` or the process's end.
+
+        Ask again before every piece of work: an election is lost together with the connection. With `shared`, all who
+        ask so can win together, but nobody else.
+        """
+        async with self._lock:
+            try:
+                connection = await self._connected()
+                lock = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
+                if job in self._held:
+                    await connection.execute("SELECT 1")  # does the connection still stand?
+                elif await connection.fetchval(f"SELECT {lock}($1)", key_of(job)):
+                    self._held.add(job)
+            except Exception as error:
+                if is_lost(error):
+                    await self._drop()
+                    return False
+                raise translate(error) from error
+            return job in self._held
+
+    async def resign(self, job: str) -> None:
+        """Let another process do `job`."""
+        async with self._lock:
+            if job in self._held and self._connection is not None:
+                self._held.discard(job)
+                with suppress(OSError, asyncpg.PostgresError, asyncpg.InterfaceError):
+                    await self._connection.execute("SELECT pg_advisory_unlock($1)", key_of(job))
+
+    @asynccontextmanager
+    async def elected(self, job: str) -> AsyncIterator[bool]:
+        """Hold an election around a piece of work: `async with elections.elected("seasons") as ours: …`."""
+        ours = await self.win(job)
+        try:
+            yield ours
+        finally:
+            if ours:
+                await self.resign(job)
+
+    async def close(self) -> None:
+        """Resign from everything."""
+        async with self._lock:
+            await self._drop()
+
+    async def _connected(self) -> Connection:
+        if self._connection is None or self._connection.is_closed():
+            self._held.clear()
+            connection = await self._connections.connect(lasting=True)
+            await connection.execute(KEEPALIVE)
+            self._connection = connection
+        return self._connection
+
+    async def _drop(self) -> None:
+        self._held.clear()
+        connection, self._connection = self._connection, None
+        if connection is not None:
+            await close_quietly(connection)
+
+
+async def close_quietly(connection: Connection) -> None:
+    """Close a connection that may be broken."""
+    try:
+        await connection.close(timeout=_CLOSE_SECONDS)
+    except Exception:  # it is thrown away
+        connection.terminate()

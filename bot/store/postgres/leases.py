@@ -1,0 +1,209 @@
+"""Says which process looks after which table, when many processes share one database.
+
+A table is looked after by the process that holds its lease: it runs the clocks and sends what the outbox holds. Anybody
+may carry out a press, because a step is written only if nobody else wrote one in between. So a lease saves work and
+keeps messages in order, but no result depends on it: if two processes believe to hold one, the table is still right.
+
+A process holds all of its leases for as long as its own row is fresh. It renews that row every second; when it dies,
+any other process deletes the row, and with it the leases, which are then free to be taken.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Final, NamedTuple
+
+import asyncpg
+
+from bot.host.model import TableId
+from bot.host.ports import StoreFault
+from bot.store.postgres.connections import Connection, Connections
+from bot.store.postgres.writer import Writer
+from bot.store.rows import WORK
+
+log = logging.getLogger(__name__)
+
+LEASE_SECONDS: Final = 3.0
+"""A process that has not renewed its row for this long is dead."""
+RENEWAL_SECONDS: Final = 0.8
+"""Pause between two renewals, each of which also looks for dead processes. Together with `LEASE_SECONDS` this is how
+long a dead process's tables wait for another one: less than five seconds."""
+_NEEDED: Final = (
+    "(stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
+    " OR EXISTS (SELECT 1 FROM outbox WHERE table_id = tables.id))"
+)
+"""A table that somebody must look after: its clock runs, or something is still to be sent."""
+
+
+class Shards(NamedTuple):
+    """The shards of one process: Discord assigns guilds to them by their ids."""
+
+    of: int
+    ids: Collection[int]
+
+
+class Leases:
+    """The leases of one process. `start` it after the store is open, `stop` it before it is closed."""
+
+    def __init__(self, connections: Connections, name: str) -> None:
+        self._connections = connections
+        self._writer = Writer(connections)  # of its own: nothing that takes long may delay a renewal
+        self._name = name
+        self._id: int | None = None
+        self._held: set[TableId] = set()
+        self._fresh_until = float("-inf")
+        """Until when the process's row is certainly fresh, on the monotonic clock."""
+        self._task: asyncio.Task[None] | None = None
+        self._lost: list[Callable[[], None]] = []
+
+    @property
+    def id(self) -> int | None:
+        """The number of this process; None as long as it has none."""
+        return self._id
+
+    def on_lost(self, told: Callable[[], None]) -> None:
+        """Call a function when all leases were lost: others may have changed every table since."""
+        self._lost.append(told)
+
+    async def start(self) -> None:
+        """Enter this process, and renew its row from now on."""
+        await self._enter()
+        self._task = asyncio.create_task(self._run(), name="leases")
+
+    async def stop(self) -> None:
+        """Give back everything at once, so that others need not wait."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        id_, self._id = self._id, None
+        self._held.clear()
+        if id_ is not None:
+            try:
+                await self._work(lambda connection: connection.execute("DELETE FROM processes WHERE id = $1", id_))
+            except StoreFault as fault:
+                log.info("the leases run out by themselves: %s", fault)
+        await self._writer.close()
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether others certainly know that this process is alive."""
+        return time.monotonic() < self._fresh_until
+
+    def holds(self, table: TableId) -> bool:
+        """Return whether this process looks after a table, as far as it knows."""
+        return table in self._held and time.monotonic() < self._fresh_until
+
+    async def others(self) -> int:
+        """Return how many other processes are alive."""
+        sql = "SELECT count(*) FROM processes WHERE until > clock_timestamp() AND id <> $1"
+        ((count,),) = await self._connections.fetch(sql, self._id or 0)
+        return int(count)
+
+    async def take(
+        self, tables: Iterable[TableId] | None = None, *, shards: Shards | None = None, most: int = 500
+    ) -> list[TableId]:
+        """Take the free leases of tables that need one, the most urgent first; return those that were taken.
+
+        With `tables`, those of these alone, whether they need it or not; with `shards`, only of guilds that belong to
+        them.
+        """
+        wanted = None if tables is None else list(tables)
+        count, ids = (1, [0]) if shards is None else (shards.of, list(shards.ids))
+        taken: list[TableId] = []
+
+        async def work(connection: Connection) -> None:
+            found = await connection.fetch(
+                "INSERT INTO leases (table_id, owner) SELECT id, $1 FROM tables"  # noqa: S608
+                f" WHERE ($2::text[] IS NOT NULL OR {_NEEDED})"
+                " AND NOT EXISTS (SELECT 1 FROM leases WHERE table_id = tables.id)"
+                " AND ($2::text[] IS NULL OR id = ANY($2)) AND (guild >> 22) % $3 = ANY($4::bigint[])"
+                # Whom another process is taking at this moment is left to it.
+                " ORDER BY next_due LIMIT $5 FOR NO KEY UPDATE SKIP LOCKED"
+                " ON CONFLICT DO NOTHING RETURNING table_id",
+                self._id,
+                wanted,
+                count,
+                ids,
+                most,
+            )
+            taken[:] = [TableId(id_) for (id_,) in found]
+
+        if self._id is not None:
+            try:
+                await self._work(work)
+            except asyncpg.ForeignKeyViolationError:
+                return []  # this process was taken for dead, and learns so when it next renews
+            self._held.update(taken)
+        return taken
+
+    async def give_back(self, tables: Sequence[TableId]) -> None:
+        """Let others look after some tables."""
+        self._held.difference_update(tables)
+        id_ = self._id
+        await self._work(
+            lambda connection: connection.execute(
+                "DELETE FROM leases WHERE owner = $1 AND table_id = ANY($2::text[])", id_, list(tables)
+            )
+        )
+
+    async def _run(self) -> None:
+        while True:
+            await asyncio.sleep(RENEWAL_SECONDS)
+            try:
+                await self._renew()
+            except StoreFault as fault:
+                log.warning("the leases were not renewed: %s", fault)
+            except Exception:
+                log.exception("the leases were not renewed")
+
+    async def _renew(self) -> None:
+        began = time.monotonic()
+        kept = False
+
+        async def work(connection: Connection) -> None:
+            nonlocal kept
+            # One after the other: a row that is being renewed is skipped by those who look for dead processes.
+            kept = bool(
+                await connection.fetchval(
+                    "UPDATE processes SET until = clock_timestamp() + make_interval(secs => $2)"
+                    " WHERE id = $1 RETURNING 1",
+                    self._id,
+                    LEASE_SECONDS,
+                )
+            )
+            dead = await connection.fetch(
+                "DELETE FROM processes WHERE id IN"
+                " (SELECT id FROM processes WHERE until < clock_timestamp() FOR UPDATE SKIP LOCKED) RETURNING name"
+            )
+            for (name,) in dead:
+                log.warning("process %s is gone; others look after its tables", name)
+
+        await self._work(work)
+        if kept:
+            self._fresh_until = began + LEASE_SECONDS
+            return
+        log.warning("this process was taken for dead; it enters again")
+        self._held.clear()
+        await self._enter()
+        for told in self._lost:
+            told()
+
+    async def _enter(self) -> None:
+        began = time.monotonic()
+
+        async def work(connection: Connection) -> None:
+            self._id = await connection.fetchval(
+                "INSERT INTO processes (name, until) VALUES ($1, clock_timestamp() + make_interval(secs => $2))"
+                " RETURNING id",
+                self._name,
+                LEASE_SECONDS,
+            )
+
+        await self._work(work)
+        self._fresh_until = began + LEASE_SECONDS
+
+    async def _work(self, work: Callable[[Connection], object]) -> None:
+        await self._writer.write([(WORK, (work,))])
