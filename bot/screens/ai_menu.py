@@ -28,8 +28,8 @@ def ai_menu(
 ) -> PrivateScreen:
     """Make the host's private menu, from which AI players are added and removed."""
     seated = [player for player in table.players if player.ai is not None]
-    leaving = [option(label_of(table, player), str(player.user)) for player in seated]
-    fill, ask = [CustomId(verb, table.id, argument=str(strength)) for verb in (Verb.FILL, Verb.ASK)]
+    leaving = [option(label_of(say, table, player), str(player.user)) for player in seated]
+    fill, ask = [CustomId(verb, table.id, argument=str(strength)) for verb in (Verb.FILL, Verb.ADD_AI)]
     watching = table.seat_of(table.host) is None
     return PrivateScreen(
         box(
@@ -41,7 +41,7 @@ def ai_menu(
             ),
             None if full else row(*[_strength(say, table, each, chosen=each == strength) for each in STRENGTHS]),
             None if full else row(pick(say("ai_players.menu.ask"), ask, _options(say, free))),
-            row(pick(say("ai_players.menu.send"), CustomId(Verb.SEND, table.id), leaving)) if leaving else None,
+            row(pick(say("ai_players.menu.send"), CustomId(Verb.REMOVE_AI, table.id), leaving)) if leaving else None,
             row(
                 None if full else press(say("ai_players.button.fill"), fill, emoji="🤖"),
                 press(say("ai_players.button.watch"), CustomId(Verb.WATCH, table.id))

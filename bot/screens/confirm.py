@@ -9,6 +9,7 @@ from discord import ButtonStyle
 from bot.host.model import Stage, Table, UserId
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import PrivateScreen, press, row, text
+from bot.screens.words import named
 from bot.text.catalogue import Catalogue
 
 CANCEL: Final = "cancel"
@@ -33,12 +34,20 @@ def leave_screen(say: Catalogue, table: Table, user: UserId, *, living: bool, de
 
 
 def stop_screen(say: Catalogue, table: Table) -> PrivateScreen:
-    """Ask whether the lobby is to be cancelled, or the game stopped for everyone."""
+    """Ask whether to cancel the lobby, or to stop the game for everyone."""
     if table.stage is Stage.LOBBY:
         cancel = CustomId(Verb.STOP, table.id, argument=CANCEL)
         return confirm_screen(say, table, say("confirm.cancel"), say("confirm.cancel_yes"), cancel)
     stop = CustomId(Verb.STOP, table.id, argument="yes")
     return confirm_screen(say, table, say("confirm.stop"), say("confirm.stop_yes"), stop)
+
+
+def remove_screen(say: Catalogue, table: Table, whom: UserId) -> PrivateScreen:
+    """Ask the host whether to remove somebody from the lobby for good."""
+    remove = CustomId(Verb.KICK, table.id, argument=str(whom))
+    return confirm_screen(
+        say, table, say("confirm.remove", mention=named(say, table, whom)), say("confirm.remove_yes"), remove
+    )
 
 
 def kept_screen(say: Catalogue) -> PrivateScreen:

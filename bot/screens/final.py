@@ -1,19 +1,23 @@
-"""The end of a table: the winner and the standing, or a table that was closed without one."""
+"""The end of a table: the winner and the standings, or why it was closed without a winner."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from discord import ButtonStyle
+from discord import ButtonStyle, ui
 
 from bot.engine.core import Outcome, Seat
-from bot.host.model import Stage, Table
+from bot.host.model import Stage, Table, UserId
 from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.guessing import tally_lines
 from bot.screens.layout import ASH, GOLD, PublicScreen, box, link, press, row, rule, text
 from bot.screens.names import mention
+from bot.screens.reasons import reasons_button
 from bot.screens.replay import replay_button
 from bot.screens.stats.leaderboard import board_button
-from bot.screens.words import DOT, number, who
+from bot.screens.stats.queries import LeaderboardQuery, Scope
+from bot.screens.words import DOT, number, signed, who
 from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue
 
@@ -24,42 +28,62 @@ def final_screen(
     outcome: Outcome,
     *,
     rounds: int,
+    marks: Sequence[str] = (),
+    scoring: Sequence[str] = (),
     highlights: Sequence[str] = (),
     rematch: str | None = None,
     ending: Ending | None = None,
+    shared_by: UserId | None = None,
 ) -> PublicScreen:
-    """Name the winner and the standing, with the rating changes once they are known.
+    """Name the winner and the standings, with the rating changes once they are known.
 
-    `rounds` is how many were played, `highlights` are the game's own lines, `rematch` is the address of the table that
-    was opened next.
+    `rounds` is how many were played, `marks` stand behind the players, by seat. `scoring` and `highlights` are the
+    game's own lines, `rematch` is the address of the table opened next. With `shared_by`, it is shown again because
+    this user asked for it.
     """
-    again = (
-        press(say("final.button.rematch"), CustomId(Verb.REMATCH, table.id), ButtonStyle.success)
-        if rematch is None
-        else link(say("final.button.rematch_go"), rematch)
-    )
-    winners = say.listing([who(table, seat) for seat in outcome.winners])
+    winners = say.listing([who(say, table, seat) for seat in outcome.winners])
+    title = "final.title" if len(outcome.winners) == 1 else "final.title_together"
     after = say("final.after", count=rounds)
     return PublicScreen(
         box(
             GOLD,
-            text(say("final.title", mention=winners, after=after)),
-            text(*_standing(say, table, outcome, ending), *_match_number_line(say, table, ending)),
+            text(say(title, mention=winners, after=after)),
+            text(
+                *_standing(say, table, outcome, ending, marks),
+                *_away_lines(say, table, outcome, ending),
+                *_match_number_line(say, table, ending),
+            ),
+            rule(),
+            text(*scoring),
             rule(),
             text(*highlights),
-            row(again, replay_button(say, table), board_button(say)),
+            text(*(tally_lines(say, table) if shared_by is None else [])),
+            text(None if shared_by is None else say("final.shared", mention=mention(say, shared_by))),
+            row(
+                _again_button(say, table, rematch) if shared_by is None else None,
+                replay_button(say, table),
+                board_button(say, LeaderboardQuery(scope=Scope().playing(table.game))),
+                reasons_button(say, table),
+            ),
         )
     )
 
 
-def _standing(say: Catalogue, table: Table, outcome: Outcome, ending: Ending | None) -> list[str]:
+def _again_button(say: Catalogue, table: Table, rematch: str | None) -> ui.Button[Any]:
+    if rematch is not None:
+        return link(say("final.button.rematch_go"), rematch)
+    return press(say("final.button.rematch"), CustomId(Verb.REMATCH, table.id), ButtonStyle.success)
+
+
+def _standing(say: Catalogue, table: Table, outcome: Outcome, ending: Ending | None, marks: Sequence[str]) -> list[str]:
     """List the players, best first."""
     order = sorted(range(len(outcome.places)), key=lambda seat: outcome.places[seat])
     lines = []
     for seat in map(Seat, order):
         key = "final.place_left" if table.players[seat].left else "final.place"
-        line = say(key, place=outcome.places[seat], mention=who(table, seat))
-        lines.append(line + _rating_change(say, ending, seat))
+        line = say(key, place=outcome.places[seat], mention=who(say, table, seat))
+        mark = f" {marks[seat]}" if marks else ""
+        lines.append(line + mark + _rating_change(say, ending, seat))
     return lines
 
 
@@ -69,9 +93,17 @@ def _rating_change(say: Catalogue, ending: Ending | None, seat: Seat) -> str:
     after = None if ending is None else ending.game.seats[seat].rating
     if before is None or after is None:
         return ""
-    gain = after - before
-    signed = f"+{gain}" if gain > 0 else number(gain) if gain else "±0"
-    return " " + say("final.rating", change=signed, rating=number(after))
+    return " " + say("final.rating", change=signed(after - before), rating=number(after))
+
+
+def _away_lines(say: Catalogue, table: Table, outcome: Outcome, ending: Ending | None) -> list[str]:
+    """Say who is ranked lower than the AI player that finished the match for them."""
+    if ending is None or not ending.game.counted:
+        return []
+    ranked = [(seat.seat, seat.place) for seat in ending.game.seats if seat.place > outcome.places[seat.seat]]
+    return [
+        say("final.away", mention=who(say, table, seat), ordinal=say.ordinal(place, "place")) for seat, place in ranked
+    ]
 
 
 def _match_number_line(say: Catalogue, table: Table, ending: Ending | None) -> list[str]:
@@ -97,7 +129,7 @@ def closed_screen(say: Catalogue, table: Table, *, played: int = 0) -> PublicScr
     if table.ended_by is None:
         why = say("table.closed.lobby") if table.match is None else say("table.closed.gone")
     elif table.match is None:
-        why = say("table.closed.cancelled", mention=mention(table.ended_by))
+        why = say("table.closed.cancelled", mention=mention(say, table.ended_by))
     else:
-        why = say("table.closed.stopped", mention=mention(table.ended_by), number=played)
+        why = say("table.closed.stopped", mention=mention(say, table.ended_by), number=played)
     return PublicScreen(box(ASH, text(say("table.closed.title"), why)))

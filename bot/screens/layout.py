@@ -12,7 +12,7 @@ finished. So a screen always says that it is; discord.py 2.7.1 asks that first w
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import discord
 from discord import ButtonStyle, SelectOption, ui
@@ -23,6 +23,8 @@ MOST_OPTIONS: Final = 25
 """How many options a select can have."""
 MOST_IN_ROW: Final = 5
 """How many buttons a row can have."""
+_MAX_SCREEN_LENGTH: Final = 3600
+"""How long the texts of a screen may be. Discord allows 4,000; the rest is for lines above and below a look."""
 _MAX_LABEL_LENGTH: Final = 80
 _MAX_OPTION_LENGTH: Final = 100
 _MAX_PLACEHOLDER_LENGTH: Final = 150
@@ -40,6 +42,9 @@ ASH: Final = discord.Colour(0x8A8177)
 Item: TypeAlias = ui.Item[Any]
 
 
+S = TypeVar("S", bound="Screen")
+
+
 class Screen(ui.LayoutView):
     """A message that discord.py sends but does not listen to."""
 
@@ -50,7 +55,7 @@ class Screen(ui.LayoutView):
                 self.add_item(item)
 
     def is_finished(self) -> bool:
-        """Always say yes: the buttons are found by their custom_ids, not through this object."""
+        """Always return True: the buttons are found by their custom_ids, not through this object."""
         return True
 
     def to_components(self) -> list[dict[str, Any]]:
@@ -68,7 +73,7 @@ class PrivateScreen(Screen):
 
 
 class Form(ui.Modal):
-    """A window with fields. Like a screen, discord.py does not listen to it."""
+    """A window with fields. As with a screen, discord.py does not listen to it."""
 
     def __init__(self, title: str, custom_id: CustomId, *items: Item) -> None:
         super().__init__(title=cut(title, _MAX_TITLE_LENGTH), custom_id=str(custom_id))
@@ -76,7 +81,7 @@ class Form(ui.Modal):
             self.add_item(item)
 
     def is_finished(self) -> bool:
-        """Always say yes."""
+        """Always return True."""
         return True
 
 
@@ -88,8 +93,8 @@ def cut(text: str, most: int) -> str:
 def press(
     label: str, custom_id: CustomId, style: ButtonStyle = ButtonStyle.secondary, emoji: str | None = None
 ) -> ui.Button[Any]:
-    """Make a button."""
-    return ui.Button(label=cut(label, _MAX_LABEL_LENGTH), custom_id=str(custom_id), style=style, emoji=emoji)
+    """Make a button; an empty `emoji` means no emoji."""
+    return ui.Button(label=cut(label, _MAX_LABEL_LENGTH), custom_id=str(custom_id), style=style, emoji=emoji or None)
 
 
 def link(label: str, url: str) -> ui.Button[Any]:
@@ -106,10 +111,11 @@ def pick(placeholder: str, custom_id: CustomId, options: Sequence[SelectOption])
     )
 
 
-def option(label: str, value: str, about: str | None = None, *, chosen: bool = False) -> SelectOption:
-    """Make one option of a select."""
+def option(label: str, value: str, about: str | None = None, *, chosen: bool = False, emoji: str = "") -> SelectOption:
+    """Make one option of a select; an empty `emoji` means no emoji."""
     about = None if about is None else cut(about, _MAX_OPTION_LENGTH)
-    return SelectOption(label=cut(label, _MAX_OPTION_LENGTH), value=value, description=about, default=chosen)
+    label = cut(label, _MAX_OPTION_LENGTH)
+    return SelectOption(label=label, value=value, description=about, default=chosen, emoji=emoji or None)
 
 
 def row(*items: Item | None) -> ui.ActionRow[Any] | None:
@@ -129,6 +135,24 @@ def box(colour: discord.Colour, *items: Item | None) -> ui.Container[Any]:
     return ui.Container(*_tidy(items), accent_colour=colour)
 
 
+def gallery(name: str, description: str) -> ui.MediaGallery[Any]:
+    """Show a file that is sent with the message, or that the message already has; `description` says what is in it."""
+    return ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=description))
+
+
+def illustrated(screen: S, name: str, description: str) -> S:
+    """Return a screen with a picture below the first lines of its frame; without a frame, below its first lines."""
+    items = list(screen.children)
+    place = next((place for place, item in enumerate(items) if isinstance(item, ui.Container)), None)
+    picture = gallery(name, description)
+    if place is None:
+        return type(screen)(*items[:1], picture, *items[1:])
+    frame: Any = items[place]
+    first, *others = frame.children
+    items[place] = ui.Container(first, picture, *others, accent_colour=frame.accent_colour)
+    return type(screen)(*items)
+
+
 def rule() -> ui.Separator[Any]:
     """Make a line between two parts of a frame."""
     return ui.Separator()
@@ -144,6 +168,26 @@ def _tidy(items: Iterable[Item | None]) -> list[Item]:
     while kept and isinstance(kept[-1], ui.Separator):
         kept.pop()
     return kept
+
+
+def fits_message(screen: Screen) -> bool:
+    """Return whether the texts of a screen fit into one message; each of the bot's emojis takes about 30 characters."""
+    texts = [item.content for item in screen.walk_children() if isinstance(item, ui.TextDisplay)]
+    return sum(map(len, texts)) <= _MAX_SCREEN_LENGTH
+
+
+def remove_own_emojis(shown: Screen | Form) -> bool:
+    """Remove the bot's own emojis from buttons and options; return whether there were any."""
+    holders: list[ui.Button[Any] | SelectOption] = []
+    for item in shown.walk_children():
+        if isinstance(item, ui.Button):
+            holders.append(item)
+        elif isinstance(item, ui.Select):
+            holders += item.options
+    own = [holder for holder in holders if isinstance(holder.emoji, discord.PartialEmoji) and holder.emoji.id]
+    for holder in own:
+        holder.emoji = None
+    return bool(own)
 
 
 def rules_button(label: str, topic: str, table: str) -> ui.Button[Any]:

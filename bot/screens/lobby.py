@@ -6,7 +6,7 @@ from discord import ButtonStyle, SelectOption
 
 from bot.ai_players.brains import BRAINS
 from bot.host.lobby import seats_for
-from bot.host.model import Dm, Player, Table
+from bot.host.model import FIRST_MATCHES, Dm, Player, Table
 from bot.screens.ai_menu import about_ai
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.game import SCREENS
@@ -24,6 +24,7 @@ from bot.screens.layout import (
     rule,
     text,
 )
+from bot.screens.lessons import lesson_button
 from bot.screens.names import mention, safe_name
 from bot.screens.rules_pages import table_rules_button
 from bot.screens.table import more_button
@@ -31,10 +32,19 @@ from bot.screens.words import DOT, countdown, label_of, named
 from bot.text.catalogue import Catalogue
 
 
+def announcement_screen(say: Catalogue, table: Table) -> PublicScreen:
+    """Announce in the channel a table that has a thread of its own, with a way to join it."""
+    name = SCREENS[table.game].name(say, table.options)
+    announcement = say("lobby.thread.announced", host=mention(say, table.host), name=name, where=f"<#{table.channel}>")
+    join = press(say("lobby.button.join"), CustomId(Verb.JOIN, table.id), ButtonStyle.success)
+    return PublicScreen(box(SAGE, text(announcement), row(join)))
+
+
 def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
     """Show who has joined and what will be played."""
     game = SCREENS[table.game]
     sizes = seats_for(table.game, table.options)
+    is_full = len(table.players) >= sizes[-1]
     return PublicScreen(
         box(
             SAGE,
@@ -48,15 +58,21 @@ def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
             text(_legend(say, table), _unrated(say, table)),
             text(_waiting(say, table, sizes), _watches(say, table), _closes(say, table)),
             row(
-                press(say("lobby.button.join"), CustomId(Verb.JOIN, table.id), ButtonStyle.success),
+                press(
+                    say("lobby.button.join"),
+                    CustomId(Verb.JOIN, table.id),
+                    ButtonStyle.secondary if is_full else ButtonStyle.success,
+                ),
                 press(say("lobby.button.leave"), CustomId(Verb.LEAVE, table.id)),
-                press(say("lobby.button.start"), CustomId(Verb.START, table.id), ButtonStyle.primary),
+                press(
+                    say("lobby.button.start"),
+                    CustomId(Verb.START, table.id),
+                    ButtonStyle.primary if len(table.players) >= sizes[0] else ButtonStyle.secondary,
+                ),
             ),
             row(
                 press(say("ai_players.button.add"), CustomId(Verb.AI, table.id), emoji="🤖"),
-                None
-                if len(table.players) >= sizes[-1]
-                else press(say("ai_players.button.fill"), CustomId(Verb.FILL, table.id), emoji="🤖"),
+                None if is_full else press(say("ai_players.button.fill"), CustomId(Verb.FILL, table.id), emoji="🤖"),
             )
             if table.house.ai_seats and table.game in BRAINS
             else None,
@@ -65,9 +81,16 @@ def lobby_screen(say: Catalogue, table: Table) -> PublicScreen:
                 press(say("lobby.button.host"), CustomId(Verb.HOST, table.id)),
                 press(say("lobby.button.cancel"), CustomId(Verb.STOP, table.id)),
                 more_button(say, table),
+                _lesson(say, table),
             ),
         )
     )
+
+
+def _lesson(say: Catalogue, table: Table) -> Item | None:
+    """Offer the lesson while somebody here has never finished a game of this kind."""
+    is_new = any(player.learning == FIRST_MATCHES for player in table.people)
+    return lesson_button(say, table.game) if is_new else None
 
 
 def _seat(say: Catalogue, table: Table, player: Player) -> str:
@@ -82,7 +105,7 @@ def _seat(say: Catalogue, table: Table, player: Player) -> str:
         marks.append(say("lobby.starts"))
     if player.ai is not None:
         marks.append(about_ai(say, player.ai))
-    return say("lobby.seat", mention=named(table, player.user), marks=DOT.join(marks)).rstrip()
+    return say("lobby.seat", mention=named(say, table, player.user), marks=DOT.join(marks)).rstrip()
 
 
 def _legend(say: Catalogue, table: Table) -> str | None:
@@ -99,11 +122,11 @@ def _unrated(say: Catalogue, table: Table) -> str | None:
 
 
 def _watches(say: Catalogue, table: Table) -> str | None:
-    return say("ai_players.watches", host=mention(table.host)) if table.seat_of(table.host) is None else None
+    return say("ai_players.watches", host=mention(say, table.host)) if table.seat_of(table.host) is None else None
 
 
 def _waiting(say: Catalogue, table: Table, sizes: range) -> str:
-    taken, host = len(table.players), mention(table.host)
+    taken, host = len(table.players), mention(say, table.host)
     if taken >= sizes[-1]:
         return say("lobby.full", most=sizes[-1], host=host)
     seats = say("lobby.seats", count=taken, most=sizes[-1])
@@ -124,22 +147,36 @@ def host_menu(say: Catalogue, table: Table) -> PrivateScreen:
         option(say("lobby.menu.chance"), "0", chosen=table.starter is None),
         *[
             option(
-                say("lobby.menu.begins", name=label_of(table, player)),
+                say("lobby.menu.begins", name=label_of(say, table, player)),
                 str(player.user),
                 chosen=player.user == table.starter,
             )
             for player in table.players
         ],
     ]
+    seats = [option(label_of(say, table, player), str(player.user)) for player in table.players]
     return PrivateScreen(
         box(
             SAGE,
-            text(say("lobby.menu.title"), say("lobby.menu.about") if others else say("lobby.menu.alone")),
+            text(say("lobby.menu.title"), _about_menu(say, table, others)),
+            row(
+                press(say("lobby.menu.rules"), CustomId(Verb.TABLE_RULES, table.id), ButtonStyle.primary),
+                press(say("lobby.menu.shuffle"), CustomId(Verb.SEATS, table.id)) if len(seats) > 1 else None,
+            ),
+            row(pick(say("lobby.menu.move"), CustomId(Verb.SEATS, table.id, argument="up"), seats))
+            if len(seats) > 1
+            else None,
             row(pick(say("lobby.menu.starter"), CustomId(Verb.STARTER, table.id), starters)),
-            row(_people(say("lobby.menu.pass"), CustomId(Verb.PASS, table.id), others)),
+            row(_people(say("lobby.menu.pass"), CustomId(Verb.PASS_HOST, table.id), others)),
             row(_people(say("lobby.menu.kick"), CustomId(Verb.KICK, table.id), others)),
         )
     )
+
+
+def _about_menu(say: Catalogue, table: Table, others: list[Player]) -> str:
+    if others:
+        return say("lobby.menu.about")
+    return say("lobby.menu.alone_with_ais" if len(table.players) > len(table.people) else "lobby.menu.alone")
 
 
 def _people(placeholder: str, custom_id: CustomId, players: list[Player]) -> Item | None:

@@ -10,8 +10,8 @@ import re
 import unicodedata
 from typing import Final
 
-from bot.host.former_players import is_ghost
-from bot.text.catalogue import catalogue
+from bot.host.former_players import is_former_id
+from bot.text.catalogue import Catalogue
 
 MAX_NAME_LENGTH: Final = 32
 """In characters."""
@@ -43,13 +43,18 @@ _SPACE: Final = re.compile(r"\s+")
 _BLANK: Final = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
-def mention(user: int) -> str:
+def mention(say: Catalogue, user: int) -> str:
     """Name a user in a text."""
-    return catalogue()("person.former") if is_ghost(user) else f"<@{user}>"
+    return say("person.former") if is_former_id(user) else f"<@{user}>"
 
 
 def safe_name(raw: str, most: int = MAX_NAME_LENGTH) -> str:
     """Return a display name that is inert in labels and texts, at most `most` characters long and never empty."""
+    return safe_line(raw, most) or NAMELESS
+
+
+def safe_line(raw: str, most: int) -> str:
+    """Return what somebody typed as one inert line, at most `most` characters long; empty if nothing is visible."""
     kept: list[str] = []
     marks = 0
     for character in unicodedata.normalize("NFC", _SPACE.sub(" ", raw)):
@@ -61,7 +66,7 @@ def safe_name(raw: str, most: int = MAX_NAME_LENGTH) -> str:
             kept.append(character)
     name = " ".join("".join(kept).translate(_INERT).split())
     name = _not_a_list(name)
-    return (name if len(name) <= most else f"{name[: most - 1].rstrip()}…") or NAMELESS
+    return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def _not_a_list(name: str) -> str:

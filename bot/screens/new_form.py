@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from discord import SelectOption, ui
+from discord import RadioGroupOption, SelectOption, ui
 
+from bot.engine.registry import main_game
 from bot.house_rules.game_settings import GAME_SETTINGS, setting_of
 from bot.house_rules.kinds import OneOf, Switch
 from bot.house_rules.settings import Setting
@@ -18,6 +19,8 @@ from bot.text.catalogue import Catalogue
 
 RULES: Final = "rules"
 """The field for settings that have no field of their own, as "key=value, key=value"."""
+USUAL: Final = "usual"
+"""The answer of a switch that follows the house rules."""
 YES: Final = "yes"
 NO: Final = "no"
 _MAX_VALUE_LENGTH: Final = 20
@@ -25,11 +28,11 @@ _MAX_RULES_LENGTH: Final = 500
 
 
 def new_form(say: Catalogue, game: str) -> Form:
-    """Ask for what differs from the house rules. Whatever is left empty is as the house rules have it."""
+    """Ask for what differs from the house rules. Fields left empty follow the house rules."""
     fields = _settings(game)
     return Form(
         say("new.title"),
-        CustomId(Verb.CHOSEN),
+        opening_id(Verb.CHOSEN, game),
         *[_field(say, game, field, name_of(say, setting), _input(say, field, setting)) for field, setting in fields],
         _field(say, game, RULES, say("new.rules"), _line(say, RULES, _MAX_RULES_LENGTH)),
     )
@@ -40,14 +43,19 @@ def read_form(game: str, fields: Mapping[str, str]) -> tuple[dict[str, Any], str
     wanted: dict[str, Any] = {}
     for field, setting in _settings(game):
         answer = fields.get(field, "").strip()
-        if answer:
+        if answer and not (isinstance(setting.kind, Switch) and answer == USUAL):
             wanted[setting.full_key] = answer == YES if isinstance(setting.kind, Switch) else Typed(answer)
     return wanted, fields.get(RULES, "").strip() or None
 
 
-def again_screen(say: Catalogue, why: str) -> PrivateScreen:
+def retry_screen(say: Catalogue, why: str, game: str) -> PrivateScreen:
     """Say why no table was opened, with a button for the form."""
-    return PrivateScreen(text(why), row(press(say("help.button.choose"), CustomId(Verb.CHOOSE))))
+    return PrivateScreen(text(why), row(press(say("help.button.choose"), opening_id(Verb.CHOOSE, game))))
+
+
+def opening_id(verb: Verb, game: str) -> CustomId:
+    """Return what a button or form that opens a table of this game carries."""
+    return CustomId(verb, argument=None if game == main_game() else game)
 
 
 def _settings(game: str) -> list[tuple[str, Setting]]:
@@ -62,10 +70,9 @@ def _field(say: Catalogue, game: str, field: str, label: str, component: Item) -
 
 
 def _input(say: Catalogue, field: str, setting: Setting) -> Item:
-    """Return a list of the choices, or a line for a value that is typed."""
+    """Return the choices, to tick or in a list, or a line for a value that is typed."""
     if isinstance(setting.kind, Switch):
-        answers = ((True, YES), (False, NO))
-        return _select(say, field, [_option(say, setting, value, answer) for value, answer in answers])
+        return _radio(say, field, setting)
     if isinstance(setting.kind, OneOf):
         choices = words_of(setting).listed_values(setting)
         return _select(say, field, [_option(say, setting, value, value) for value in choices])
@@ -74,6 +81,14 @@ def _input(say: Catalogue, field: str, setting: Setting) -> Item:
 
 def _option(say: Catalogue, setting: Setting, value: Any, answer: str) -> SelectOption:
     return option(value_of(say, setting, value), answer, meaning(say, setting, value))
+
+
+def _radio(say: Catalogue, field: str, setting: Setting) -> ui.RadioGroup[Any]:
+    """Return the answers of a switch to tick; at first as the house has it."""
+    usual = RadioGroupOption(label=say("new.usual"), value=USUAL, default=True)
+    made = [_option(say, setting, value, answer) for value, answer in ((True, YES), (False, NO))]
+    answers = [RadioGroupOption(label=each.label, value=each.value, description=each.description) for each in made]
+    return ui.RadioGroup(custom_id=field, options=[usual, *answers], required=False)
 
 
 def _select(say: Catalogue, field: str, options: list[SelectOption]) -> ui.Select[Any]:

@@ -1,23 +1,30 @@
-"""Small lines in the channel, pings and reminders: plain sentences, no buttons."""
+"""Small lines in the channel, pings and reminders; a ping may have buttons of the game's own."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.engine.core import Seat
-from bot.engine.views import Public
+from bot.engine.views import Public, PublicQuestion
+from bot.host.commands import MAX_LINE_LENGTH
 from bot.host.model import Millis, Stage, Table, UserId
+from bot.house_rules.changes import Change
+from bot.house_rules.in_force import values_at
 from bot.screens.game import SCREENS
-from bot.screens.names import mention
-from bot.screens.words import ai_name, countdown
+from bot.screens.house.words import change_line
+from bot.screens.layout import PublicScreen, row, text
+from bot.screens.names import mention, safe_line
+from bot.screens.words import DOT, ai_name, countdown
 from bot.text.catalogue import Catalogue
 
 _TIMED_OUT: Final = "timed_out"
+_SPOKEN: Final = "spoken"
+_RULES_CHANGED: Final = "rules_changed"
 _AFTER_A_MOVE: Final = (_TIMED_OUT, "away", "stand_in")
 """Notices that begin with the move that the table made for a player."""
 _ON_THE_TABLE: Final = ("paused", "stopped", "lobby_closed")
-"""Notices that the table message makes superfluous."""
+"""Notices that the table message makes redundant."""
 
 
 def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], seen: Public[Any] | None = None) -> str:
@@ -31,17 +38,32 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], seen: 
     if key == "resumed" and payload.get("by") is not None:
         return ""  # most of the players who are present asked for it
     about = payload.get("user") or payload.get("by")
-    slots = {"mention": "" if about is None else mention(about)}
+    slots = {"mention": "" if about is None else mention(say, about)}
+    if payload.get("by") is not None:
+        slots["by"] = mention(say, payload["by"])
+    if key == _SPOKEN:
+        line = safe_line(payload["line"] or "", MAX_LINE_LENGTH)  # None: the user's data was deleted before it was told
+        return say("notice.spoken", line=line, **slots) if line else ""
+    if key == _RULES_CHANGED:
+        return f"-# {say('notice.rules_changed', changes=changed_rules(say, table, payload['changes']), **slots)}"
     if "ai" in payload:
-        slots["ai"] = ai_name(table, payload["ai"])
+        slots["ai"] = ai_name(say, payload["ai"])
     sentences = [SCREENS[table.game].notices.moved_for(say, slots["mention"], payload)] if key in _AFTER_A_MOVE else []
+    if "place" in payload:
+        key, slots["ordinal"] = f"{key}_ranked", say.ordinal(payload["place"], "place")
     if key != _TIMED_OUT:
         sentences.append(say(f"notice.{key}", **slots))
     return f"-# {' '.join(sentences)}"
 
 
+def changed_rules(say: Catalogue, table: Table, changes: Sequence[Sequence[Any]]) -> str:
+    """List changed rules of a table: a setting's key, its old and its new value each."""
+    values = values_at(table.game, table.options)
+    return DOT.join(change_line(say, Change(key, [old], [new]), values) for key, old, new in changes)
+
+
 def _reveal_tells_leaving(table: Table, user: UserId, seen: Public[Any] | None) -> bool:
-    """Tell whether the last reveal says that this user left."""
+    """Return whether the last reveal says that this user left."""
     if seen is None:
         return False
     seats = [Seat(seat) for seat, player in enumerate(table.players) if player.user == user]
@@ -50,12 +72,22 @@ def _reveal_tells_leaving(table: Table, user: UserId, seen: Public[Any] | None) 
 
 def ping_text(say: Catalogue, table: Table, user: UserId, seen: Public[Any]) -> str:
     """Ask a player to act. The only text that is meant to ping."""
-    return SCREENS[table.game].notices.ping(say, mention(user), seen)
+    return SCREENS[table.game].notices.ping(say, mention(say, user), seen)
+
+
+def with_ping_buttons(
+    say: Catalogue, table: Table, line: str, seen: Public[Any], question: PublicQuestion | None
+) -> PublicScreen | str:
+    """Put the game's buttons below a line that pings; the line alone if the game has none for this question."""
+    if question is None or table.pause is not None:
+        return line
+    buttons = row(*SCREENS[table.game].notices.ping_buttons(say, table, seen, question))
+    return line if buttons is None else PublicScreen(text(line), buttons)
 
 
 def remind_text(say: Catalogue, user: UserId, due: Millis) -> str:
     """Remind the player in turn in a slow game to act."""
-    return say("ping.remind", mention=mention(user), time=countdown(due))
+    return say("ping.remind", mention=mention(say, user), time=countdown(due))
 
 
 def restart_text(say: Catalogue, table: Table, seen: Public[Any] | None) -> str:

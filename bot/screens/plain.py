@@ -1,6 +1,6 @@
 """A plainer version of a public message, for a server whose filter has refused it.
 
-What the filter may object to is left out: mentions, names on buttons, links. The numbers stay.
+Leaves out what the filter may object to: mentions, names on buttons, links. Numbers stay.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _PLACE: Final = re.compile(r"<#\d+>|https?://\S+")
 
 
 def plain_text(say: Catalogue, table: Table, words: str) -> str:
-    """Write the same without mentions and links: people are called by their seats."""
+    """Return a text without mentions and links; people are named by their seat numbers."""
     seats = {str(player.user): number for number, player in enumerate(table.players, 1)}
 
     def seat(found: re.Match[str]) -> str:
@@ -32,12 +32,12 @@ def plain_text(say: Catalogue, table: Table, words: str) -> str:
 
 
 def plain_screen(say: Catalogue, table: Table, screen: Screen) -> PublicScreen:
-    """Show the same in plainer words, with the buttons that name nobody."""
+    """Return a screen with plain texts, and only those of its buttons that name nobody."""
     items = list(screen.walk_children())
     words = [plain_text(say, table, item.content) for item in items if isinstance(item, ui.TextDisplay)]
     buttons = [_copy(item) for item in items if isinstance(item, ui.Button) and _is_nameless(table, item)]
     rows = [row(*buttons[first : first + MOST_IN_ROW]) for first in range(0, len(buttons), MOST_IN_ROW)]
-    return PublicScreen(text(*words, say("plain.why")), *rows)
+    return PublicScreen(text(*words, say("plain.why", look=say("table.button.look"))), *rows)
 
 
 def _is_nameless(table: Table, button: ui.Button[Any]) -> bool:

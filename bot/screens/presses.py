@@ -1,4 +1,4 @@
-"""What a game makes of its own buttons, selects and forms: pure functions from a press to a move, a form or a screen.
+"""How a game answers its own buttons, selects and forms: pure functions from a press to a move, a form or a screen.
 
 A game lists one function for each of its verbs. Shared code calls it and then submits the move, opens the form or shows
 the screen. `bot.games.registry` fills `PRESSES` from the games' kits.
@@ -14,7 +14,8 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 from bot.engine.core import Prompt, Rejected, Seat
 from bot.host import views
 from bot.host.commands import HostReason, Play
-from bot.host.model import Table, UserId
+from bot.host.guessing import why_not_guess
+from bot.host.model import Stage, Table, UserId
 from bot.host.questions import open_prompt, why_no_move, why_not_verb
 from bot.screens.custom_ids import CustomId
 from bot.screens.layout import Form, PrivateScreen
@@ -28,11 +29,11 @@ class Press(NamedTuple):
 
     id: CustomId
     picked: str | None = None
-    """The first value of a select; of a button, its argument."""
+    """The first value of a select, or the argument of a button."""
     fields: Mapping[str, str] = {}
     """What was filled into a form, or typed as options of a command."""
     values: tuple[str, ...] | None = None
-    """Everything that was picked in a select, perhaps nothing; None: it was no select."""
+    """Everything that was picked in a select, perhaps nothing; None: it was not a select."""
     typed: bool = False
     """Whether it was typed as a slash command."""
 
@@ -63,14 +64,23 @@ class Move:
     """The argument of the form that a refusal offers again."""
     slots: Mapping[str, object] = field(default_factory=dict)
     """What the sentence of a refusal may name besides the refusal's own details."""
+    line: str | None = None
+    """What the player says with the move, for everybody to read."""
 
     def command(self, by: UserId, prompt: int | None) -> Play:
         """Return the command to the host."""
-        return Play(by, self.do, dict(self.fields), prompt)
+        return Play(by, self.do, dict(self.fields), prompt, self.line)
 
 
-Answer = Move | Form | PrivateScreen
-"""What a press leads to: a move to submit, a form to open, or a screen to show."""
+@dataclass(frozen=True, slots=True)
+class BystanderGuess:
+    """A secret guess by somebody who does not play, at which seat is right."""
+
+    on: int
+
+
+Answer = Move | BystanderGuess | Form | PrivateScreen
+"""What a press leads to: a move or a guess to submit, a form to open, or a screen to show."""
 
 
 @dataclass(frozen=True)
@@ -86,6 +96,11 @@ class Situation(Generic[V]):
     def seat(self) -> Seat | None:
         """The seat of the user who presses; None: a bystander."""
         return self.table.seat_of(self.user)
+
+    @property
+    def guesses_along(self) -> bool:
+        """Whether the user does not play, and the table lets such people guess."""
+        return self.table.stage is Stage.PLAYING and why_not_guess(self.table, self.user) is None
 
     @cached_property
     def view(self) -> V:
@@ -106,7 +121,7 @@ class Situation(Generic[V]):
         return prompt
 
     def why_not_verb(self, do: str, **known: Any) -> Rejected | None:
-        """Return why the user cannot use a verb now, with the fields that are known; None if they can."""
+        """Return why the user cannot use a verb now, given the fields that are known; None if they can."""
         return why_not_verb(self.table, self.user, self.press.prompt, do, known)
 
 
@@ -117,7 +132,7 @@ def never_asks(situation: Situation[Any], move: Move) -> PrivateScreen | None:
 
 @dataclass(frozen=True, kw_only=True)
 class GamePresses(Generic[V]):
-    """A game's verbs, and what it makes of them."""
+    """A game's verbs, each with the function that answers it."""
 
     verbs: Mapping[str, Callable[[Situation[V]], Answer]]
     confirm: Callable[[Situation[V], Move], PrivateScreen | None] = never_asks

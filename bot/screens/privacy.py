@@ -14,7 +14,7 @@ FILE: Final = "coyote-data.json"
 """The name of the exported file."""
 PACKED: Final = f"{FILE}.gz"
 """Its name if it has to be compressed."""
-_KEPT: Final = ("ids", "name", "moves", "messages", "settings", "statistics", "house")
+_KEPT: Final = ("ids", "name", "moves", "messages", "settings", "lessons", "statistics", "house")
 
 
 class Known(NamedTuple):
@@ -24,7 +24,7 @@ class Known(NamedTuple):
     tables: int
     seated: int
     """Open tables at which they sit."""
-    off: bool
+    opted_out: bool
     """They have opted out of statistics."""
 
 
@@ -41,7 +41,7 @@ def privacy_screen(say: Catalogue, known: Known, days: int) -> PrivateScreen:
             row(
                 press(say("privacy.button.export"), _privacy_id("export")) if known.anything else None,
                 press(say("privacy.button.on"), _privacy_id("on"))
-                if known.off
+                if known.opted_out
                 else press(say("privacy.button.off"), _privacy_id("off")),
                 press(say("privacy.button.delete"), _privacy_id("ask"), ButtonStyle.danger) if known.anything else None,
             ),
@@ -55,12 +55,12 @@ def _figures(say: Catalogue, known: Known) -> list[str]:
     return [
         say("privacy.tables", count=known.tables) if known.tables else say("privacy.few"),
         *([say("privacy.seated", count=known.seated)] if known.seated else []),
-        say("privacy.uncounted") if known.off else say("privacy.counted"),
+        say("privacy.uncounted") if known.opted_out else say("privacy.counted"),
     ]
 
 
 def delete_screen(say: Catalogue, known: Known) -> PrivateScreen:
-    """Ask whether everything is to be deleted."""
+    """Ask whether to delete everything."""
     lines = [say("privacy.delete.seated", count=known.seated)] if known.seated else []
     lines += [say(f"privacy.delete.{each}") for each in ("gone", "games", "others", "discord")]
     return PrivateScreen(
@@ -93,13 +93,13 @@ def unknown_screen(say: Catalogue) -> PrivateScreen:
     return PrivateScreen(text(say("privacy.delete.nothing")))
 
 
-def counted_screen(say: Catalogue, *, off: bool) -> PrivateScreen:
+def counted_screen(say: Catalogue, *, opted_out: bool) -> PrivateScreen:
     """Say what it means that a user opted out of statistics, or in again."""
     return PrivateScreen(
-        text(say("privacy.counting.off") if off else say("privacy.counting.on")),
+        text(say("privacy.counting.off") if opted_out else say("privacy.counting.on")),
         row(
             press(say("privacy.button.on"), _privacy_id("on"))
-            if off
+            if opted_out
             else press(say("privacy.button.off"), _privacy_id("off"))
         ),
     )

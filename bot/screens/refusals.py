@@ -10,9 +10,10 @@ from bot.ai_players.brains import BRAINS
 from bot.engine.core import Rejected, Seat
 from bot.host.commands import HostReason
 from bot.host.model import Stage, Table
-from bot.house_rules.problems import Misfit
+from bot.house_rules.reasons import HouseReason
 from bot.screens.game import NO_REFUSAL_TEXTS, SCREENS, RefusalTexts
 from bot.screens.game_names import new_command, new_commands
+from bot.screens.house.overview import preset_key
 from bot.screens.house.refused import is_of_setting, setting_forms, setting_slots
 from bot.screens.layout import Item, PrivateScreen, link, row, text
 from bot.screens.names import mention
@@ -21,20 +22,20 @@ from bot.screens.words import link_to, named, plainly, who
 from bot.stats.reasons import StatsReason
 from bot.text.catalogue import Catalogue
 
-_SHARED_GROUPS: Final[dict[type[StrEnum], str]] = {HostReason: "host", StatsReason: "stats", Misfit: "house"}
-"""The group of texts below `refused.` for each type of reason that is no game's own."""
+_SHARED_GROUPS: Final[dict[type[StrEnum], str]] = {HostReason: "host", StatsReason: "stats", HouseReason: "house"}
+"""The group of texts below `refused.` for each type of reason that belongs to no game."""
 _USERS: Final = ("host", "whom", "other", "asked_by", "ended_by")
 """Details that are a user's id."""
 _LISTS_OF_USERS: Final = ("asked", "missing")
 _COUNTS: Final = ("players", "missing", "at_once")
 """Details that choose the plural form."""
-_ABOUT_TIMES: Final = (Misfit.NOT_A_TIME, Misfit.TIME_OUT_OF_RANGE)
+_ABOUT_TIMES: Final = (HouseReason.NOT_A_TIME, HouseReason.TIME_OUT_OF_RANGE)
 """Refusals whose numbers are seconds."""
-OF_THE_SERVER: Final = (HostReason.TOO_MANY_TABLES, Misfit.OTHER_CHANNEL, Misfit.ROLE_NEEDED)
-"""Refusals to open any table at all."""
+SERVER_LIMITS: Final = (HostReason.TOO_MANY_TABLES, HouseReason.OTHER_CHANNEL, HouseReason.ROLE_NEEDED)
+"""Reasons why no table may be opened, whatever its settings."""
 _LOOK_HELPS: Final = (HostReason.STALE, HostReason.PAUSED)
 _LOOK_SIGN: Final = "👁"
-"""A sentence with this sign gets a look button: somebody who typed a command may be far from the table's."""
+"""A sentence with this sign gets a look button: somebody who typed a command may be far from the table message."""
 _WRITERS: Final[dict[str, Callable[[Catalogue, Any], str]]] = {
     "channels": lambda say, value: say.listing([f"<#{each}>" for each in value]),
     "role": lambda say, value: f"<@&{value}>",
@@ -78,8 +79,8 @@ def refusal_screen(
             buttons.append(again)
         if refused.reason in _LOOK_HELPS or refused.reason in texts.look_helps or _LOOK_SIGN in why:
             buttons.append(look_button(say, table))
-        # There is nothing left to do at a closed table, nor at one whose rematch the server does not want.
-        if message is not None and table.stage is not Stage.CLOSED and refused.reason not in OF_THE_SERVER:
+        # There is nothing left to do at a closed table, nor at one for which the server allows no rematch.
+        if message is not None and table.stage is not Stage.CLOSED and refused.reason not in SERVER_LIMITS:
             buttons.append(link(say("table.button.open"), link_to(table, message)))
     return PrivateScreen(text(why), row(*buttons))
 
@@ -97,7 +98,7 @@ def _texts_for(reason: StrEnum) -> tuple[str, RefusalTexts]:
 
 
 def _cases(refused: Rejected, table: Table | None, user: object, texts: RefusalTexts) -> list[str]:
-    """Name the special cases for which a sentence may have a form of its own, the most special first."""
+    """Name the special cases for which a sentence may have a form of its own, the most specific first."""
     if refused.reason in _ABOUT_TIMES and refused.details.get("off"):
         return ["_off"]
     cases = [*setting_forms(refused.details), *texts.cases(refused, table, user)]
@@ -129,14 +130,16 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None, texts: 
             continue
         if name in texts.seat_details:
             if table is not None and 0 <= value < len(table.players):
-                slots[name] = who(table, Seat(value))
+                slots[name] = who(say, table, Seat(value))
         elif name in _USERS:
-            slots[name] = mention(value) if table is None else named(table, value)
+            slots[name] = mention(say, value) if table is None else named(say, table, value)
         elif name in _LISTS_OF_USERS and isinstance(value, tuple):
             if value:
-                slots[name] = say.listing([mention(user) if table is None else named(table, user) for user in value])
+                slots[name] = say.listing(
+                    [mention(say, user) if table is None else named(say, table, user) for user in value]
+                )
         elif name == "allowed":
-            slots[name] = say.either([_edition_or_preset(say, each) for each in value])
+            slots[name] = say.either([_value_name(say, each, texts) for each in value])
         elif name in _WRITERS:
             slots[name] = _WRITERS[name](say, value)
         elif name in _COUNTS:
@@ -144,14 +147,19 @@ def _slots(say: Catalogue, details: dict[str, Any], table: Table | None, texts: 
         else:
             slots[name] = plainly(say, value)
     slots.setdefault("new", new_commands(say) if table is None else new_command(say, table.game))
+    slots.setdefault("look", say.button("table.button.look"))
     if table is not None:
-        slots.setdefault("host", mention(table.host))
+        slots.setdefault("host", mention(say, table.host))
     low, high, typed = details.get("lowest"), details.get("highest"), details.get("value")
     if "nearest" not in slots and isinstance(low, int) and isinstance(high, int):
         slots["nearest"] = plainly(say, min(max(typed, low), high) if isinstance(typed, int) else low)
     return slots
 
 
-def _edition_or_preset(say: Catalogue, value: Any) -> str:
-    key = next((key for key in (f"edition.{value}.name", f"preset.{value}.name") if key in say), None)
-    return plainly(say, value) if key is None else say(key)
+def _value_name(say: Catalogue, value: Any, texts: RefusalTexts) -> str:
+    """Name a value that is allowed: in the game's words, as a preset, or plainly."""
+    own = texts.value_name(say, value)
+    if own is not None:
+        return own
+    key = preset_key(str(value))
+    return say(key) if key in say else plainly(say, value)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any, Final, TypeAlias
 
 from discord import ButtonStyle, ui
 
@@ -12,48 +13,53 @@ from bot.host.model import Table, UserId
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.game import SCREENS, ReplayScreens
 from bot.screens.layout import ASH, MOST_OPTIONS, PrivateScreen, box, option, pick, press, row, rule, text
-from bot.screens.replay_frames import Chapter, Frame
+from bot.screens.replay_frames import Chapter, Frame, HighlightWords
 from bot.screens.stats.paging import turn
 from bot.screens.stats.queries import ReplayStep
-from bot.screens.words import DOT, called
+from bot.screens.words import DOT, seat_label
 from bot.stats.model import PastGame
 from bot.stats.replay import Replay
 from bot.text.catalogue import Catalogue
 
+_InWords: TypeAlias = tuple[int, HighlightWords]
+"""The step of a highlight, and the highlight in words."""
+_JUMPS: Final = ("one", "two", "three")
+"""Tells the custom_ids of buttons apart that may lead to the same step."""
 _MOVED_FOR: Final = {"clock": "replay.by_clock", "ai": "replay.by_ai"}
-"""The texts for moves that a player did not make themselves, by the log's name for who did."""
+"""The texts for moves that a player did not make themselves, by the log's name for who made them."""
 
 
 def frame_of(replay: Replay, game: PastGame, at: ReplayStep) -> Frame[Any]:
-    """Return one step of a replay. A step too far is the last one; a seat that does not exist sees everything."""
+    """Return one step of a replay: the last if it is beyond the end. For an unknown seat, nothing is hidden."""
     step = min(at.step, len(replay) - 1)
-    eyes = at.eyes if at.eyes is not None and at.eyes < replay.players else None
+    viewer = at.viewer if at.viewer is not None and at.viewer < replay.players else None
     moment = replay.moments[step]
     return Frame(
         game=game,
-        at=ReplayStep(at.game, step, eyes),
+        at=ReplayStep(at.game, step, viewer),
         steps=len(replay),
         round=min(moment.round, _rounds(game)),
         actor=moment.actor.value,
         mover=moment.seat,
         events=moment.events,
-        seen=laid_open(replay.open_view(step)) if eyes is None else private(replay.view(step, eyes), eyes),
+        seen=laid_open(replay.open_view(step)) if viewer is None else private(replay.view(step, viewer), viewer),
         public=public(replay.view(step, None)),
         chapters=chapters(replay),
+        highlights=replay.highlights,
     )
 
 
 def _rounds(game: PastGame) -> int:
-    """Return how many rounds are told: a game that counts none is one round."""
+    """Return how many rounds are shown; a match without rounds is shown as one."""
     return max(1, game.rounds)
 
 
 def chapters(replay: Replay) -> tuple[Chapter, ...]:
-    """Return the rounds of a match, each with its first step and how it ended."""
+    """Return the rounds of a match, each with its first step and its events."""
     found: dict[int, Chapter] = {}
     for step, moment in enumerate(replay.moments):
-        chapter = found.setdefault(moment.round, Chapter(moment.round, step, None))
-        found[moment.round] = chapter._replace(ending=moment.events or None)
+        chapter = found.setdefault(moment.round, Chapter(moment.round, step, ()))
+        found[moment.round] = chapter._replace(events=chapter.events + moment.events)
     return tuple(found.values())
 
 
@@ -74,14 +80,18 @@ def replay_screen(say: Catalogue, table: Table, frame: Frame[Any]) -> PrivateScr
     screens = SCREENS[table.game]
     if screens.replay is None:
         raise ValueError(f"{table.game} has no replays")
+    describe = screens.replay.highlight
+    highlights = [] if describe is None else [(each.step, describe(say, table, each.what)) for each in frame.highlights]
     return PrivateScreen(
         box(
             ASH,
             text(_heading(say, frame, screens.name(say, table.options))),
+            text(*_highlight_lines(say, frame, highlights)),
             *screens.replay.scene(say, table, frame, _moved_for(say, table, frame)),
             rule(),
+            _highlight_buttons(say, frame, highlights),
             _step_buttons(say, frame),
-            row(_eyes_select(say, table, frame)),
+            row(_viewer_select(say, table, frame)),
             row(_round_select(say, table, frame, screens.replay)),
         )
     )
@@ -92,6 +102,26 @@ def _heading(say: Catalogue, frame: Frame[Any], name: str) -> str:
     game = frame.game
     heading = say("replay.over", game=game.number, edition=name, number=frame.round, rounds=_rounds(game))
     return f"-# {heading}{DOT}{place}"
+
+
+def _highlight_lines(say: Catalogue, frame: Frame[Any], highlights: Sequence[_InWords]) -> list[str]:
+    """List the best moments above the first step; above each of them, say which one it is."""
+    if not frame.at.step and highlights:
+        return [say("replay.highlights"), *[f"✨ {words.sentence}" for _, words in highlights]]
+    return [f"✨ {words.sentence}" for step, words in highlights if step == frame.at.step]
+
+
+def _highlight_buttons(say: Catalogue, frame: Frame[Any], highlights: Sequence[_InWords]) -> ui.ActionRow[Any] | None:
+    """Make the buttons that jump to the best moments, and the one that posts the end of the match again."""
+
+    def to(step: int, place: int) -> CustomId:
+        return CustomId(Verb.REPLAY, prompt=1, argument=f"{frame.at._replace(step=step)}.{_JUMPS[place]}")
+
+    jumps = [
+        turn(words.name, to(step, place), "✨", off=step == frame.at.step)
+        for place, (step, words) in enumerate(highlights)
+    ]
+    return row(*jumps, _share(say, CustomId(Verb.SHARE, argument=str(frame.game.number))))
 
 
 def _moved_for(say: Catalogue, table: Table, frame: Frame[Any]) -> list[str]:
@@ -115,15 +145,15 @@ def _step_buttons(say: Catalogue, frame: Frame[Any]) -> ui.ActionRow[Any] | None
     )
 
 
-def _eyes_select(say: Catalogue, table: Table, frame: Frame[Any]) -> ui.Select[Any]:
+def _viewer_select(say: Catalogue, table: Table, frame: Frame[Any]) -> ui.Select[Any]:
     at = frame.at
     options = [
-        option(say("replay.all"), str(at._replace(eyes=None)), say("replay.all_about"), chosen=at.eyes is None),
+        option(say("replay.all"), str(at._replace(viewer=None)), say("replay.all_about"), chosen=at.viewer is None),
         *[
             option(
-                say("replay.as_seat", name=called(table, Seat(seat))),
-                str(at._replace(eyes=Seat(seat))),
-                chosen=at.eyes == seat,
+                say("replay.as_seat", name=seat_label(say, table, Seat(seat))),
+                str(at._replace(viewer=Seat(seat))),
+                chosen=at.viewer == seat,
             )
             for seat in range(len(table.players))
         ],
@@ -139,7 +169,7 @@ def _round_select(say: Catalogue, table: Table, frame: Frame[Any], replay: Repla
         option(
             say("replay.round", number=chapter.number),
             str(frame.at._replace(step=chapter.first)),
-            None if chapter.ending is None else replay.ending(say, table, chapter.ending),
+            replay.ending(say, table, chapter.events),
             chosen=chapter.number == frame.round,
         )
         for chapter in frame.chapters[start : start + MOST_OPTIONS]
@@ -150,3 +180,12 @@ def _round_select(say: Catalogue, table: Table, frame: Frame[Any], replay: Repla
 def replay_button(say: Catalogue, table: Table) -> ui.Button[Any]:
     """Make the button that opens the replay of a table's match, privately."""
     return press(say("replay.button.open"), CustomId(Verb.REPLAY, table.id), ButtonStyle.secondary, emoji="🎞️")
+
+
+def share_button(say: Catalogue, table: Table) -> ui.Button[Any]:
+    """Make the button that posts the end of a table's match in the channel once more."""
+    return _share(say, CustomId(Verb.SHARE, table.id))
+
+
+def _share(say: Catalogue, custom_id: CustomId) -> ui.Button[Any]:
+    return press(say("replay.button.share"), custom_id, emoji="📣")

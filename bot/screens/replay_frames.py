@@ -9,6 +9,7 @@ from bot.engine.core import Seat
 from bot.engine.views import Open, Private, Public, V
 from bot.screens.stats.queries import ReplayStep
 from bot.stats.model import PastGame
+from bot.stats.moments import Highlight
 
 
 class Chapter(NamedTuple):
@@ -17,8 +18,17 @@ class Chapter(NamedTuple):
     number: int
     first: int
     """Its first step."""
-    ending: tuple[Any, ...] | None
-    """The public events of its last step; None if there are none."""
+    events: tuple[Any, ...]
+    """All its public events."""
+
+
+class HighlightWords(NamedTuple):
+    """A memorable moment in words."""
+
+    name: str
+    """What kind of moment it is, short enough for a button."""
+    sentence: str
+    """What happened."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +47,9 @@ class Frame(Generic[V]):
     events: tuple[Any, ...]
     """The public events of the step."""
     seen: Private[V] | Open[V]
-    """The view after the step, through the chosen eyes."""
+    """The view after the step, as the chosen viewer had it."""
     public: Public[V]
-    """The view after the step that everybody had."""
+    """The view after the step, as everybody had it."""
     chapters: tuple[Chapter, ...]
+    highlights: tuple[Highlight, ...] = ()
+    """The best moments of the match."""

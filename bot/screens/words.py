@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any, Final
 
 from bot.engine.core import Seat
-from bot.host.former_players import is_ghost
+from bot.host.former_players import is_former_id
 from bot.host.model import Millis, Player, Table
 from bot.screens.names import NAMELESS, mention, safe_name
-from bot.text.catalogue import Catalogue, catalogue
+from bot.text.catalogue import Catalogue
 
 # The space before is unbreakable: a line may end with a dot or an arrow, never begin with one.
 DOT: Final = "\u00a0· "
@@ -25,33 +25,46 @@ def number(value: int) -> str:
     return str(value).replace("-", "−")
 
 
-def who(table: Table, seat: Seat) -> str:
-    """Name the player in a seat, in a text: a person, perhaps a former one, by a mention, an AI by its name."""
-    return named(table, table.players[seat].user)
+def signed(value: int) -> str:
+    """Write how much something has changed: +2, −1 or ±0."""
+    return f"+{value}" if value > 0 else number(value) if value else "±0"
 
 
-def named(table: Table, user: int) -> str:
+def who(say: Catalogue, table: Table, seat: Seat) -> str:
+    """Name the player in a seat, in a text: a person (even a former player) by a mention, an AI by its name."""
+    return named(say, table, table.players[seat].user)
+
+
+def mover(say: Catalogue, table: Table, seat: Seat) -> str:
+    """Name in a text who made the last move in a seat: the player, or the AI that made it for them."""
+    ai = table.players[seat].moved_by
+    if ai is None:
+        return who(say, table, seat)
+    return say("ai_players.moved_for", ai=ai_name(say, ai), mention=who(say, table, seat))
+
+
+def named(say: Catalogue, table: Table, user: int) -> str:
     """Name a person or an AI of the table, in a text."""
-    if user >= 0 or is_ghost(user):
-        return mention(user)
-    return next((label_of(table, player) for player in table.players if player.user == user), NAMELESS)
+    if user >= 0 or is_former_id(user):
+        return mention(say, user)
+    return next((label_of(say, table, player) for player in table.players if player.user == user), NAMELESS)
 
 
-def called(table: Table, seat: Seat) -> str:
+def seat_label(say: Catalogue, table: Table, seat: Seat) -> str:
     """Name the player in a seat, in a label."""
-    return label_of(table, table.players[seat])
+    return label_of(say, table, table.players[seat])
 
 
-def label_of(table: Table, player: Player) -> str:
+def label_of(say: Catalogue, table: Table, player: Player) -> str:
     """Name a player in a label."""
-    if is_ghost(player.user):
-        return catalogue(table.house.language)("person.former_label")
-    return safe_name(player.name) if player.ai is None else ai_name(table, player.name)
+    if is_former_id(player.user):
+        return say("person.former_label")
+    return safe_name(player.name) if player.ai is None else ai_name(say, player.name)
 
 
-def ai_name(table: Table, name: str) -> str:
-    """Name an AI in the table's language, so that it is not taken for a person."""
-    return catalogue(table.house.language)("ai_players.named", name=safe_name(name))
+def ai_name(say: Catalogue, name: str) -> str:
+    """Name an AI so that it is not taken for a person."""
+    return say("ai_players.named", name=safe_name(name))
 
 
 def countdown(due: Millis) -> str:

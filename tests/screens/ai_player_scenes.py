@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from bot.engine.core import Outcome, Seat
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import Call
-from bot.games.coyote.ui.highlights import highlight_lines
 from bot.games.coyote.ui.reveal import reveal_screen
 from bot.host.ai_seats import free
 from bot.host.model import Ai, Dm, Player, Remark, Stage, Table, UserId
@@ -13,12 +12,13 @@ from bot.screens.ai_menu import ai_menu
 from bot.screens.final import final_screen
 from bot.screens.layout import Screen
 from bot.screens.lobby import host_menu, lobby_screen
+from bot.screens.reasons import reasons_screen
 from tests.screens.scenes import FEATHERS, FIRST_USER, NOW, SAY, a_table, look, played, seats, seen, shown, story
 
 JUNIPER, MAGPIE, PEBBLE = Ai("Juniper", "cautious", 2), Ai("Magpie", "bluffer", 3), Ai("Pebble", "cautious", 1)
 
 
-def company(people: int = 2) -> tuple[Player, ...]:
+def mixed_players(people: int = 2) -> tuple[Player, ...]:
     """Return some people, two AIs, and a person for whom a third AI plays."""
     ais = (Player(UserId(-1), "Juniper", Dm.OFF, ai=JUNIPER), Player(UserId(-2), "Magpie", Dm.OFF, ai=MAGPIE))
     away = Player(UserId(FIRST_USER + 7), "Hugo", Dm.OPEN, away=True, missed=2, stand_in=PEBBLE)
@@ -31,14 +31,15 @@ def remarks() -> tuple[Remark, ...]:
     return (
         Remark(Seat(3), "ai.raise.bluffer", raised),
         Remark(Seat(2), "ai.call.cautious", (("bid", "14"), ("chance", "18"), ("seen", "20"))),
-        Remark(Seat(4), "ai.bluff.cautious", (*bluffed, ("by", "Pebble"))),
-        Remark(Seat(0), "ai.bluff.cautious", (*bluffed, ("by", "Hazel"))),  # the person is back
+        Remark(Seat(4), "ai.bluff.cautious", (*bluffed, ("by", "Pebble")), is_aside=True),
+        Remark(Seat(0), "ai.bluff.cautious", (*bluffed, ("by", "Hazel")), said_before=1),  # the person is back
+        Remark(Seat(0), "ai.bluff.cautious", (*bluffed, ("by", "Hazel")), said_before=9),  # no words are left
     )
 
 
 def scenes() -> Iterator[tuple[str, Screen]]:
     lobby = a_table(2, stage=Stage.LOBBY, match=None, deadlines=(), closes=NOW + 3_600_000)
-    lobby = lobby._replace(players=company()[:4])
+    lobby = lobby._replace(players=mixed_players()[:4])
     yield "lobby with AIs", lobby_screen(SAY, lobby._replace(options=FEATHERS))
     watched = lobby._replace(players=lobby.players[1:])
     yield "lobby, the host watches", lobby_screen(SAY, watched._replace(options=FEATHERS))
@@ -51,13 +52,14 @@ def scenes() -> Iterator[tuple[str, Screen]]:
 
 
 def playing() -> Iterator[tuple[str, Screen]]:
-    table: Table = a_table(5, FEATHERS, players=company(), ai_played=True)
+    table: Table = a_table(5, FEATHERS, players=mixed_players())
     state = story()
     yield "an AI's turn", shown(table, state)
     yield "look at AIs", look(table, state, 0)
     called = played(state, Call(Seat(2)))
-    over = table._replace(deadlines=(), next_deal=NOW + 8_000)
+    over = table._replace(deadlines=(), next_deal=NOW + 8_000, explained=remarks())
     yield "reveal with remarks", reveal_screen(SAY, over, seen(called), remarks=remarks())
+    yield "what the others thought", reasons_screen(SAY, over)
     yield (
         "an AI wins",
         final_screen(
@@ -65,7 +67,6 @@ def playing() -> Iterator[tuple[str, Screen]]:
             table._replace(stage=Stage.OVER, deadlines=()),
             Outcome((Seat(3),), (1, 2, 5, 3, 4)),
             rounds=seen(called).number,
-            highlights=highlight_lines(SAY, table, seen(called)),
         ),
     )
     assert rules.prompts(state)

@@ -17,9 +17,18 @@ def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
             yield from walk([component["component"]])
 
 
+def labels(components: list[dict[str, Any]]) -> Iterator[str]:
+    """Yield every text in which Discord shows no emojis."""
+    for component in components:
+        for part in (component, *component.get("options", ())):
+            yield from (part[key] for key in ("label", "description", "placeholder", "title") if part.get(key))
+
+
 def check_limits(screen: Screen | Form) -> None:
     components = list(walk(screen.to_components()))
     assert len(components) <= 40
+    for shown in labels(components):
+        assert "<:" not in shown, f"a label shows emojis as code: {shown}"
     assert sum(len(each.get("content", "")) for each in components) <= 4_000
     custom_ids = [each["custom_id"] for each in components if "custom_id" in each]
     assert len(set(custom_ids)) == len(custom_ids)

@@ -1,5 +1,6 @@
 """Renders a screen as text for review: everything users see, and the custom_id of each button."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from bot.screens.layout import Form, Screen
@@ -20,7 +21,7 @@ def _lines(component: dict[str, Any]) -> list[str]:
             return [line for child in component["components"] for line in _lines(child)]
         case 2:
             emoji = component.get("emoji") or {}
-            label = " ".join(filter(None, (emoji.get("name"), component.get("label"))))
+            label = " ".join(filter(None, (_emoji(emoji), component.get("label"))))
             carries = component.get("url") or component.get("custom_id")
             return [f"  [{label}]{_off(component)} {STYLES[component['style']]} {carries}"]
         case 3:
@@ -41,6 +42,10 @@ def _lines(component: dict[str, Any]) -> list[str]:
         case 17:
             inside = [line for child in component["components"] for line in _lines(child)]
             return [f"| {line}".rstrip() for line in inside]
+        case 19:
+            return [f"  [a file] {component['custom_id']}"]
+        case 21:
+            return [f"  (one of) {component['custom_id']}", *[_option(option) for option in component["options"]]]
         case 18:
             return [f"{component['label']} ({component.get('description')})", *_lines(component["component"])]
         case other:
@@ -54,4 +59,26 @@ def _off(component: dict[str, Any]) -> str:
 def _option(option: dict[str, Any]) -> str:
     about = f" — {option['description']}" if option.get("description") else ""
     chosen = " (chosen)" if option.get("default") else ""
-    return f"    {option['value']}: {option['label']}{about}{chosen}"
+    label = " ".join(filter(None, (_emoji(option.get("emoji") or {}), option["label"])))
+    return f"    {option['value']}: {label}{about}{chosen}"
+
+
+def _emoji(emoji: dict[str, Any]) -> str | None:
+    return f"<:{emoji['name']}:{emoji['id']}>" if emoji.get("id") else emoji.get("name")
+
+
+def shown_texts(screen: Screen | Form) -> Iterator[str]:
+    """Yield everything on a screen that users read, one piece at a time."""
+    if isinstance(screen, Form):
+        yield screen.title
+    waiting = list(screen.to_components())
+    while waiting:
+        component = waiting.pop()
+        waiting += component.get("components", ())
+        waiting += [component["component"]] if "component" in component else []
+        for name in ("content", "label", "placeholder", "description"):
+            if component.get(name):
+                yield component[name]
+        for option in component.get("options", ()):
+            yield option["label"]
+            yield option.get("description") or ""

@@ -6,7 +6,8 @@ from random import Random
 from typing import Any
 
 from bot.engine.core import DEALER, Leave, Outcome, Rejected, Seat
-from bot.engine.views import Public, private, public
+from bot.engine.views import Public, laid_open, private, public
+from bot.games.coyote.highlights import Bluff, Close, Comeback, Exact, LastCall, Memorable
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import (
     Action,
@@ -24,7 +25,6 @@ from bot.games.coyote.rules.actions import (
 )
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.editions import rules_from
-from bot.games.coyote.rules.highlights import Highlights
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import CoyoteView
 from bot.games.coyote.ui.acts import Act
@@ -32,30 +32,39 @@ from bot.games.coyote.ui.choices import guesses
 from bot.games.coyote.ui.confirm import reach_screen
 from bot.games.coyote.ui.forms import bid_form, guess_form, unread_face, unread_number
 from bot.games.coyote.ui.highlights import highlight_lines
-from bot.games.coyote.ui.look import bystander_screen, look_screen
+from bot.games.coyote.ui.look import bystander_screen, look_screen, open_screen
 from bot.games.coyote.ui.record import record_screen
 from bot.games.coyote.ui.reveal import reveal_screen
 from bot.games.coyote.ui.rules_pages import RULES_PAGES
 from bot.games.coyote.ui.table import table_screen
-from bot.games.coyote.ui.views import PrivateView, PublicView
+from bot.games.coyote.ui.views import OpenView, PrivateView, PublicView
 from bot.host import views
 from bot.host.commands import HostReason
 from bot.host.model import Ai, Deadline, Dm, House, Pause, Player, Stage, Table, TableId, UserId
+from bot.host.ports import Preferences
+from bot.house_rules.game_settings import setting_of
+from bot.house_rules.lobby_rules import rules_at
+from bot.house_rules.server_rules import ServerRules
 from bot.screens.answers import Done, done_screen, joined_screen
 from bot.screens.confirm import leave_screen, stop_screen
+from bot.screens.dms import closed_dm, no_seat_dm, out_dm, won_dm
 from bot.screens.final import closed_screen, final_screen
-from bot.screens.help import help_screen
+from bot.screens.help import OTHER_COMMANDS, help_screen
 from bot.screens.layout import Form, PrivateScreen, PublicScreen, Screen
 from bot.screens.lobby import host_menu, lobby_screen
-from bot.screens.look import closed_look, final_look, lobby_look
+from bot.screens.look import closed_look, final_look, lobby_look, with_date, with_last_date
 from bot.screens.menus import more_screen, settings_screen
 from bot.screens.names import safe_name
 from bot.screens.new_form import new_form
 from bot.screens.refusals import refusal_screen
 from bot.screens.rules_pages import rules_screen
-from bot.text.catalogue import Catalogue, catalogue
+from bot.screens.table_rules import table_rules_menu, table_setting_screen
+from bot.screens.this_table import this_table_screen
+from bot.stats.moments import Highlight
+from bot.text.catalogue import Catalogue
+from tests.text.speaking import spoken
 
-SAY = catalogue().for_game("coyote")
+SAY = spoken("coyote")
 NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Farid", "Greta", "Hugo", "Inês", "Jonas", "Kaya", "Luz")
 HOSTILE = ("**@everyone** </bid:1> <t:0:R> [x](https://x.y) " + "Z\u0301\u0302\u0303" * 9, "\u202e1. # > ||x||")
 NOW = 1_800_000_000_000
@@ -142,14 +151,14 @@ def shown(table: Table, state: State) -> Screen:
     return table_screen(SAY, table, seen(state), views.public_questions(table._replace(match=state)))
 
 
-def look(table: Table, state: State, seat: int, **of: Any) -> Screen:
+def look(table: Table, state: State, seat: int, **of: Any) -> PrivateScreen:
     return look_screen(SAY, table, seen_by(state, seat), message=4_000, **of)
 
 
 def final(table: Table, state: State, **of: Any) -> PublicScreen:
     view, outcome = seen(state), rules.outcome(state)
     assert outcome is not None
-    return final_screen(SAY, table, outcome, rounds=view.number, highlights=highlight_lines(SAY, table, view), **of)
+    return final_screen(SAY, table, outcome, rounds=view.number, **of)
 
 
 FEATHERS = {"edition": "feathers", "variant": True}
@@ -190,6 +199,8 @@ def lobbies() -> Iterator[tuple[str, Screen]]:
 
 def rounds() -> Iterator[tuple[str, Screen]]:
     table, state = a_table(5, FEATHERS), story()
+    new = (*seats(2, learning=3), *seats(4)[2:])
+    yield "table opening, first games", shown(a_table(4, FEATHERS, players=new), dealt(FEATHERS, (7, 3, -5, 10)))
     yield "table opening", shown(table, dealt(FEATHERS, STORY))
     yield "table turn", shown(table, state)
     coined = played(state, Flip(Seat(2), "extra"))
@@ -231,11 +242,24 @@ def rounds() -> Iterator[tuple[str, Screen]]:
     yield "table bets", shown(a_table(4, peeks), betting)
 
 
+def first_looks() -> Iterator[tuple[str, Screen]]:
+    """Yield looks of somebody who is new to the game."""
+    new = a_table(5, FEATHERS, players=seats(5, learning=3))
+    yield "look in the first game", look(new, bids(dealt(FEATHERS, (7, "?", "max0", "x2", "night"), "max-"), 4), 0)
+    yield "look in the first game, your turn", look(new, bids(dealt(FEATHERS, (7, 3, 9, 4, 10)), 4, 5, 6, 9, 20), 0)
+    yield "look in the first game, seen before", look(new, discarded(story(), "max-", 1), 0)
+    camps = {"edition": "tomahawk"}
+    yield "look in the first game, Camps", look(new, dealt(camps, (7, "max-", "max0", "x2", 10)), 0)
+    yield "look in the first game, Peek", look(new, dealt({"edition": "peek"}, (7, "?", "max0"), 10), 0)
+
+
 def looks() -> Iterator[tuple[str, Screen]]:
     table, state = a_table(5, FEATHERS), discarded(story(), 3, 4, 15, 1, 9, -10, 2, 8, 6, 5)
     yield "look", look(table, state, 1)
     yield "look in turn", look(table, state, 2)
     yield "look by DM", look(table, state, 2, moves=False)
+    yield "look that follows", with_date(SAY, look(table, state, 2), NOW)
+    yield "look that has stopped", with_last_date(SAY, table, look(table, state, 2, moves=False), NOW)
     paused = table._replace(pause=Pause(NOW, UserId(FIRST_USER)))
     yield "look paused", look(paused, state, 2)
     covered = played(state, Flip(Seat(2), "replace"), Bid(Seat(2), 20), Flip(Seat(3), "extra"))
@@ -243,6 +267,7 @@ def looks() -> Iterator[tuple[str, Screen]]:
     yield "look at covered", look(table, covered, 0)
     safe = played(state, Flip(Seat(2), "guess", -5))
     yield "look safe", look(table, safe, 2)
+    yield from first_looks()
     yield "look from the side", look_for(SAY, table, rules.view_for(safe, None), message=4_000)
     extra = played(state, Flip(Seat(2), "extra"))
     yield "look from the side, paused", look_for(SAY, paused, rules.view_for(extra, None), message=4_000)
@@ -269,6 +294,8 @@ def looks() -> Iterator[tuple[str, Screen]]:
     yield "look to bet", look(a_table(4, peeks), betting, 3)
     yield "look after betting", look(a_table(4, peeks), betting, 0)
     yield "look of the caller", look(a_table(4, peeks), betting, 2)
+    watched = OpenView(laid_open(rules.open_view(used)).view)
+    yield "look at AI players alone", open_screen(SAY, a_table(4, peeks), watched, message=4_000)
     yield "look at bets from the side", look_for(SAY, a_table(4, peeks), rules.view_for(betting, None), message=4_000)
     yield "look to bet, paused", look(a_table(4, peeks, pause=paused.pause), betting, 3)
     settled = played(betting, Bet(Seat(3), Seat(2)))
@@ -317,12 +344,43 @@ def an_end() -> tuple[Table, State]:
     return table, played(last, Leave(Seat(3)), Leave(Seat(2)), Leave(Seat(1)))
 
 
+def dms() -> Iterator[tuple[str, Screen]]:
+    """Yield the DMs of people who have nothing more to see."""
+    table = a_table(3)._replace(match=object())
+    lobby = table._replace(stage=Stage.LOBBY, match=None)
+    host, guest = lobby.host, UserId(2000)
+    yield "got up", no_seat_dm(SAY, lobby, guest, 77)
+    yield "removed", no_seat_dm(SAY, lobby._replace(kicked=(guest,)), guest, 77)
+    yield "host who watches", no_seat_dm(SAY, table, host, 77)
+    yield "left", no_seat_dm(SAY, table, guest, 77)
+    yield "out", out_dm(SAY, table, 77)
+    yield "won", won_dm(SAY, table, Outcome((Seat(1),), ()), 77)
+    yield "won by two", won_dm(SAY, table, Outcome((Seat(0), Seat(2)), ()), 77)
+    yield "stopped", closed_dm(SAY, table._replace(ended_by=host), 77)
+    yield "its place is gone", closed_dm(SAY, table, 77)
+    yield "never begun", closed_dm(SAY, lobby, None)
+
+
+def _lines(table: Table, *what: Memorable) -> list[str]:
+    return highlight_lines(SAY, table, [Highlight(step, each) for step, each in enumerate(what)])
+
+
 def endings() -> Iterator[tuple[str, Screen]]:
     table, over = an_end()
     left = tuple(player._replace(left=n == 3) for n, player in enumerate(table.players))
-    highlights = Highlights((Seat(2), 23), (Seat(1), 31, 12))
-    good = over._replace(match=over.match._replace(best=highlights))
-    yield "final", final(table._replace(players=left), good)
+    moments: list[Memorable] = [Exact(Seat(2), 23), Bluff(Seat(1), 31, 0.042), Comeback(Seat(0), Seat(3), True)]
+    yield "final", final(table._replace(players=left), over, highlights=_lines(table, *moments))
+    others: list[Memorable] = [
+        Bluff(Seat(1), 99, 0.0),
+        Close(Seat(2), Seat(1), 31, 29),
+        Comeback(Seat(0), Seat(3), False),
+    ]
+    deciding = LastCall(Seat(0), Seat(1), 40)
+    yield "final, a hopeless bluff", final(table, over, highlights=_lines(table, *others, deciding))
+    yield "final, shared", final(table, over, highlights=_lines(table, *moments), shared_by=UserId(FIRST_USER + 2))
+    outcome = rules.outcome(over)
+    assert outcome is not None
+    yield "final look in the channel", final_look(SAY, table, outcome, 4_000, in_channel=True)
     yield "final look", look_for(SAY, table, rules.view_for(over, Seat(1)), message=4_000)
     yield "final rematch", final(table, over, rematch="https://discord.com/channels/2000/3000/5000")
     stopped = table._replace(stage=Stage.CLOSED, ended_by=UserId(FIRST_USER + 1))
@@ -339,7 +397,7 @@ def endings() -> Iterator[tuple[str, Screen]]:
     state = story()
     yield "really?", reach_screen(SAY, a_table(5), seen(state), 400, prompt=7)
     yield "more", more_screen(SAY, a_table(5), UserId(FIRST_USER), living=True, may_stop=True)
-    yield "settings", settings_screen(SAY, 2, pinged=False)
+    yield "settings", settings_screen(SAY, Preferences(2, pinged=False))
     yield "more for a bystander", more_screen(SAY, a_table(5), UserId(1), living=False, may_stop=False)
     low = Rejected(Reason.BID_TOO_LOW, turn=Seat(2), bid=14, lowest=15, highest=999, may_call=True)
     yield "refused bid", refusal_screen(SAY, low, a_table(5), prompt=7, number=12)
@@ -358,7 +416,52 @@ def endings() -> Iterator[tuple[str, Screen]]:
 def pages() -> Iterator[tuple[str, Screen]]:
     for topic in RULES_PAGES.topics:
         yield f"rules {topic}", rules_screen(SAY, topic)
-    yield "help", help_screen(SAY, ["coyote new", "coyote join", "coyote bid", "coyote call", "help", "rules"])
+    yield from at_tables()
+    commands = ["coyote new", "coyote join", "coyote bid", "coyote call", "help", "rules"]
+    yield "help", help_screen(SAY, commands)
+    yield "help in a DM", help_screen(SAY, ["rules", "tutorial", "stats", "help"], is_installed=False)
+    yield "all commands of Coyote", help_screen(SAY, commands, "coyote")
+    yield "all other commands", help_screen(SAY, commands, OTHER_COMMANDS)
+
+
+def at_tables() -> Iterator[tuple[str, Screen]]:
+    """Yield what tables play by, and pages of the rules that are opened there."""
+    lobby = a_table(3, {}, stage=Stage.LOBBY, match=None, deadlines=())
+    yield "rules basics at a table", rules_screen(SAY, "basics", lobby)
+    house = House(turn_seconds=None, away_after=1)
+    changed = {"edition": "tomahawk", "variant": True, "threshold": 2, "actions_off": ["redo"], "actions_per": "player"}
+    other = lobby._replace(options=changed, house=house, starter=UserId(FIRST_USER))
+    yield "rules basics at a changed table", rules_screen(SAY, "basics", other)
+    yield "rules specials at a table", rules_screen(SAY, "specials", lobby)
+    yield "rules specials at a changed table", rules_screen(SAY, "specials", other)
+    yield "this table, lobby", this_table_screen(SAY, lobby, None)
+    yield from rule_menus(lobby, other)
+    feathers = a_table(5, FEATHERS)
+    for name, state in (("this table, dealt", story()), ("this table, second round", second_round())):
+        yield name, this_table_screen(SAY, feathers, public_of(state))
+    peek = {"edition": "peek", "variant": True}
+    yield "this table, peek", this_table_screen(SAY, a_table(3, peek), public_of(dealt(peek, (5, 10, "max0"))))
+    deck = {"deck": {"1": 40, "99": 1, "-99": 2, "night": 5}, "min_bid": 5}
+    yield "this table, custom deck", this_table_screen(SAY, a_table(3, deck), None)
+
+
+def rule_menus(lobby: Table, other: Table) -> Iterator[tuple[str, Screen]]:
+    """Yield what a host sees when changing the rules in the lobby."""
+    server = ServerRules(GUILD)
+    yield "rules menu", table_rules_menu(SAY, lobby, server)
+    camps = rules_at(server, other.options)
+    yield "rules menu, changed", table_rules_menu(SAY, other, camps, "Changed: **Out at**: 3 → **2**")
+    crowd = lobby._replace(players=seats(8))
+    yield "rules menu, many players", table_rules_menu(SAY, crowd, server)
+    for key in ("edition", "variant", "threshold", "min_bid", "coins", "turn_seconds", "max_players", "deck"):
+        yield f"rule {key}", table_setting_screen(SAY, lobby, server, setting_of(key))
+    yield "rule actions_off", table_setting_screen(SAY, other, camps, setting_of("actions_off"))
+
+
+def second_round() -> State:
+    """Return the second round after one in which a guess was right and a feather lay open."""
+    first = played(dealt(FEATHERS, STORY), Flip(Seat(0), "guess", 7), Flip(Seat(1), "extra"), Bid(Seat(1), 90))
+    return played(first, Call(Seat(2)), Deal(DEALER), Flip(Seat(2), "extra"))
 
 
 def forms() -> Iterator[tuple[str, Form]]:

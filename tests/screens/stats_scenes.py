@@ -7,7 +7,7 @@ from bot.engine.core import Seat
 from bot.host.model import Stage, Table, TableId, UserId
 from bot.screens.layout import PrivateScreen, PublicScreen, Screen
 from bot.screens.replay import frame_of, replay_screen, without_hidden_names
-from bot.screens.stats.card import card_screen
+from bot.screens.stats.card import MOST_SERVERS, card_screen, everywhere_screen
 from bot.screens.stats.history import history_screen
 from bot.screens.stats.leaderboard import leaderboard_screen
 from bot.screens.stats.queries import ReplayStep
@@ -145,6 +145,9 @@ def cards() -> Iterator[tuple[str, Screen]]:
     yield "card without games in this edition", card_screen(PublicScreen, SAY, other, OFFER)
     uncounted = other._replace(board=ALL)
     yield "card without games that count", card_screen(PublicScreen, SAY, uncounted, OFFER)
+    many = [full, full._replace(board=Board(GUILD, "plenty-coups", ""), rank=None, totals=once)]
+    servers = [("Coyote **#** <@1>", many), *[(None, many)] * (MOST_SERVERS - 1)]
+    yield "cards of all servers", everywhere_screen(SAY, ANA, servers)
     a, b = Side(ANA, FIGURES, 4, 9), Side(BEN, FIGURES._replace(rating=987, win_rate=213), 2, 6)
     last = (a_game(12, 4), a_game(9, 3))
     yield "versus", versus_screen(PublicScreen, SAY, Versus(ALL, 7, a, b, last), OFFER)
@@ -197,6 +200,8 @@ def rated_ends() -> Iterator[tuple[str, Screen]]:
     yield "final with an AI", final(table, state, ending=unrated)
     house = table._replace(house=table.house._replace(counts=False), stage=Stage.OVER)
     yield "final that does not count", final(house, state, ending=unrated)
+    demoted = (seats[0]._replace(place=3), seats[1]._replace(place=1), seats[2]._replace(place=2), seats[3])
+    yield "final that an AI won", final(table, state, ending=ending._replace(game=ending.game._replace(seats=demoted)))
     alone = unrated._replace(game=unrated.game._replace(ai=False, counted=True))
     yield "final of one who is counted", final(table, state, ending=alone)
 

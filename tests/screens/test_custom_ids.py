@@ -17,13 +17,13 @@ custom_ids = st.builds(
 
 
 @given(custom_ids)
-def test_round_trip(custom_id: CustomId) -> None:
+def test_custom_ids_round_trip(custom_id: CustomId) -> None:
     assert len(str(custom_id)) <= MAX_LENGTH
     assert parse(str(custom_id)) == custom_id
 
 
 @given(st.text() | st.from_regex(r"c\d:[\w]*:\d*:[a-z]*(:.*)?"))
-def test_forged_ones_are_refused_or_mean_what_they_say(forged: str) -> None:
+def test_a_forged_custom_id_is_refused_or_reads_back_unchanged(forged: str) -> None:
     read = parse(forged)
     assert read is None or str(read) == forged
 
@@ -48,7 +48,7 @@ def test_forged_ones_are_refused_or_mean_what_they_say(forged: str) -> None:
         "c1:k7Q2:1:bid:" + "1" * 76,
     ],
 )
-def test_malformed(forged: str) -> None:
+def test_malformed_custom_ids_are_refused(forged: str) -> None:
     assert parse(forged) is None
 
 

@@ -16,7 +16,7 @@ from bot.screens.words import plainly
 from tests.screens import scenes
 
 
-def test_a_screen_says_that_it_is_finished_with_or_without_a_loop() -> None:
+def test_a_screen_counts_as_finished_inside_and_outside_a_loop() -> None:
     outside = dict(scenes.rounds())["table turn"]
     assert outside.is_finished()
     assert dict(scenes.forms())["form bid"].is_finished()
@@ -54,7 +54,7 @@ def test_a_view_is_refused_for_another_viewer() -> None:
         private(rules.view_for(state, None), Seat(2))
 
 
-def test_labels_are_cut() -> None:
+def test_long_labels_are_shortened() -> None:
     assert cut("abc", 3) == "abc"
     assert cut("abcd", 3) == "ab…"
 
@@ -68,7 +68,7 @@ def test_numbers_as_people_type_them(typed: str, read: int | None) -> None:
 
 
 @pytest.mark.parametrize("typed", ["٣", "1e3", "--5", "9" * 9, "0x1"])
-def test_what_is_no_number(typed: str) -> None:
+def test_anything_else_is_not_a_number(typed: str) -> None:
     assert read_number(typed) is None
 
 
@@ -90,7 +90,7 @@ def test_faces_as_people_type_them(typed: str, read: int | str | None) -> None:
     assert read_face(typed) == read
 
 
-def test_settings_are_written_inertly() -> None:
+def test_settings_are_shown_as_inert_text() -> None:
     assert plainly(scenes.SAY, True) == "on"
     assert plainly(scenes.SAY, "<@1>") == "‹＠1›"
     assert plainly(scenes.SAY, ("a", -1)).replace("\u00a0", " ") == "a · −1"

@@ -2,20 +2,24 @@
 
 import pytest
 
-from tests.screens import house_scenes, scenes
+from bot.text.catalogue import languages
+from tests.screens.emojis import emojis_uploaded
 from tests.screens.limits import check_limits
+from tests.screens.test_snapshots import SCENES
+from tests.text.speaking import PSEUDO, speaking
 
 
-@pytest.mark.parametrize("name", dict(house_scenes.screens()))
-def test_house_rules_fit_discord(name: str) -> None:
-    check_limits(dict(house_scenes.screens())[name])
+@pytest.mark.parametrize("language", [*languages(), PSEUDO])
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_scene_fits(scene: str, language: str) -> None:
+    with speaking(language):
+        for _, screen in SCENES[scene]():
+            check_limits(screen)
 
 
-@pytest.mark.parametrize("name", scenes.screens())
-def test_every_scene_fits(name: str) -> None:
-    check_limits(scenes.screens()[name])
-
-
-def test_every_form_fits() -> None:
-    for _, form in (*scenes.forms(), *house_scenes.forms()):
-        check_limits(form)
+@pytest.mark.parametrize("language", [*languages(), PSEUDO])
+@pytest.mark.parametrize("scene", SCENES)
+def test_every_scene_fits_with_emojis(scene: str, language: str) -> None:
+    with speaking(language), emojis_uploaded():
+        for _, screen in SCENES[scene]():
+            check_limits(screen)

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.screens.names import MAX_NAME_LENGTH, NAMELESS, mention, safe_name
+from bot.text.catalogue import catalogue
 
 ACTIVE = set("*_~`|<>@#\\[]:")
 
@@ -41,7 +42,7 @@ ACTIVE = set("*_~`|<>@#\\[]:")
         ("x" * 40, "x" * 31 + "…"),
     ],
 )
-def test_hostile_names(raw: str, shown: str) -> None:
+def test_hostile_names_become_inert(raw: str, shown: str) -> None:
     assert safe_name(raw) == shown
 
 
@@ -57,4 +58,4 @@ def test_any_name_becomes_short_and_inert(raw: str) -> None:
 
 
 def test_mentions() -> None:
-    assert mention(12) == "<@12>"
+    assert mention(catalogue(), 12) == "<@12>"

@@ -27,7 +27,7 @@ def test_nobody_is_named_and_nothing_is_linked(name: str) -> None:
     assert any("refused my usual message" in str(part.get("content")) for part in after)
 
 
-def test_people_are_called_by_their_seats() -> None:
+def test_people_are_named_by_their_seats() -> None:
     words = f"<@{FIRST_USER + 1}> calls Coyote on <@{FIRST_USER}>, says <@77>"
     assert plain_text(SAY, a_table(3), words) == "seat 2 calls Coyote on seat 1, says somebody"
 

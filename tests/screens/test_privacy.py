@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from bot.engine.core import Seat
-from bot.host.former_players import new_ghost
+from bot.host.former_players import new_former_id
 from bot.screens.layout import PrivateScreen
 from bot.screens.names import mention
 from bot.screens.privacy import (
@@ -14,27 +14,27 @@ from bot.screens.privacy import (
     privacy_screen,
     unknown_screen,
 )
-from bot.screens.words import called, who
+from bot.screens.words import seat_label, who
 from bot.text.catalogue import catalogue
 from tests.screens.limits import check_limits
 from tests.screens.rendering import rendered
 from tests.screens.scenes import FEATHERS, a_table, dealt, shown
 
 SAY = catalogue()
-SOMEBODY = Known(anything=True, tables=12, seated=2, off=False)
+SOMEBODY = Known(anything=True, tables=12, seated=2, opted_out=False)
 
 
 @pytest.mark.parametrize(
     "screen",
     [
         privacy_screen(SAY, SOMEBODY, 30),
-        privacy_screen(SAY, SOMEBODY._replace(off=True, tables=0, seated=0), 0),
-        privacy_screen(SAY, Known(anything=False, tables=0, seated=0, off=False), 1),
+        privacy_screen(SAY, SOMEBODY._replace(opted_out=True, tables=0, seated=0), 0),
+        privacy_screen(SAY, Known(anything=False, tables=0, seated=0, opted_out=False), 1),
         delete_screen(SAY, SOMEBODY),
         delete_screen(SAY, SOMEBODY._replace(seated=0)),
         deleted_screen(SAY, 30),
         unknown_screen(SAY),
-        counted_screen(SAY, off=True),
+        counted_screen(SAY, opted_out=True),
     ],
 )
 def test_screens_fit_discord(screen: PrivateScreen) -> None:
@@ -42,20 +42,20 @@ def test_screens_fit_discord(screen: PrivateScreen) -> None:
 
 
 def test_an_unknown_user_can_delete_nothing() -> None:
-    text = rendered(privacy_screen(SAY, Known(anything=False, tables=0, seated=0, off=False), 30))
+    text = rendered(privacy_screen(SAY, Known(anything=False, tables=0, seated=0, opted_out=False), 30))
     assert "Delete" not in text
     assert "Download" not in text
     assert "Nothing" in text
 
 
 def test_a_former_player_has_the_same_name_everywhere() -> None:
-    ghost = new_ghost()
-    assert mention(ghost) == "*a former player*"
-    assert mention(5) == "<@5>"
+    former_id = new_former_id()
+    assert mention(SAY, former_id) == "*a former player*"
+    assert mention(SAY, 5) == "<@5>"
     table = a_table(3, FEATHERS)
-    left = table.players[1]._replace(user=ghost, name="", left=True)
+    left = table.players[1]._replace(user=former_id, name="", left=True)
     table = table._replace(players=(table.players[0], left, table.players[2]))
-    assert (who(table, Seat(1)), called(table, Seat(1))) == ("*a former player*", "former player")
+    assert (who(SAY, table, Seat(1)), seat_label(SAY, table, Seat(1))) == ("*a former player*", "former player")
     text = rendered(shown(table, dealt(FEATHERS, (1, 2, 3))))
     assert "a former player" in text
-    assert str(ghost) not in text
+    assert str(former_id) not in text

@@ -10,6 +10,7 @@ from bot.discord_ui.drawing import draw_table
 from bot.engine.core import DEALER, Game
 from bot.engine.views import Public, PublicQuestion
 from bot.games.coyote.rules.game import GAME as COYOTE
+from bot.games.plenty_coups.rules.actions import End, Take
 from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 from bot.host import views
 from bot.host.model import Table
@@ -86,16 +87,18 @@ def test_the_public_table_is_the_same_for_states_that_differ_in_hidden_cards(
     assert asked > 100
 
 
-def test_a_game_that_names_no_public_choices_shows_none() -> None:
-    """In Plenty Coups the choices reveal the hand, so the table must not show them."""
+def test_choices_that_a_game_does_not_call_public_are_not_shown() -> None:
+    """In Plenty Coups most choices reveal the hand: the table shows what can be taken, and that a turn can end."""
     rng = Random(7)
-    told = 0
+    told = shown = 0
     for options, players in plenty_coups.OPENINGS:
         table = a_table(players, options, game=PLENTY_COUPS.name)
         for state in states(PLENTY_COUPS, options, players, rng):
             questions = views.public_questions(table._replace(match=state))
             assert questions
-            assert all(question.choices == () for question in questions)
+            assert all(choice.verb in (Take, End) for question in questions for choice in question.choices)
+            shown += sum(bool(question.choices) for question in questions)
             twin = plenty_coups.twin(state, None, rng)
             told += PLENTY_COUPS.prompts(state) != PLENTY_COUPS.prompts(twin)
-    assert told > 20, "whole prompts would have told the hands apart"
+    assert told > 20, "showing whole prompts would have revealed the hands"
+    assert shown > 20

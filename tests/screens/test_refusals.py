@@ -32,6 +32,7 @@ ALWAYS: dict[StrEnum, dict[str, Any]] = {
     Problem.TOO_MANY_PLAYERS: {"players": 13, "highest": 12},
     Problem.LIMITS_CROSSED: {"lowest": 6, "highest": 3},
     HostReason.NOT_AWAY: {"whom": 1002},
+    HostReason.TOO_MANY_SEATED: {"players": 8, "seats": 6},
     HostReason.OTHER_GAME: {"game": "High Card", "group": "highcard"},
     StatsReason.A_BOT: {"whom": 5},
     StatsReason.NEVER_PLAYED: {"whom": 5},
@@ -73,7 +74,7 @@ def test_no_button_leads_to_a_closed_table() -> None:
 
 
 @pytest.mark.parametrize("reason", [*Reason], ids=lambda reason: reason.name)
-def test_no_sentence_needs_more_than_the_rules_provide(reason: Reason) -> None:
+def test_no_sentence_needs_details_that_the_rules_do_not_give(reason: Reason) -> None:
     assert SAY.slots(f"refused.game.{reason.value}") <= {*BIDDING, "number"}
 
 
@@ -172,19 +173,19 @@ def test_the_opener_is_not_told_to_raise_or_call() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "expected"),
     [
-        ({"threshold": 9}, "Elimination can be at the 2nd to the 5th coin; you wrote 9. Did you mean 5?"),
-        ({"threshold": "<@1>"}, "Elimination can be at the 2nd to the 5th coin; you wrote ‹＠1›. Did you mean 2?"),
+        ({"threshold": 9}, "**Out at** can be 2 to 5 coins; you wrote 9. Did you mean 5?"),
+        ({"threshold": "<@1>"}, "**Out at** can be 2 to 5 coins; you wrote ‹＠1›. Did you mean 2?"),
         ({"edition": "chess"}, "There's no edition called chess. It can be Scouts, Camps, Feathers, or Peek."),
         ({"variant": 3}, "**Optional actions** can't be 3. Try one of these: off or on."),
         ({"edition": "peek", "coins": {}}, "**Picture coins** can't be {} in this edition. Leave it out."),
     ],
 )
-def test_house_rules_that_cannot_be(options: dict[str, Any], told: str) -> None:
+def test_impossible_house_rules_are_explained(options: dict[str, Any], expected: str) -> None:
     with pytest.raises(Rejected) as refused:
         rules_from(options)
-    assert refusal_text(SAY, refused.value).replace("\u00a0", " ").replace("ˍ", "_") == told
+    assert refusal_text(SAY, refused.value).replace("\u00a0", " ").replace("ˍ", "_") == expected
 
 
 def test_every_refusal_of_the_rules_can_be_shown() -> None:

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -13,21 +14,23 @@ from bot.engine.core import DEALER, Seat
 from bot.engine.registry import RULES
 from bot.games.coyote.rules.actions import RoundEnded
 from bot.games.coyote.rules.view import Phase
+from bot.games.coyote.ui.highlights import highlight_words
 from bot.games.coyote.ui.words import HIDDEN
 from bot.host.model import Ai, UserId
 from bot.screens.custom_ids import CustomId, Verb, parse
 from bot.screens.layout import PublicScreen
 from bot.screens.replay import chapters, frame_of, replay_screen
 from bot.screens.stats.card import card_screen
+from bot.screens.stats.choices import scope_ranking
 from bot.screens.stats.graph import HEIGHT, WIDTH, graph
 from bot.screens.stats.history import history_screen
 from bot.screens.stats.leaderboard import leaderboard_screen
 from bot.screens.stats.queries import (
-    OfAll,
-    OfOne,
-    OfTwo,
+    CardQuery,
+    LeaderboardQuery,
     ReplayStep,
     Scope,
+    VersusQuery,
     parse_board,
     parse_card,
     parse_pair,
@@ -99,7 +102,7 @@ def _numbered(game: Any, count: int) -> tuple[Any, ...]:
 
 
 @pytest.mark.parametrize(("options", "players"), OPENINGS, ids=str)
-def test_replays_of_random_games(options: dict[str, Any], players: int) -> None:
+def test_replays_of_random_games_are_within_the_limits(options: dict[str, Any], players: int) -> None:
     rng = Random(f"{options}{players}")
     replay = _random_match(options, players, rng)
     table, game = finished(replay, number=10**9 - 1)
@@ -139,7 +142,7 @@ def test_a_seat_never_sees_its_own_feather_in_a_replay(seat: int) -> None:
     assert looked > 3
 
 
-def test_an_ai_is_only_marked_where_its_name_does_not_show_it() -> None:
+def test_an_ai_move_is_marked_only_if_the_name_does_not_show_it() -> None:
     table, replay, game = a_film()
     bid = replace(frame_of(replay, game, ReplayStep(7, 1)), actor="ai")
     assert SAY("replay.by_ai") in rendered(replay_screen(SAY, table, bid))
@@ -148,11 +151,27 @@ def test_an_ai_is_only_marked_where_its_name_does_not_show_it() -> None:
     assert SAY("replay.by_ai") not in rendered(replay_screen(SAY, own, bid))
 
 
+def test_a_replay_offers_its_best_moments_and_names_each_where_it_happened() -> None:
+    table, replay, game = a_film()
+    first = replay_screen(SAY, table, frame_of(replay, game, ReplayStep(7)))
+    assert rendered(first).count("✨ ") == 2 * len(replay.highlights), "a sentence and a button each"
+    jumps = [each for each in first.walk_children() if isinstance(each, ui.Button) and str(each.emoji) == "✨"]
+    assert len(jumps) == len(replay.highlights) > 1
+    for highlight, jump in zip(replay.highlights, jumps, strict=True):
+        there = parse(str(jump.custom_id))
+        at = parse_step(None if there is None else there.argument)
+        assert at is not None
+        assert at.step == highlight.step
+        shown = rendered(replay_screen(SAY, table, frame_of(replay, game, at)))
+        assert SAY("replay.highlights") not in shown
+        assert f"✨ {highlight_words(SAY, table, highlight.what).sentence}" in shown
+
+
 def test_a_replay_knows_its_rounds() -> None:
     _, replay, game = a_film()
     found = chapters(replay)
     assert [chapter.number for chapter in found] == list(range(1, game.rounds + 1))
-    endings = [event.result for chapter in found for event in chapter.ending or () if isinstance(event, RoundEnded)]
+    endings = [event.result for chapter in found for event in chapter.events if isinstance(event, RoundEnded)]
     assert [ending.number for ending in endings] == [chapter.number for chapter in found]
     beyond = frame_of(replay, game, ReplayStep(7, 99_999, Seat(11)))
     assert beyond.at == ReplayStep(7, len(replay) - 1, None)
@@ -168,21 +187,21 @@ def registered() -> Iterator[None]:
 
 @given(users, users, scopes, st.sampled_from(figures_of("coyote").rankings))
 def test_arguments_round_trip(a: UserId, b: UserId, scope: Scope, by: str) -> None:
-    assert parse_card(str(OfOne(a, scope))) == OfOne(a, scope)
-    assert parse_card(str(a)) == OfOne(a)
-    assert parse_pair(str(OfTwo(a, b, scope))) == OfTwo(a, b, scope)
-    board = OfAll(by).within(scope)
+    assert parse_card(str(CardQuery(a, scope))) == CardQuery(a, scope)
+    assert parse_card(str(a)) == CardQuery(a)
+    assert parse_pair(str(VersusQuery(a, b, scope))) == VersusQuery(a, b, scope)
+    board = LeaderboardQuery(by).within(scope)
     assert board.by == by or scope.game, "only another game has other figures"
     assert parse_board(str(board)) == board
     assert parse(str(CustomId(Verb.BOARD, prompt=100_000, argument=str(board)))) is not None
 
 
-def test_the_main_game_is_not_written_out() -> None:
+def test_arguments_leave_out_the_name_of_the_main_game() -> None:
     assert str(Scope.of(Board(1, "coyote", "peek"))) == "peek.all"
     assert parse_card("1.coyote.peek.all") == parse_card("1.peek.all")
     assert str(Scope.of(Board(1, "plenty-coups", "", "season-3"))) == "plenty-coups.any.season-3"
-    assert parse_board("rating.plenty-coups.any.all") == OfAll(scope=Scope(game="plenty-coups"))
-    assert parse_board("exact.plenty-coups.any.all") is None, "no figure of that game"
+    assert parse_board("rating.plenty-coups.any.all") == LeaderboardQuery(scope=Scope(game="plenty-coups"))
+    assert parse_board("exact.plenty-coups.any.all") is None, "that game has no such figure"
 
 
 def test_a_game_that_the_bot_does_not_host_is_refused() -> None:
@@ -195,6 +214,13 @@ def test_a_guild_that_never_played_the_main_game_is_shown_what_it_played() -> No
     assert Offer().default_scope == Scope()
     assert Offer((("coyote", ""), ("plenty-coups", ""))).default_scope == Scope()
     assert Offer((("plenty-coups", ""),)).default_scope == Scope(game="plenty-coups")
+
+
+def test_a_figure_of_one_game_tells_which_game_is_meant() -> None:
+    assert scope_ranking("coups") == Scope(game="plenty-coups")
+    assert scope_ranking("exact") == Scope()
+    assert scope_ranking("wins") is None, "every game counts those"
+    assert scope_ranking("nonsense") is None
 
 
 def test_a_game_without_figures_of_its_own_has_a_card_and_a_leaderboard() -> None:

@@ -18,7 +18,7 @@ from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.house.overview import change_lines, first_page
-from bot.screens.house.words import about, change_line, name_of, words_of
+from bot.screens.house.words import about, change_line, name_of, typed_times, words_of
 from bot.screens.layout import SAGE, Form, PrivateScreen, box, cut, press, row, text
 from bot.screens.names import mention
 from bot.screens.refusals import refusal_text
@@ -29,13 +29,20 @@ VALUE: Final = "value"
 """The field of a form that holds a value."""
 NAME: Final = "name"
 """The field that holds the name of something saved."""
+FILE: Final = "file"
+"""The field for a file to import."""
+PASTED: Final = "pasted"
+"""The field for the text of such a file."""
 FILE_NAME: Final = "house-rules.json"
 LINES_PER_PAGE: Final = 10
 
 
-def value_form(say: Catalogue, rules: ServerRules, setting: Setting) -> Form:
-    """Ask for a value that cannot be picked from a list: a number, a time, amounts, or something to save."""
-    custom_id = CustomId(Verb.HFORM, argument=setting.full_key)
+def value_form(say: Catalogue, rules: ServerRules, setting: Setting, custom_id: CustomId | None = None) -> Form:
+    """Ask for a value that cannot be picked from a list: a number, a time, amounts, or something to save.
+
+    `custom_id` is that of the submitted form; by default it sets the house rule.
+    """
+    custom_id = custom_id or CustomId(Verb.HOUSE_FORM, argument=setting.full_key)
     title, kind = name_of(say, setting, rules.values), setting.kind
     if isinstance(kind, Amounts):
         return Form(title, custom_id, *[_amount(say, rules, setting, kind, word) for word in kind.usual])
@@ -54,7 +61,7 @@ def _range(say: Catalogue, setting: Setting) -> str:
     if isinstance(kind, Time):
         key = "house.form.time_none" if kind.optional else "house.form.time"
         limits = {name: duration(say, getattr(kind, name) * kind.unit) for name in ("lowest", "highest")}
-        return say(key, examples=say.either(kind.examples), **limits)
+        return say(key, examples=typed_times(say, kind), **limits)
     if isinstance(kind, Number):
         key = "house.form.range_none" if kind.optional else "house.form.range"
         return say(key, lowest=number(kind.lowest), highest=number(kind.highest))
@@ -85,6 +92,19 @@ def _saved_form(say: Catalogue, rules: ServerRules, setting: Setting, kind: Save
     )
 
 
+def import_form(say: Catalogue) -> Form:
+    """Ask for the file of house rules to import, or for its text."""
+    pasted: ui.TextInput[Any] = ui.TextInput(custom_id=PASTED, style=TextStyle.paragraph, required=False)
+    file: ui.FileUpload[Any] = ui.FileUpload(custom_id=FILE, required=False, min_values=0)
+    about_file = say("command.houserules.import.option.file")
+    return Form(
+        say("house.form.import"),
+        CustomId(Verb.HOUSE_FILE),
+        ui.Label(text=say("house.form.file"), description=about_file, component=file),
+        ui.Label(text=say("house.form.pasted"), component=pasted),
+    )
+
+
 def export_screen(say: Catalogue) -> PrivateScreen:
     """Give the user the exported file."""
     return PrivateScreen(text(say("house.file.about")), ui.File(f"attachment://{FILE_NAME}"))
@@ -92,17 +112,17 @@ def export_screen(say: Catalogue) -> PrivateScreen:
 
 def import_screen(say: Catalogue, found: Import) -> PrivateScreen:
     """Show what a file would change, and ask. The file stays on the message and is read again when it is confirmed."""
-    changed = found.changed
+    result = found.result
     lines = [
-        say("house.ask.import", count=len(changed.changes)),
-        *change_lines(say, changed.changes, changed.rules.values),
+        say("house.ask.import", count=len(result.changes)),
+        *change_lines(say, result.changes, result.rules.values),
         _foreign(say, found),
     ]
     return PrivateScreen(
         text(*lines),
         ui.File(f"attachment://{FILE_NAME}"),
         row(
-            press(say("house.button.apply"), CustomId(Verb.HIMPORT), ButtonStyle.primary),
+            press(say("house.button.apply"), CustomId(Verb.HOUSE_IMPORT), ButtonStyle.primary),
             press(say("confirm.no"), CustomId(Verb.KEEP)),
         ),
     )
@@ -113,7 +133,7 @@ def _foreign(say: Catalogue, found: Import) -> str | None:
     return say("house.ask.foreign", names=say.listing(names)) if names else None
 
 
-def same_text(say: Catalogue, found: Import) -> str:
+def unchanged_text(say: Catalogue, found: Import) -> str:
     """Say that a file changes nothing."""
     return "\n".join(filter(None, (say("house.file.same"), _foreign(say, found))))
 
@@ -126,19 +146,21 @@ def reasons_text(say: Catalogue, reasons: Sequence[Rejected]) -> str:
 
 def log_screen(say: Catalogue, lines: Sequence[Line], values: Values, *, first: bool) -> PrivateScreen:
     """Show who changed what, the newest first, with a button for older lines."""
-    told = [
+    written = [
         say(
             "house.log.line",
             time=f"<t:{line.at // 1000}:R>",
-            mention=mention(line.user),
+            mention=mention(say, line.user),
             change=change_line(say, line.change, values),
         )
         for line in lines[:LINES_PER_PAGE]
     ]
     older = None
     if len(lines) > LINES_PER_PAGE:
-        older = press(say("house.button.older"), CustomId(Verb.HLOG, argument=str(lines[LINES_PER_PAGE - 1].number)))
-    newest = None if first else press(say("house.button.newest"), CustomId(Verb.HLOG))
-    back = press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=first_page()))
-    body = cut("\n".join(told), 3_600) if told else say("house.log.empty")
+        older = press(
+            say("house.button.older"), CustomId(Verb.HOUSE_LOG, argument=str(lines[LINES_PER_PAGE - 1].number))
+        )
+    newest = None if first else press(say("house.button.newest"), CustomId(Verb.HOUSE_LOG))
+    back = press(say("house.button.back_form"), CustomId(Verb.HOUSE_PAGE, argument=first_page()))
+    body = cut("\n".join(written), 3_600) if written else say("house.log.empty")
     return PrivateScreen(box(SAGE, text(say("house.log.title"), body), row(older, newest, back)))

@@ -14,6 +14,7 @@ from bot.house_rules.presets import all_presets
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting
 from bot.screens.custom_ids import CustomId, Verb
+from bot.screens.game_names import game_title
 from bot.screens.house.words import about, change_line, name_of, page_name, title_of, usual_line, value_of
 from bot.screens.layout import SAGE, Item, PrivateScreen, box, option, pick, press, row, rule, text
 from bot.text.catalogue import Catalogue
@@ -25,7 +26,7 @@ YES: Final = "yes"
 
 
 class Missing(NamedTuple):
-    """Channels and roles that the rules name and the server no longer has."""
+    """Channels and roles that the rules name but the server no longer has."""
 
     channels: int = 0
     all_channels: bool = False
@@ -59,7 +60,7 @@ def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, man
     title = title_of(say, rules.values)
     changed = [each for each in shown_settings(rules) if rules.is_set(each)]
     head = say("house.changed_count", count=len(changed), title=title) if changed else None
-    form = CustomId(Verb.HPAGE, argument=first_page())
+    form = CustomId(Verb.HOUSE_PAGE, argument=first_page())
     return PrivateScreen(
         box(
             SAGE,
@@ -71,7 +72,7 @@ def overview_screen(say: Catalogue, rules: ServerRules, missing: Missing, *, man
             text(
                 say("house.more") if changed else say("house.more_usual"), None if manager else say("house.look_only")
             ),
-            row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, None))),
+            row(pick(say("house.pick_page"), CustomId(Verb.HOUSE_PAGE), _pages(say, None))),
             row(press(say("house.button.form"), form, ButtonStyle.primary)) if manager else None,
         )
     )
@@ -114,11 +115,11 @@ def page_screen(
     controls: list[Item | None] = []
     if manager:
         controls = [
-            row(pick(say("house.pick_setting"), CustomId(Verb.HPICK), options)),
+            row(pick(say("house.pick_setting"), CustomId(Verb.HOUSE_PICK), options)),
             row(
-                press(say("house.button.presets"), CustomId(Verb.HPRESET)),
-                press(say("house.button.reset"), CustomId(Verb.HRESET, argument=ALL)),
-                press(say("house.button.log"), CustomId(Verb.HLOG)),
+                press(say("house.button.presets"), CustomId(Verb.HOUSE_PRESET)),
+                press(say("house.button.reset"), CustomId(Verb.HOUSE_RESET, argument=ALL)),
+                press(say("house.button.log"), CustomId(Verb.HOUSE_LOG)),
             ),
         ]
     legend = say("house.legend") if any(rules.is_set(each) for each in settings) else None
@@ -132,7 +133,7 @@ def page_screen(
             text(*_saved_lines(say, rules, page)),
             rule(),
             *controls,
-            row(pick(say("house.pick_page"), CustomId(Verb.HPAGE), _pages(say, page))),
+            row(pick(say("house.pick_page"), CustomId(Verb.HOUSE_PAGE), _pages(say, page))),
             text(f"-# {say('house.for_all')}" if manager else say("house.look_only")),
         )
     )
@@ -150,15 +151,23 @@ def presets_screen(say: Catalogue) -> PrivateScreen:
     options = [option(preset_name(say, name), name, _preset_about(say, name)) for name in all_presets()]
     return PrivateScreen(
         text(say("house.presets")),
-        row(pick(say("house.pick_preset"), CustomId(Verb.HPRESET), options)),
+        row(pick(say("house.pick_preset"), CustomId(Verb.HOUSE_PRESET), options)),
         row(_back_button(say)),
     )
 
 
 def preset_name(say: Catalogue, name: str) -> str:
-    """Name a preset."""
-    key = f"preset.{name}.name"
-    return say(key) if key in say else name.replace(".", ": ").replace("_", " ").capitalize()
+    """Name a preset, from its full name."""
+    key = preset_key(name)
+    if key in say:
+        return say(key)
+    game, _, own = name.partition(".")
+    return f"{game_title(game)}: {own.replace('_', ' ')}"
+
+
+def preset_key(name: str) -> str:
+    """Return the key of the text that names a preset, from its full name."""
+    return f"preset.{name}.name"
 
 
 def _preset_about(say: Catalogue, name: str) -> str | None:
@@ -167,7 +176,7 @@ def _preset_about(say: Catalogue, name: str) -> str | None:
 
 
 def _back_button(say: Catalogue) -> ui.Button[Any]:
-    return press(say("house.button.back_form"), CustomId(Verb.HPAGE, argument=first_page()))
+    return press(say("house.button.back_form"), CustomId(Verb.HOUSE_PAGE, argument=first_page()))
 
 
 def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], values: Values) -> PrivateScreen:
@@ -175,7 +184,7 @@ def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], values: 
     back = _back_button(say)
     if not changes:
         return PrivateScreen(text(say("house.done.nothing")), row(back))
-    doing = CustomId(Verb.HPRESET, argument=f"{name}.{YES}")
+    doing = CustomId(Verb.HOUSE_PRESET, argument=f"{name}.{YES}")
     return PrivateScreen(
         text(say("house.ask.preset", preset=preset_name(say, name)), *change_lines(say, changes, values)),
         row(press(say("house.button.apply"), doing, ButtonStyle.primary), back),
@@ -184,11 +193,11 @@ def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], values: 
 
 def reset_screen(say: Catalogue, count: int) -> PrivateScreen:
     """Ask whether to reset everything."""
-    doing = CustomId(Verb.HRESET, argument=f"{ALL}.{YES}")
+    doing = CustomId(Verb.HOUSE_RESET, argument=f"{ALL}.{YES}")
     return PrivateScreen(
         text(say("house.ask.reset", count=count)),
         row(
             press(say("house.button.reset_yes"), doing, ButtonStyle.danger),
-            press(say("confirm.no"), CustomId(Verb.HPAGE, argument=first_page())),
+            press(say("confirm.no"), CustomId(Verb.HOUSE_PAGE, argument=first_page())),
         ),
     )

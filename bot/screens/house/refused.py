@@ -9,7 +9,7 @@ from bot.house_rules.game_settings import find_setting
 from bot.house_rules.kinds import EMPTY, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Several
 from bot.house_rules.settings import Setting
-from bot.screens.house.words import name_of, value_of, words_of
+from bot.screens.house.words import name_of, typed_times, value_of, words_of
 from bot.screens.words import duration, plainly
 from bot.text.catalogue import Catalogue
 
@@ -37,7 +37,7 @@ def setting_slots(say: Catalogue, details: Mapping[str, Any]) -> dict[str, str]:
         name: _slot(say, setting, name, details[name], values) for name in _SETTING_DETAILS if _is_there(details, name)
     }
     if isinstance(setting.kind, Time):
-        slots["examples"] = say.either(setting.kind.examples)
+        slots["examples"] = typed_times(say, setting.kind)
     other = find_setting(str(details.get("other")))
     if other is not None:
         slots["given"] = value_of(say, other, details["given"], values)
@@ -46,7 +46,7 @@ def setting_slots(say: Catalogue, details: Mapping[str, Any]) -> dict[str, str]:
 
 
 def is_of_setting(details: Mapping[str, Any], name: str) -> bool:
-    """Tell whether `setting_slots` covers this detail."""
+    """Return whether `setting_slots` covers this detail."""
     return name == "values" or ("option" in details and name in (*_SETTING_DETAILS, *_CONDITION_DETAILS))
 
 

@@ -9,8 +9,9 @@ from discord import ButtonStyle, ChannelType, SelectDefaultValue, SelectDefaultV
 
 from bot.house_rules.game_settings import saving_settings, setting_of
 from bot.house_rules.kinds import Number, Time
-from bot.house_rules.list_kinds import MAX_CHANNELS, Amounts, Channels, Role, Several
+from bot.house_rules.list_kinds import Amounts, Several
 from bot.house_rules.saved import Saved
+from bot.house_rules.server_kinds import MAX_CHANNELS, Channels, Role
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting
 from bot.screens.custom_ids import CustomId, Verb
@@ -23,10 +24,10 @@ def setting_screen(say: Catalogue, rules: ServerRules, setting: Setting, known: 
     """Show one setting, its value, and what each choice means. `known` are the channels and roles that exist."""
     values, key = rules.values, setting.full_key
     value = rules.value(setting)
-    back = press(say("house.button.back"), CustomId(Verb.HPAGE, argument=setting.full_page))
+    back = press(say("house.button.back"), CustomId(Verb.HOUSE_PAGE, argument=setting.full_page))
     usual = None
     if rules.is_set(setting):
-        usual = press(say("house.button.usual"), CustomId(Verb.HRESET, argument=key))
+        usual = press(say("house.button.usual"), CustomId(Verb.HOUSE_RESET, argument=key))
     now = say("house.one.now", value=value_of(say, setting, value, values))
     differs = usual_line(say, rules, setting) if value != rules.usual(setting) else None
     return PrivateScreen(
@@ -49,9 +50,14 @@ def _switched_off_note(say: Catalogue, rules: ServerRules, setting: Setting) -> 
 
 def _form_button(say: Catalogue, setting: Setting) -> Item | None:
     """Return the button that opens a form, if a list cannot hold all values."""
-    ask = CustomId(Verb.HASK, argument=setting.full_key)
+    ask = CustomId(Verb.HOUSE_ASK, argument=setting.full_key)
     if isinstance(setting.kind, Saved):
         return press(say(f"house.button.new_{setting.kind.noun}"), ask)
+    return typing_button(say, setting, ask)
+
+
+def typing_button(say: Catalogue, setting: Setting, ask: CustomId) -> Item | None:
+    """Make the button that opens a form for a value; None if a list holds all values."""
     if isinstance(setting.kind, Amounts):
         return press(_own_text(say, setting, "button", "house.button.type"), ask, ButtonStyle.primary)
     if isinstance(setting.kind, Time) or (isinstance(setting.kind, Number) and not _is_short(setting.kind)):
@@ -72,10 +78,10 @@ def _is_short(kind: Number) -> bool:
 def _controls(
     say: Catalogue, rules: ServerRules, setting: Setting, value: Any, known: frozenset[int]
 ) -> list[Item | None]:
-    kind, custom_id = setting.kind, CustomId(Verb.HSET, argument=setting.full_key)
+    kind, custom_id = setting.kind, CustomId(Verb.HOUSE_SET, argument=setting.full_key)
     match kind:
         case Several():
-            return [row(_several(say, rules, setting, kind, value))]
+            return [row(several_select(say, rules, setting, kind, custom_id))]
         case Channels():
             return [row(_channels(say, custom_id, [each for each in value if each in known]))]
         case Role():
@@ -85,22 +91,22 @@ def _controls(
         case Saved():
             names = [option(name, name) for name in rules.saved.get(kind.key, ())]
             return [
-                row(pick(say("house.one.choose"), custom_id, _values(say, rules, setting, value))),
+                row(pick(say("house.one.choose"), custom_id, value_options(say, rules, setting))),
                 row(pick(say(f"house.one.drop_{kind.noun}"), drop_id(setting), names)) if names else None,
             ]
         case _:
-            return [row(pick(say("house.one.choose"), custom_id, _values(say, rules, setting, value)))]
+            return [row(pick(say("house.one.choose"), custom_id, value_options(say, rules, setting)))]
 
 
 def drop_id(setting: Setting) -> CustomId:
     """Return the custom id that deletes something saved; the first setting that saves things is not named in it."""
     first, _ = saving_settings()[0]
-    return CustomId(Verb.HDROP, argument=None if setting is first else setting.full_key)
+    return CustomId(Verb.HOUSE_DROP, argument=None if setting is first else setting.full_key)
 
 
-def _values(say: Catalogue, rules: ServerRules, setting: Setting, value: Any) -> list[SelectOption]:
+def value_options(say: Catalogue, rules: ServerRules, setting: Setting) -> list[SelectOption]:
     """List the values worth choosing, in their order, with what each means; the current value is among them."""
-    kind = setting.kind
+    kind, value = setting.kind, rules.value(setting)
     offers = list(kind.offers(rules.basis()))
     if isinstance(kind, Number) and _is_short(kind):
         offers = list(range(kind.lowest, kind.highest + 1))
@@ -123,8 +129,11 @@ def _capital(words: str) -> str:
     return words[:1].upper() + words[1:]
 
 
-def _several(say: Catalogue, rules: ServerRules, setting: Setting, kind: Several, value: Any) -> Item:
-    words, values = words_of(setting), rules.values
+def several_select(
+    say: Catalogue, rules: ServerRules, setting: Setting, kind: Several, custom_id: CustomId
+) -> ui.Select[Any]:
+    """Make the select from which any number of words can be picked."""
+    words, values, value = words_of(setting), rules.values, rules.value(setting)
     options = [
         option(
             words.item_label(say, setting, each, values),
@@ -136,7 +145,7 @@ def _several(say: Catalogue, rules: ServerRules, setting: Setting, kind: Several
     ]
     return ui.Select(
         placeholder=_own_text(say, setting, "pick", "house.one.choose"),
-        custom_id=str(CustomId(Verb.HSET, argument=setting.full_key)),
+        custom_id=str(custom_id),
         options=options,
         min_values=0,
         max_values=len(options),

@@ -6,24 +6,27 @@ a subclass of `SettingWords`; `bot.games.registry` fills `SETTING_WORDS`, so no 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.host.model import House
 from bot.house_rules.changes import Change
 from bot.house_rules.game_settings import GAME_SETTINGS, find_setting, saving_settings
-from bot.house_rules.kinds import EMPTY, Basis, OneOf, Switch, Time, Values
-from bot.house_rules.list_kinds import Amounts, Channels, Role, Several
+from bot.house_rules.kinds import EMPTY, Basis, Number, OneOf, Switch, Time, Values
+from bot.house_rules.list_kinds import Amounts, Several
 from bot.house_rules.saved import Saved
+from bot.house_rules.server_kinds import Channels, Role
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import SHARED_SETTINGS, Setting, SettingScope
 from bot.screens.game_names import game_title, spelled_out
 from bot.screens.names import safe_name
 from bot.screens.words import DOT, duration, number, plainly
-from bot.text.catalogue import Catalogue
+from bot.text.catalogue import Catalogue, catalogue, languages
 
 _NOT_IN_LOBBY: Final = ("turn_seconds", "thread", "tables_at_once", "lobby_minutes", "language")
 """Settings that a lobby does not mention: it shows them anyway, or they do not concern players."""
+_TIME_UNITS: Final = ("seconds", "minutes", "hours", "days")
 
 
 class SettingWords:
@@ -120,18 +123,32 @@ class SettingWords:
         """Quote what the rulebook says about a setting; None if it says nothing."""
         return None
 
+    def advice(self, say: Catalogue, setting: Setting, values: Values, players: int) -> str | None:
+        """Say what the rulebook advises a table with this many players; by default, what it says to everybody."""
+        return self.note(say, setting, values)
+
     def contents(self, say: Catalogue, kind: Saved, written: str) -> str:
-        """Show the contents of a saved thing, given as they can be typed."""
+        """Show the contents of a saved thing, given the way they can be typed."""
         return safe_name(written)
 
     def read_names(self, say: Catalogue, setting: Setting, typed: str) -> str:
-        """Replace displayed names that somebody typed with the values that they stand for."""
+        """Replace displayed names and other words of a language with what the setting's kind can read."""
         if isinstance(setting.kind, OneOf):
             names = {self.choice(say, setting, value).casefold(): value for value in setting.kind.known()}
             return names.get(typed.strip().casefold(), typed)
         if isinstance(setting.kind, Several):
             words = self.named_items(say, setting)
-            return ",".join(words.get(part.strip().casefold(), part) for part in typed.split(","))
+            named = ",".join(words.get(part.strip().casefold(), part) for part in typed.split(","))
+            return _read_words(say, setting, typed) if named == typed else named
+        if isinstance(setting.kind, Amounts):
+            return self._read_amounts(say, setting, setting.kind, typed)
+        return _read_words(say, setting, typed)
+
+    def _read_amounts(self, say: Catalogue, setting: Setting, kind: Amounts, typed: str) -> str:
+        """Replace the displayed names of words that have a number each."""
+        names = {self.item(say, setting, word, EMPTY).casefold(): word for word in kind.usual}
+        for name, word in sorted(names.items(), key=lambda each: -len(each[0])):
+            typed = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", word, typed, flags=re.IGNORECASE)
         return typed
 
     def named_items(self, say: Catalogue, setting: Setting) -> dict[str, str]:
@@ -162,8 +179,41 @@ class _SharedWords(SettingWords):
     """The words for the settings that all games share."""
 
     def choice(self, say: Catalogue, setting: Setting, value: str) -> str:
-        """Name a language by a text of its own, any other value as usual."""
-        return say(f"language.{value}") if setting.key == "language" else super().choice(say, setting, value)
+        """Name a language in its own words, any other value as usual."""
+        if setting.key == "language" and value in languages():
+            return catalogue(value)("language.name")
+        return super().choice(say, setting, value)
+
+
+def _read_words(say: Catalogue, setting: Setting, typed: str) -> str:
+    """Replace a language's words for on, off, no value, units of time and ordinals with what every kind can read."""
+    word = typed.strip().casefold()
+    match setting.kind:
+        case Switch():
+            return next((each for each in ("on", "off") if word in say(f"typed.{each}").split()), typed)
+        case Number():
+            digits = re.match(r"\d{1,9}", word)
+            is_ordinal = digits is not None and word in (say.ordinal(int(digits[0]), of) for of in ("coin", "place"))
+            if digits is not None and is_ordinal:
+                return digits[0]
+        case Time():
+            found = re.fullmatch(r"(\d{1,9})\s*([^\W\d]+)\.?", word)
+            unit = (
+                None if found is None else next((u for u in _TIME_UNITS if found[2] in say(f"typed.{u}").split()), None)
+            )
+            if found is not None and unit is not None:
+                return f"{found[1]}{unit[0]}"
+    none = f"setting.{setting.full_key}.none"
+    if none in say and word == say(none).casefold():
+        return "none"
+    may_be_none = getattr(setting.kind, "optional", isinstance(setting.kind, Several | Channels | Role))
+    return "none" if may_be_none and word in say("typed.none").split() else typed
+
+
+def typed_times(say: Catalogue, kind: Time) -> str:
+    """Offer times as they can be typed, with the language's short names of units: "90s, 5m or 1d"."""
+    units = {unit[0]: say(f"typed.{unit}").split()[0] for unit in _TIME_UNITS}
+    return say.either([f"{typed[:-1]}{units[typed[-1]]}" for typed in kind.examples])
 
 
 SETTING_WORDS: Final[dict[str, SettingWords]] = {}
@@ -213,13 +263,18 @@ def book_note(say: Catalogue, setting: Setting, values: Values) -> str | None:
     return words_of(setting).note(say, setting, values)
 
 
+def advice(say: Catalogue, setting: Setting, values: Values, players: int) -> str | None:
+    """Say what the rulebook advises a table with this many players."""
+    return words_of(setting).advice(say, setting, values, players)
+
+
 def read_names(say: Catalogue, setting: Setting, typed: str) -> str:
     """Replace displayed names that somebody typed with the values that they stand for."""
     return words_of(setting).read_names(say, setting, typed)
 
 
 def read_named_values(say: Catalogue, wanted: Mapping[str, Any], game: str) -> dict[str, Any]:
-    """Replace displayed names in wishes, which are by setting key, with the values that they stand for."""
+    """Replace displayed names in wishes (values by setting key) with the values that they stand for."""
     found: dict[str, Any] = {}
     for key, value in wanted.items():
         setting = find_setting(key, game) if isinstance(value, str) else None
@@ -238,14 +293,14 @@ def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
 def hosting(say: Catalogue, house: House) -> str | None:
     """List in one line the hosting settings that are not as usual; the clock is shown with the game's rules."""
     usual = House()
-    said = [
+    unusual = [
         say("terms.hosting.one", name=name_of(say, setting), value=value_of(say, setting, getattr(house, setting.key)))
         for setting in SHARED_SETTINGS
         if setting.scope is SettingScope.TABLE
         and setting.key not in _NOT_IN_LOBBY
         and getattr(house, setting.key) != getattr(usual, setting.key)
     ]
-    return say("terms.hosting.line", terms=DOT.join(said)) if said else None
+    return say("terms.hosting.line", terms=DOT.join(unusual)) if unusual else None
 
 
 def change_line(say: Catalogue, change: Change, values: Values) -> str:

@@ -1,4 +1,4 @@
-"""A small graph of block characters; the words below it say the same."""
+"""Draws a small graph of block characters; the text below it says the same in words."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import Final
 _BLOCKS: Final = " ▁▂▃▄▅▆▇█"
 _FULL: Final = len(_BLOCKS) - 1
 WIDTH: Final = 26
-"""Columns of the graph; what fits on a phone."""
+"""Columns of the graph: as many as fit on a phone."""
 HEIGHT: Final = 3
 """Rows of the graph."""
 
 
 def graph(values: Sequence[int]) -> list[str]:
-    """Draw numbers, oldest left, with the highest and the lowest beside their rows.
+    """Draw numbers from left (oldest) to right, with the highest and the lowest beside their rows.
 
     If there are more numbers than columns, a column shows the last of its numbers.
     """

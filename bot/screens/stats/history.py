@@ -24,7 +24,7 @@ EVERYBODY: Final = "all"
 
 def history_screen(kind: type[S], say: Catalogue, history: History, user: UserId | None) -> S:
     """Show a page of games: the server's, or one person's."""
-    title = say("history.title") if user is None else say("history.title_of", mention=mention(user))
+    title = say("history.title") if user is None else say("history.title_of", mention=mention(say, user))
     argument = EVERYBODY if user is None else str(user)
     return kind(
         box(
@@ -44,7 +44,7 @@ def game_line(say: Catalogue, game: PastGame, user: UserId | None = None) -> str
     won = say("history.won", number=game.number, mentions=say.listing(winners))
     own = next((seat for seat in game.seats if seat.user == user and user is not None), None)
     if own is not None and own.place > 1:
-        won += DOT + say("history.place", ordinal=say.ordinal(own.place), count=len(game.seats))
+        won += DOT + say("history.place", ordinal=say.ordinal(own.place, "place"), count=len(game.seats))
     details = [f"<t:{game.ended // 1000}:d>", played_name(say, game.game, game.edition)]
     details.append(say("history.players", count=len(game.seats)))
     if game.rounds:
@@ -57,7 +57,7 @@ def game_line(say: Catalogue, game: PastGame, user: UserId | None = None) -> str
 def seat_name(say: Catalogue, seat: PastSeat) -> str:
     """Name the player of a seat, unless they opted out of being named."""
     if seat.user is not None:
-        return mention(seat.user)
+        return mention(say, seat.user)
     if seat.name is not None:
         return say("ai_players.named", name=safe_name(seat.name))
     return say("history.ai") if seat.ai else say("history.somebody")

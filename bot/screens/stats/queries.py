@@ -1,6 +1,6 @@
-"""What the buttons and selects of statistics carry: who, which board, which step. Anybody can forge it.
+"""Reads and writes the arguments of the statistics' buttons and selects. Anybody can forge them.
 
-A board is written `<edition>.<period>`, after the name of its game unless that is the main one.
+A board is written `[<game>.]<edition>.<period>`; the main game's name is left out.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MAIN_GAME: Final = ""
 """Stands for the main game, whose name is not written out; see `main_game`."""
 ANY_EDITION: Final = "any"
 """Stands for `WHOLE_GAME`, which is an empty string."""
-ALL_EYES: Final = "all"
+NOTHING_HIDDEN: Final = "all"
 """Stands for a view with nothing hidden, instead of a seat's."""
 
 _USER: Final = r"[1-9][0-9]{0,19}"
@@ -29,7 +29,7 @@ _PAIR: Final = re.compile(rf"(?P<a>{_USER})\.(?P<b>{_USER})\.{_SCOPE}", re.ASCII
 _BOARD: Final = re.compile(rf"(?P<by>{NAME.pattern})\.{_SCOPE}", re.ASCII)
 _PERIOD: Final = re.compile(_ANY_PERIOD, re.ASCII)
 _STEP: Final = re.compile(
-    r"(?P<game>[1-9][0-9]{0,8})(?:\.(?P<step>0|[1-9][0-9]{0,4})\.(?P<eyes>all|0|[1-9][0-9]?)(?:\.[a-z]{1,5})?)?",
+    r"(?P<game>[1-9][0-9]{0,8})(?:\.(?P<step>0|[1-9][0-9]{0,4})\.(?P<viewer>all|0|[1-9][0-9]?)(?:\.[a-z]{1,5})?)?",
     re.ASCII,
 )
 
@@ -64,7 +64,7 @@ class Scope(NamedTuple):
         return Board(guild, self.game_name, self.edition, self.period)
 
 
-class OfOne(NamedTuple):
+class CardQuery(NamedTuple):
     """One person's card."""
 
     user: UserId
@@ -73,12 +73,12 @@ class OfOne(NamedTuple):
     def __str__(self) -> str:
         return f"{self.user}.{self.scope}"
 
-    def within(self, scope: Scope) -> OfOne:
+    def within(self, scope: Scope) -> CardQuery:
         """Return the same question about another scope."""
         return self._replace(scope=scope)
 
 
-class OfTwo(NamedTuple):
+class VersusQuery(NamedTuple):
     """Two people, head to head."""
 
     a: UserId
@@ -88,12 +88,12 @@ class OfTwo(NamedTuple):
     def __str__(self) -> str:
         return f"{self.a}.{self.b}.{self.scope}"
 
-    def within(self, scope: Scope) -> OfTwo:
+    def within(self, scope: Scope) -> VersusQuery:
         """Return the same question about another scope."""
         return self._replace(scope=scope)
 
 
-class OfAll(NamedTuple):
+class LeaderboardQuery(NamedTuple):
     """A leaderboard."""
 
     by: str = RATING
@@ -102,43 +102,43 @@ class OfAll(NamedTuple):
     def __str__(self) -> str:
         return f"{self.by}.{self.scope}"
 
-    def within(self, scope: Scope) -> OfAll:
+    def within(self, scope: Scope) -> LeaderboardQuery:
         """Return the same question about another scope; by rating if that game does not rank by this figure."""
-        return OfAll(self.by if self.by in figures_of(scope.game_name).rankings else RATING, scope)
+        return LeaderboardQuery(self.by if self.by in figures_of(scope.game_name).rankings else RATING, scope)
 
 
 class ReplayStep(NamedTuple):
-    """A step of a replay, and through whose eyes it is seen."""
+    """A step of a replay, and who sees it."""
 
     game: int
     step: int = 0
-    eyes: Seat | None = None
+    viewer: Seat | None = None
     """None: nothing is hidden."""
 
     def __str__(self) -> str:
-        return f"{self.game}.{self.step}.{ALL_EYES if self.eyes is None else self.eyes}"
+        return f"{self.game}.{self.step}.{NOTHING_HIDDEN if self.viewer is None else self.viewer}"
 
 
-def parse_card(value: str | None) -> OfOne | None:
+def parse_card(value: str | None) -> CardQuery | None:
     """Read whose card is asked for; None if the bot never writes that."""
     found = _CARD.fullmatch(value or "")
     if found is None:
         return None
     scope = Scope() if found["edition"] is None else _scope(found)
     user = _user(found["a"])
-    return None if user is None or scope is None else OfOne(user, scope)
+    return None if user is None or scope is None else CardQuery(user, scope)
 
 
-def parse_pair(value: str | None) -> OfTwo | None:
+def parse_pair(value: str | None) -> VersusQuery | None:
     """Read which two people are to be compared; None if the bot never writes that."""
     found = _PAIR.fullmatch(value or "")
     if found is None:
         return None
     a, b, scope = _user(found["a"]), _user(found["b"]), _scope(found)
-    return None if a is None or b is None or scope is None else OfTwo(a, b, scope)
+    return None if a is None or b is None or scope is None else VersusQuery(a, b, scope)
 
 
-def parse_board(value: str | None) -> OfAll | None:
+def parse_board(value: str | None) -> LeaderboardQuery | None:
     """Read which leaderboard is asked for; None if the bot never writes that."""
     found = _BOARD.fullmatch(value or "")
     if found is None:
@@ -146,7 +146,7 @@ def parse_board(value: str | None) -> OfAll | None:
     scope = _scope(found)
     if scope is None or found["by"] not in figures_of(scope.game_name).rankings:
         return None
-    return OfAll(found["by"], scope)
+    return LeaderboardQuery(found["by"], scope)
 
 
 def parse_step(value: str | None) -> ReplayStep | None:
@@ -157,12 +157,14 @@ def parse_step(value: str | None) -> ReplayStep | None:
     if found["step"] is None:
         return ReplayStep(int(found["game"]))
     return ReplayStep(
-        int(found["game"]), int(found["step"]), None if found["eyes"] == ALL_EYES else Seat(int(found["eyes"]))
+        int(found["game"]),
+        int(found["step"]),
+        None if found["viewer"] == NOTHING_HIDDEN else Seat(int(found["viewer"])),
     )
 
 
 def is_period(value: str) -> bool:
-    """Tell whether this is a period in its written form, even if no games were played in it."""
+    """Return whether this is a period in its written form, even if no games were played in it."""
     return _PERIOD.fullmatch(value) is not None
 
 

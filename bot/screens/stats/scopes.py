@@ -11,13 +11,13 @@ from bot.screens.layout import MOST_OPTIONS, Item, option, pick, row
 from bot.screens.stats.queries import Scope
 from bot.screens.stats.words import edition_name
 from bot.screens.words import DOT
-from bot.stats.figures import WHOLE_GAME
+from bot.stats.figures import GUESS_ALONG, WHOLE_GAME
 from bot.stats.model import ALL_TIME, Season
 from bot.text.catalogue import Catalogue
 
 T = TypeVar("T")
 MAX_MONTHS: Final = 12
-"""Months that the select of periods offers, the newest first."""
+"""Cap on the months in the select of periods."""
 FIRST_PAGE: Final = 1
 """The page that a select leads to, in the same message."""
 
@@ -31,6 +31,11 @@ class Offer(NamedTuple):
     """Newest first."""
     seasons: tuple[Season, ...] = ()
     """Newest first; the first one is running."""
+
+    @property
+    def without_guesses(self) -> Offer:
+        """The same without the boards of guessing along, which say nothing about games that somebody played."""
+        return self._replace(editions=tuple([each for each in self.editions if each[0] != GUESS_ALONG]))
 
     @property
     def default_scope(self) -> Scope:
@@ -106,7 +111,7 @@ def period_options(say: Catalogue, offer: Offer, chosen: str = ALL_TIME) -> list
 
 
 def _including(chosen: T, known: tuple[T, ...]) -> list[T]:
-    """Return what is known, each once, with the chosen one among it."""
+    """Return the known values, each once, with the chosen one added if it is missing."""
     return list(dict.fromkeys([*known[:1], *([chosen] if chosen not in known else []), *known[1:]]))
 
 

@@ -1,4 +1,4 @@
-"""`/season close`: asks before it does what cannot be undone."""
+"""`/season close`: asks for confirmation, because it cannot be undone."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ from bot.engine.registry import main_game
 from bot.screens.game import SCREENS
 from bot.screens.game_names import game_title, spelled_out
 from bot.screens.words import DOT
-from bot.stats.figures import FIGURES, SHARED_RANKINGS, WHOLE_GAME
+from bot.stats.figures import FIGURES, GUESS_ALONG, GUESSED, GUESSED_RIGHT, SHARED_RANKINGS, WHOLE_GAME
 from bot.stats.model import Card, Totals, Versus
 from bot.text.catalogue import Catalogue
 
@@ -48,8 +48,14 @@ class FigureWords:
     """Returns the lines about what two people did to each other."""
 
 
-FIGURE_WORDS: Final[dict[str, FigureWords]] = {}
-"""The words of every game that has some, by the game's name."""
+def _guess_score(say: Catalogue, by: str, totals: Totals) -> str:
+    return say(f"board.score.{GUESS_ALONG}.{by}", right=totals.own(GUESSED_RIGHT), count=totals.own(GUESSED))
+
+
+FIGURE_WORDS: Final[dict[str, FigureWords]] = {
+    GUESS_ALONG: FigureWords(whole_game=lambda say: say("board.guess_along"), score=_guess_score)
+}
+"""The words of every game that has some, by the game's name; and those of guessing along."""
 
 
 def words_of(game: str) -> FigureWords:
@@ -71,7 +77,7 @@ def edition_key(game: str, edition: str) -> str | None:
 
 
 def counted_games() -> list[str]:
-    """Return the games that can be played and so be counted, the main one first."""
+    """Return the games that can be played, and so counted, the main one first."""
     return sorted((game for game in FIGURES if game in SCREENS), key=lambda game: game != main_game())
 
 
@@ -83,20 +89,24 @@ def played_name(say: Catalogue, game: str, edition: str) -> str:
     return title if edition == WHOLE_GAME else f"{title}{DOT}{edition_name(say, game, edition)}"
 
 
-def ranking_key(by: str) -> str:
-    """Return the key of the text that names what a leaderboard is ordered by."""
-    return f"board.by.{by}"
+def ranking_key(game: str, by: str) -> str:
+    """Return the key of the text that names what a game's leaderboard is ordered by."""
+    return f"board.by.{_figure(game, by)}"
 
 
-def ranking_name(say: Catalogue, by: str) -> str:
-    """Name what a leaderboard is ordered by."""
-    key = ranking_key(by)
+def _figure(game: str, by: str) -> str:
+    return by if by in SHARED_RANKINGS else f"{game}.{by}"
+
+
+def ranking_name(say: Catalogue, game: str, by: str) -> str:
+    """Name what a game's leaderboard is ordered by."""
+    key = ranking_key(game, by)
     return say(key) if key in say else spelled_out(by)
 
 
-def ranking_about(say: Catalogue, by: str) -> str | None:
-    """Explain what a leaderboard is ordered by, in a few words."""
-    key = f"board.about.{by}"
+def ranking_about(say: Catalogue, game: str, by: str) -> str | None:
+    """Explain what a game's leaderboard is ordered by, in a few words."""
+    key = f"board.about.{_figure(game, by)}"
     return say(key) if key in say else None
 
 
