@@ -3,50 +3,63 @@
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 import logging
 import sys
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
+import aiohttp
 import discord
 from discord import InteractionType, app_commands
 from discord.ext import commands
 
 from bot.ai_players.turns import AiPlayers
+from bot.discord_ui.commands.places import is_offered, only_in_guilds
+from bot.discord_ui.commands.registration import register_commands
+from bot.discord_ui.emojis import EmojiUploader
 from bot.discord_ui.gateway.connection import ShardConnections, login_delay
+from bot.discord_ui.gateway.fellow_processes import FellowProcesses
 from bot.discord_ui.gateway.guilds import Guilds
+from bot.discord_ui.gateway.invite import invite_link
 from bot.discord_ui.gateway.members import Members
-from bot.discord_ui.gateway.outages import Outages
-from bot.discord_ui.gateway.permissions import missing_at
+from bot.discord_ui.gateway.outages import Outages, guild_shard
+from bot.discord_ui.gateway.permissions import may_attach_files, missing_permission_at, reads_history
+from bot.discord_ui.gateway.unreadable import EventGuard
 from bot.discord_ui.handlers.assembly import Handlers, HandlerServices
+from bot.discord_ui.illustrator import Illustrator
 from bot.discord_ui.interactions.boundary import answered
 from bot.discord_ui.interactions.context import Context, ContextServices
+from bot.discord_ui.interactions.deliveries import Deliveries
 from bot.discord_ui.interactions.router import Router
+from bot.discord_ui.languages import Languages
 from bot.discord_ui.outbox.dms import DirectMessages
+from bot.discord_ui.outbox.private_messages import PrivateMessages
 from bot.discord_ui.outbox.publisher import Publisher
-from bot.discord_ui.translator import CatalogueTranslator
+from bot.discord_ui.text_only import TextOnly
+from bot.discord_ui.translator import CatalogueTranslator, name_options
 from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import Rest
 from bot.host.ports import Clock, Fault, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
-from bot.house_rules.repository import Houses
-from bot.store.sqlite.janitor import Janitor
-from bot.store.sqlite.store import SqliteStore
+from bot.house_rules.repository import HouseRulesRepository
+from bot.pictures.studio import Studio
+from bot.screens.game_names import link_commands
+from bot.store.janitor import Janitor
+from bot.store.ports import Store
 
 log = logging.getLogger(__name__)
 
 REQUESTS_PER_SECOND: Final = 40.0
-"""Limit for requests with the bot's token; Discord allows 50 a second, and others may share the IP address."""
+"""Cap on requests with the bot's token. Discord allows 50 a second, but others may share the IP address."""
 REQUEST_BURST: Final = 8
 """How many requests may be made at once before that limit applies."""
 DM_BURST: Final = 3
 """How many DMs may be opened at once before their limit applies."""
-COMMANDS_KEY: Final = "commands"
-"""The key under which the store keeps a hash of the commands that Discord knows."""
+ELECTION_SECONDS: Final = 0.2
+"""Pause between two attempts to do something that another process is doing."""
 STORE_RETRY_SECONDS: Final = 5.0
 """How long to wait before trying again to note an event that the database refused."""
 
@@ -55,7 +68,7 @@ STORE_RETRY_SECONDS: Final = 5.0
 class Services:
     """What the client needs from the rest of the bot; made once, in `bot.run`."""
 
-    store: SqliteStore
+    store: Store
     clock: Clock
     publisher: Publisher
     tables: Tables
@@ -65,13 +78,47 @@ class Services:
     scale: float
     dm_openings: float
     retention_days: int
+    emojis: bool
+    """Whether the bot may upload emojis of its own."""
+    shard_count: int | None = None
+    """How many shards the bot has, all processes together; None: as many as Discord recommends."""
+    shard_ids: Sequence[int] | None = None
+    """The shards of this process; None: all of them."""
+
+    @property
+    def share(self) -> float:
+        """The part of the bot's shards that this process has."""
+        if self.shard_ids is None or self.shard_count is None:
+            return 1.0
+        return len(self.shard_ids) / self.shard_count
 
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
     """Slash commands behind the error boundary."""
 
+    async def interaction_check(self, interaction: discord.Interaction[Any], /) -> bool:
+        """Let every command through once. Suggestions for an option change nothing, so they are not remembered."""
+        return interaction.type is InteractionType.autocomplete or interaction.client.deliveries.is_first(
+            interaction.id
+        )
+
+    async def _call(self, interaction: discord.Interaction[Any]) -> None:
+        """Answer malformed commands, too: discord.py catches only its own errors, and would leave the user waiting."""
+        try:
+            await super()._call(interaction)
+        except app_commands.AppCommandError:
+            raise
+        except Exception as fault:
+            malformed = app_commands.AppCommandError("the command is malformed")
+            malformed.__cause__ = fault
+            await self.on_error(interaction, malformed)
+
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError) -> None:
         """Raise a command's error again, inside the error boundary, which answers the user."""
+        if interaction.type is InteractionType.autocomplete:
+            log.error("interaction %s: no suggestions", interaction.id, exc_info=error)
+            await interaction.response.autocomplete([])
+            return
         async with answered(interaction.client.context(interaction)):
             raise error.__cause__ or error
 
@@ -83,7 +130,13 @@ class TableBot(commands.AutoShardedBot):
     handlers: Handlers
     router: Router
 
-    def __init__(self, extensions: Sequence[str], services: Services, revoked: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        extensions: Sequence[str],
+        services: Services,
+        revoked: Callable[[], None],
+        http_trace: aiohttp.TraceConfig | None = None,
+    ) -> None:
         intents = discord.Intents.none()
         intents.guilds = True
         intents.guild_messages = True  # to count the messages below a table message, never to read them
@@ -96,7 +149,13 @@ class TableBot(commands.AutoShardedBot):
             member_cache_flags=discord.MemberCacheFlags.none(),
             max_messages=None,
             enable_raw_presences=False,
+            http_trace=http_trace,  # type: ignore[arg-type]  # None is its default
+            shard_count=services.shard_count,
+            shard_ids=None if services.shard_ids is None else list(services.shard_ids),  # type: ignore[arg-type]
+            # Many processes wait for each other's logins.
+            shard_connect_timeout=180.0 if services.shard_ids is None else None,
         )
+        self._login_groups = 1
         self._extensions_to_load = extensions
         self._services = services
         self._revoked = revoked
@@ -104,91 +163,219 @@ class TableBot(commands.AutoShardedBot):
         self.clock = services.clock
         self.tables = services.tables
         self.publisher = services.publisher
-        self.house = Houses(services.store, services.clock.now)
+        self.house_rules = HouseRulesRepository(services.store, services.clock.now)
+        self.deliveries = Deliveries(services.store)
         self.outages: Outages | None = None
+        self.studio = Studio()
+        self._emojis: EmojiUploader | None = None
+        self._apologies: set[asyncio.Task[None]] = set()
+        EventGuard(self._connection.parsers, self.http, self._apologise)
+
+    def _apologise(self, apology: Coroutine[Any, Any, None]) -> None:
+        """Send an apology in the background."""
+        task = asyncio.create_task(apology, name="apology")
+        self._apologies.add(task)
+        task.add_done_callback(self._apologies.discard)
 
     async def setup_hook(self) -> None:
         """Load everything; interactions may arrive before `on_ready`."""
-        await self._spare_logins()
+        await self._wait_for_logins()
+        await self.deliveries.recall()
         scale = self._services.scale
-        self.rest = Rest(self.http, Pace(REQUESTS_PER_SECOND * scale, REQUEST_BURST), self._revoked)
+        pace = Pace(REQUESTS_PER_SECOND * self._services.share * scale, REQUEST_BURST)
+        me = 0 if self.user is None else self.user.id
+        self.rest = Rest(self.http, pace, self._revoked, self.emoji_refused, me)
+        await self._recall_emojis()
         self.members = Members(self.rest, scale)
-        openings = Pace(self._services.dm_openings * scale, DM_BURST)
-        self.dms = DirectMessages(self.tables, self.store, self.rest, self.clock, openings)
-        self.publisher.attach(self.tables, self.rest, self.dms, lambda table: missing_at(self, table))
+        self.text_only = TextOnly(await self.store.text_only())
+        self.illustrator = Illustrator(
+            Studio(),
+            self.text_only,
+            lambda table: may_attach_files(self, table),
+            self.store,
+        )
+        openings = Pace(self._services.dm_openings * self._services.share * scale, DM_BURST)
+        self.dms = DirectMessages(self.tables, self.store, self.rest, self.illustrator, self.clock, openings=openings)
+        self.private = PrivateMessages(
+            self.tables, self.rest, self.illustrator, self.clock, self.publisher.message_of, scale=scale
+        )
+        self.publisher.attach(
+            self.tables,
+            self.rest,
+            self.dms,
+            self.private,
+            self.illustrator,
+            missing=lambda table: missing_permission_at(self, table),
+            reads_history=lambda table: reads_history(self, table),
+        )
         self.guild_tables = Guilds(
             self,
             self.tables,
             self.store,
             self.rest,
             self.clock,
-            forget_rules=self.house.forget,
+            forget_rules=self.house_rules.forget,
             wake=self.publisher.wake,
+            serves=self._serves,
         )
+        self.languages = Languages(await self.store.languages())
         self._assemble()
         await self.tree.set_translator(CatalogueTranslator())
         for extension in self._extensions_to_load:
             await self.load_extension(extension)
-        await self._sync_commands()
+        name_options(self.tree)
+        if self.application is None or self.application.user_integration_config is None:
+            only_in_guilds(self.tree)
+        async with self._alone("commands"):
+            link_commands(await register_commands(self.tree, self.store, self.application_id))
         connections = ShardConnections(self)
-        self.outages = Outages(connections, self.tables, self.store, self.publisher, clock=self.clock, scale=scale)
+        self.outages = Outages(
+            connections,
+            self.tables,
+            self.store,
+            self.publisher,
+            clock=self.clock,
+            scale=scale,
+            one_of_many=self.store.membership is not None,
+        )
         await self.outages.recall()
-        self._services.scheduler.heed(self.outages)
+        self._services.scheduler.set_outages(self.outages)
         await self._services.scheduler.start()
         await self.publisher.start()
+        await self._meet_others()
         self.outages.start()
+        if self._emojis is not None:
+            self._emojis.start()
+
+    async def _meet_others(self) -> None:
+        """Share tables and settings with the other processes, if there are any."""
+        membership = self.store.membership
+        if membership is not None:
+            fellows = FellowProcesses(
+                membership,
+                self.store,
+                self.tables,
+                self._services.scheduler,
+                publisher=self.publisher,
+                clock=self.clock,
+                house_rules=self.house_rules,
+                languages=self.languages,
+                text_only=self.text_only,
+                emojis_stored=lambda: None if self._emojis is None else self._emojis.stored_elsewhere(),
+            )
+            await membership.start(fellows)
+
+    @asynccontextmanager
+    async def _alone(self, job: str) -> AsyncIterator[None]:
+        """Do something while no other process does it."""
+        membership = self.store.membership
+        if membership is None:
+            yield
+            return
+        while not await membership.is_elected(job):  # noqa: ASYNC110 - the database does not say when a lock is free
+            await asyncio.sleep(ELECTION_SECONDS)
+        try:
+            yield
+        finally:
+            await membership.resign(job)
+
+    def _serves(self, guild: int) -> bool:
+        """Return whether a guild belongs to the shards of this process."""
+        ids, count = self._services.shard_ids, self._services.shard_count
+        return ids is None or count is None or guild_shard(guild, count) in ids
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Wait until a shard may log in. Many processes share one queue; one process alone logs in slowly enough."""
+        membership = self.store.membership
+        if membership is None:
+            await super().before_identify_hook(shard_id, initial=initial)
+        else:
+            await membership.wait_for_login((shard_id or 0) % self._login_groups)
+
+    async def _recall_emojis(self) -> None:
+        """Use the emojis of the last start; whether they are still there is found out in the background."""
+        membership = self.store.membership
+        if self._services.emojis and self.application_id is not None and self.user is not None:
+            self._emojis = EmojiUploader(
+                self.rest,
+                self.store,
+                self.studio,
+                application=self.application_id,
+                bot_user=self.user.id,
+                scale=self._services.scale,
+                elected=None if membership is None else lambda: membership.is_elected("emojis"),
+            )
+            await self._emojis.recall()
+
+    def emoji_refused(self) -> None:
+        """Find out which emojis there are, because Discord has refused one."""
+        if self._emojis is not None:
+            self._emojis.check_again()
 
     def _assemble(self) -> None:
         """Build what answers interactions."""
-        self.context_services = ContextServices(self.tables, self.publisher, self.dms, self.clock, self.is_closed)
+        self.context_services = ContextServices(
+            self.tables,
+            self.publisher,
+            self.dms,
+            self.private,
+            self.clock,
+            self.deliveries,
+            self.is_closed,
+            self.languages,
+            self.illustrator,
+            self.emoji_refused,
+        )
         services = HandlerServices(
             store=self.store,
             clock=self.clock,
             tables=self.tables,
             publisher=self.publisher,
             dms=self.dms,
-            house=self.house,
+            private=self.private,
+            repository=self.house_rules,
             guilds=self.guild_tables,
             members=self.members,
             retention_days=self._services.retention_days,
             command_names=self._command_names,
+            store_is_well=lambda: self._services.scheduler.fault is None,
+            latency=lambda: self.latency,
+            emojis=lambda: None if self._emojis is None else self._emojis.progress,
+            languages=self.languages,
+            text_only=self.text_only,
+            illustrator=self.illustrator,
         )
         self.handlers = Handlers(services)
         self.router = Router(self.context_services, self.handlers, self.guild_tables.check_member)
 
     async def close(self) -> None:
         """Close every connection."""
+        if self._emojis is not None:
+            await self._emojis.stop()
+        self.studio.close()
         if self.outages is not None:
             await self.outages.stop()
         await super().close()
 
-    async def _spare_logins(self) -> None:
-        """Wait if few logins are left today. Tables' clocks do not count the wait."""
+    async def _wait_for_logins(self) -> None:
+        """Wait if few logins are left today. Table clocks do not run during the wait."""
         shards, _, limit = await self.http.get_bot_gateway()
+        self._login_groups = max(1, int(limit.get("max_concurrency", 1)))
+        if self._services.shard_ids is not None:
+            shards = len(self._services.shard_ids)
         wait = login_delay(limit, shards)
         if wait > 0:
             log.warning("few logins are left today (%s): logging in after %.0f s", limit.get("remaining"), wait)
             await asyncio.sleep(wait)
-            await self.store.take_up(self.clock.now())
+            await self.store.add_downtime(self.clock.now())
 
-    async def _sync_commands(self) -> None:
-        """Send Discord the commands if they differ from those it knows; it accepts only 200 a day."""
-        known = await self.store.meta(COMMANDS_KEY)
-        translator = CatalogueTranslator()
-        written = [await each.get_translated_payload(self.tree, translator) for each in self._sorted_commands()]
-        mark = f"{self.application_id}:{hashlib.sha256(json.dumps(written, sort_keys=True).encode()).hexdigest()}"
-        if mark == known:
-            return
-        await self.tree.sync()
-        await self.store.set_meta(COMMANDS_KEY, mark)
-        log.info("commands: %s", ", ".join(sorted(command.name for command in self.tree.get_commands())))
-
-    def _sorted_commands(self) -> list[Any]:
-        return sorted(self.tree.get_commands(), key=lambda command: command.name)
-
-    def _command_names(self) -> list[str]:
-        """Return the names of all slash commands, in the order in which they were defined."""
-        return [each.qualified_name for each in self.tree.walk_commands() if isinstance(each, app_commands.Command)]
+    def _command_names(self, interaction: discord.Interaction[Any]) -> list[str]:
+        """Return the slash commands that Discord offers to the user of an interaction, in the order of definition."""
+        return [
+            each.qualified_name
+            for each in self.tree.walk_commands()
+            if isinstance(each, app_commands.Command) and is_offered(each, interaction)
+        ]
 
     async def on_error(self, event_method: str, /, *args: Any, **kwargs: Any) -> None:
         """Log what went wrong with an event: one line if the database refused to write, otherwise a traceback."""
@@ -206,7 +393,8 @@ class TableBot(commands.AutoShardedBot):
 
     async def on_interaction(self, interaction: discord.Interaction[Any]) -> None:
         """Carry out presses and forms; commands go through the tree."""
-        if interaction.type in (InteractionType.component, InteractionType.modal_submit):
+        is_press = interaction.type in (InteractionType.component, InteractionType.modal_submit)
+        if is_press and self.deliveries.is_first(interaction.id):
             await self.router.pressed(interaction)
 
     # -- guilds and channels
@@ -227,34 +415,37 @@ class TableBot(commands.AutoShardedBot):
     async def on_ready(self) -> None:
         """Compare the guilds that Discord lists with those we know, after a start or a lost session."""
         await self._note(self.guild_tables.reconcile, lambda: True)
+        log.info("online as %s; servers: %d", self.user, len(self.guilds))
+        if not self.guilds:
+            log.warning("the bot is in no server yet; invite it: %s", invite_link(self.application_id or 0))
         self._services.janitor.start()  # only now: it must not delete the data of a guild that has added us again
 
-    async def _note(self, note: Callable[[], Awaitable[None]], is_true: Callable[[], bool]) -> None:
-        """Note an event that Discord reports only once; retry while the database refuses and the event still holds."""
-        while is_true():
+    async def _note(self, note: Callable[[], Awaitable[None]], still_holds: Callable[[], bool]) -> None:
+        """Record an event that Discord reports only once; while the database fails, retry as long as it still holds."""
+        while still_holds():
             try:
                 await note()
                 return
             except StoreFault as fault:
                 if fault.fault is Fault.CLOSED:
                     return
-                log.warning("guilds: to be noted again, %s", fault)
+                log.warning("guilds: an event will be recorded later, %s", fault)
                 await asyncio.sleep(STORE_RETRY_SECONDS)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Expect presses from this shard's guilds, for the first time or again."""
-        self._let_in(shard_id)
+        self._shard_connected(shard_id)
 
     async def on_shard_resumed(self, shard_id: int) -> None:
         """Expect presses from this shard's guilds again, including those made during the gap."""
-        self._let_in(shard_id)
+        self._shard_connected(shard_id)
 
-    def _let_in(self, shard: int) -> None:
+    def _shard_connected(self, shard: int) -> None:
         if self.outages is not None:
-            self.outages.shard_let_in(shard)
+            self.outages.shard_connected(shard)
 
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Note a guild that has added the bot."""
+        """Record a guild that has added the bot."""
         await self._note(lambda: self.guild_tables.bot_added(guild.id), lambda: self.get_guild(guild.id) is not None)
 
     async def on_guild_remove(self, guild: discord.Guild) -> None:

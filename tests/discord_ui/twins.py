@@ -6,6 +6,7 @@ Everything between a press and the requests to Discord is the real code. Request
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import json
 import logging
 from collections import Counter
@@ -17,42 +18,53 @@ from itertools import count, groupby
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any, Final, cast
+from typing import Any, Final, TypeVar, cast
 
 import discord
 import pytest
-from discord import InteractionType
+from discord import InteractionResponseType, InteractionType
+from discord.app_commands import Choice
 
+from bot.discord_ui import illustrator
 from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.handlers.assembly import Handlers, HandlerServices
+from bot.discord_ui.illustrator import Illustrator, Wanted
 from bot.discord_ui.interactions.boundary import answered_at_table
 from bot.discord_ui.interactions.context import Context, ContextServices
+from bot.discord_ui.interactions.deliveries import Deliveries
 from bot.discord_ui.interactions.router import Router
+from bot.discord_ui.languages import Languages
 from bot.discord_ui.outbox import publisher as publishing
 from bot.discord_ui.outbox.dms import DirectMessages
+from bot.discord_ui.outbox.private_messages import PrivateMessages
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.outbox.table_notes import BURIED_AFTER_MESSAGES
+from bot.discord_ui.text_only import TextOnly
 from bot.discord_ui.wire.error_codes import DMS_CLOSED, FILTERED
+from bot.discord_ui.wire.failures import RequestRefused
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Outgoing, RequestRefused
+from bot.discord_ui.wire.press_requests import LentPress
+from bot.discord_ui.wire.rest import Outgoing, PrivateAnswer
 from bot.engine.core import Rejected, Seat, Step
 from bot.engine.registry import RULES
-from bot.games.coyote.commands import actions_offered
-from bot.games.coyote.rules import game as rules
-from bot.games.coyote.rules.state import State
-from bot.games.coyote.rules.view import Phase
 from bot.host import tables
 from bot.host.commands import Command, Join
 from bot.host.decide import decide
-from bot.host.former_players import GHOSTS
-from bot.host.model import House, Stage, Table, TableId, UserId
+from bot.host.former_players import FIRST_FORMER_ID
+from bot.host.model import FIRST_MATCHES, House, Stage, Table, TableId, UserId
 from bot.host.tables import Tables
-from bot.house_rules.repository import Houses
+from bot.host.views import is_laid_open
+from bot.house_rules.repository import HouseRulesRepository
+from bot.pictures.picture import Picture
+from bot.pictures.studio import Studio
 from bot.screens.presses import Press
 from bot.store.sqlite.store import SqliteStore
-from tests.games.coyote.contract import twin
+from bot.text.catalogue import languages
+from tests.discord_ui.twin_game import TwinGame
 from tests.host.world import HOST, FakeClock
+from tests.text.speaking import PSEUDO, speaking
 
+T = TypeVar("T")
 GUILD, CHANNEL, DMS = 1, 100, 1000
 BYSTANDER = UserId(90)
 CLOCK_SCALE = 1000.0
@@ -60,9 +72,34 @@ CLOCK_SCALE = 1000.0
 ID: Final = TableId("twins2345")
 ALL: Final = -1
 """The recipient of a public message: everybody in the channel."""
+CALLED: Final = -2
+"""The same for pings."""
 
 where: ContextVar[World | None] = ContextVar("where", default=None)
 """The world in which the current task runs."""
+
+
+async def _name_of(guild: int) -> str:
+    return str(guild)
+
+
+class QuickStudio(Studio):
+    """Draws at once, so that no clock decides which of two messages is sent first."""
+
+    async def draw(self, make: Callable[[], T]) -> T:
+        return make()
+
+
+class PoliteIllustrator(Illustrator):
+    """Waits until an act is over, so that both worlds show only the last of several steps."""
+
+    def __init__(self, store: SqliteStore) -> None:
+        super().__init__(QuickStudio(), TextOnly(), lambda table: True, store)
+        self.nobody_acts = asyncio.Event()
+
+    async def drawn(self, wanted: Wanted | None, within: float | None = None) -> Picture | None:
+        await self.nobody_acts.wait()
+        return await super().drawn(wanted, within)
 
 
 class LogRecorder(logging.Handler):
@@ -84,26 +121,56 @@ class RecordingRest:
         self._nonces: dict[str, int] = {}
         self.shut: set[int] = set()
         """The users whose DMs are closed."""
+        self.is_slow = False
+        self.followed = 0
+        """How many private looks followed the table."""
+        self.pictures = 0
+        """How many of them had a picture."""
         self.filters = False
         """Whether the guild's filter refuses messages with mentions."""
 
     def note(self, whom: int, *what: object) -> None:
+        task = asyncio.current_task()
+        if whom == ALL and task is not None and task.get_name().startswith("pings-"):
+            whom = CALLED  # pings are sent beside what shows the table: their order among themselves is fixed
         self.sent.append((whom, json.dumps(what, sort_keys=True)))
 
-    async def post(self, channel: int, message: Outgoing, nonce: str) -> int:
+    async def post(
+        self, channel: int, message: Outgoing, nonce: str, urgency: Any = None, within: float | None = None
+    ) -> int:
         self._sends("post", channel, message)
         if nonce not in self._nonces:
             self._posted[channel] += 1
             self._nonces[nonce] = self._first + channel * 1000 + self._posted[channel]
         return self._nonces[nonce]
 
-    async def edit(self, channel: int, message: int, changed: Outgoing) -> None:
+    async def edit(self, channel: int, message: int, changed: Outgoing, urgency: Any = None) -> None:
         self._sends(f"edit {message}", channel, changed)
 
-    async def edit_through(self, press: Any, changed: Outgoing) -> None:
-        self._sends(f"edit {press.message.id}", CHANNEL, changed)
+    async def post_through(self, press: LentPress, message: Outgoing, nonce: str) -> int:
+        self.note(ALL, "token of", press.token)
+        return await self.post(press.channel, message, nonce)
 
-    async def delete(self, channel: int, message: int) -> None:
+    async def edit_through(self, press: LentPress, message: int, changed: Outgoing) -> None:
+        self.note(ALL, "token of", press.token)
+        self._sends(f"edit {message}", press.channel, changed)
+
+    async def delete_through(self, press: LentPress, message: int) -> None:
+        self.note(ALL, "token of", press.token)
+        await self.delete(press.channel, message)
+
+    async def own_posts(self, channel: int, urgency: Any = None) -> dict[int, int]:
+        return {}
+
+    async def edit_private(self, answer: PrivateAnswer, changed: Outgoing) -> None:
+        self.followed += 1
+        self.pictures += changed.picture is not None
+        self.note(int(answer.token), f"edit private {answer.message}", *_written(changed))
+
+    async def delete_private(self, answer: PrivateAnswer) -> None:
+        self.note(int(answer.token), f"delete private {answer.message}")
+
+    async def delete(self, channel: int, message: int, urgency: Any = None) -> None:
         self.note(_recipient(channel), "delete", message)
 
     async def open_dm(self, user: int) -> int:
@@ -113,9 +180,9 @@ class RecordingRest:
         return True
 
     def _sends(self, how: str, channel: int, message: Outgoing) -> None:
-        written: Any = message.to_params().payload
+        written = _written(message)
         whose = _recipient(channel)
-        self.note(whose, how, written)
+        self.note(whose, how, *written)
         if whose in self.shut:
             raise RequestRefused(DMS_CLOSED[0], 403)
         if whose == ALL and self.filters and "<@" in json.dumps(written):
@@ -124,8 +191,20 @@ class RecordingRest:
             self._sends(how, channel, Outgoing(message.plain()))
 
 
+def _written(message: Outgoing) -> tuple[Any, ...]:
+    """Return what is sent, together with every byte of its files."""
+    params = message.to_params()
+    if not params.files:
+        return (params.payload,)
+    assert params.multipart is not None
+    return params.multipart[0]["value"], *[_read(file) for file in params.files]
+
+
 def _recipient(channel: int) -> int:
     return channel - DMS if channel >= DMS else ALL
+
+
+LANGUAGES = [*languages(), PSEUDO]
 
 
 class Interaction:
@@ -134,16 +213,19 @@ class Interaction:
     def __init__(self, world: World, user: UserId, data: dict[str, Any], message: int | None, **more: Any) -> None:
         world.presses += 1
         self.id = world.presses
+        self.application_id, self.token, self._session = 1, str(user), None
         self.client = world.bot
         self.user = SimpleNamespace(id=user, display_name=f"user {user}")
-        self.locale = SimpleNamespace(value="en-US")
+        self.locale = SimpleNamespace(value=Random(world.seed + user).choice(LANGUAGES))
+        self.guild_locale = SimpleNamespace(value=Random(world.seed).choice(LANGUAGES))
         self.guild_id = None if more.get("dm") else GUILD
         self.guild, self.channel_id, self.data = None, CHANNEL, data
         self.permissions = discord.Permissions(manage_channels=user == BYSTANDER, manage_guild=user == BYSTANDER)
         self.type = InteractionType.component if message else InteractionType.application_command
         flags = SimpleNamespace(ephemeral=more.get("private", False))
         self.message = SimpleNamespace(id=message, flags=flags, interaction_metadata=None) if message else None
-        self.response = self.followup = self
+        self.followup = self
+        self.response: Any = Answers(self)
         self._private = flags.ephemeral or self.guild_id is None
         """Whether only this user sees the message that `edit_…` and `delete_…` act on."""
         self._rest, self._done = world.rest, False
@@ -151,20 +233,28 @@ class Interaction:
     def is_done(self) -> bool:
         return self._done
 
+    def is_guild_integration(self) -> bool:
+        return self.guild_id is not None
+
+    def is_user_integration(self) -> bool:
+        return False
+
     async def defer(self, **how: object) -> None:
         self._answered(self.user.id, "defer", how)
 
     async def send_message(self, *, view: Any, ephemeral: bool = False, files: Sequence[discord.File] = ()) -> Any:
         self._private = ephemeral
-        await self.send(view=view, ephemeral=ephemeral, files=files)
-        return SimpleNamespace(message_id=1)
+        sent = await self.send(view=view, ephemeral=ephemeral, files=files)
+        return SimpleNamespace(message_id=sent.id, is_ephemeral=lambda: ephemeral)
 
-    async def send(self, *, view: Any, ephemeral: bool = False, files: Sequence[discord.File] = ()) -> None:
+    async def send(self, *, view: Any, ephemeral: bool = False, files: Sequence[discord.File] = ()) -> Any:
         whom = self.user.id if ephemeral else ALL
         self._answered(whom, "answer", view.to_components(), *[_read(file) for file in files])
+        return SimpleNamespace(id=self.id, flags=SimpleNamespace(ephemeral=ephemeral))
 
-    async def edit_message(self, *, view: Any, attachments: Any = ()) -> None:
-        self._answered(self.user.id if self._private else ALL, "change", view.to_components())
+    async def edit_message(self, *, view: Any, attachments: Any = None) -> None:
+        files = None if attachments is None else [_read(file) for file in attachments]
+        self._answered(self.user.id if self._private else ALL, "change", view.to_components(), files)
 
     edit_original_response = edit_message
 
@@ -175,12 +265,40 @@ class Interaction:
         self._answered(self.user.id, "form", form.to_dict())
 
     def _answered(self, whom: int, *what: object) -> None:
+        if not self._done:
+            self.response.type = ANSWER_TYPES[what[0], self.type is InteractionType.component]
         self._done = True
         self._rest.note(whom, *what)
 
 
-def _read(file: discord.File) -> tuple[str, str]:
-    return file.filename, file.fp.read().decode()
+class Answers:
+    """The `response` of a fake interaction."""
+
+    type: InteractionResponseType | None = None
+
+    def __init__(self, to: Interaction) -> None:
+        self._to = to
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._to, name)
+
+
+ANSWER_TYPES: dict[tuple[object, bool], InteractionResponseType] = {
+    ("defer", True): InteractionResponseType.deferred_message_update,
+    ("defer", False): InteractionResponseType.deferred_channel_message,
+    ("answer", True): InteractionResponseType.channel_message,
+    ("answer", False): InteractionResponseType.channel_message,
+    ("change", True): InteractionResponseType.message_update,
+    ("dismiss", True): InteractionResponseType.message_update,
+    ("form", True): InteractionResponseType.modal,
+    ("form", False): InteractionResponseType.modal,
+}
+"""The type of a first answer, by what it does and whether it answers a press or a command."""
+
+
+def _read(file: discord.File) -> tuple[str, int, str]:
+    data = file.fp.read()
+    return file.filename, len(data), hashlib.sha256(data).hexdigest()
 
 
 class World:
@@ -189,17 +307,42 @@ class World:
     def __init__(self, store: SqliteStore, clock: FakeClock, rest: RecordingRest, seed: int) -> None:
         self.store, self.clock, self.rest, self.said = store, clock, rest, list[str]()
         self.presses = 0
-        self.rng = Random(seed)
+        self.seed, self.rng = seed, Random(seed)
         self._begin()
 
     def _begin(self) -> None:
         wire: Any = self.rest
         self.publisher = Publisher(self.store, self.clock, CLOCK_SCALE)
         self.tables = Tables(self.store, self.publisher, self.clock, self.rng)
-        self.dms = DirectMessages(self.tables, self.store, wire, self.clock, Pace(10_000.0, 100))
-        self.publisher.attach(self.tables, wire, self.dms, lambda table: None)
-        house, guilds = Houses(self.store, self.clock.now), SimpleNamespace()
-        services = ContextServices(self.tables, self.publisher, self.dms, self.clock, lambda: False)
+        self.illustrator = PoliteIllustrator(self.store)
+        pace = Pace(10_000.0, 100)
+        self.dms = DirectMessages(self.tables, self.store, wire, self.illustrator, self.clock, openings=pace)
+        self.private = PrivateMessages(
+            self.tables, wire, self.illustrator, self.clock, self.publisher.message_of, scale=CLOCK_SCALE
+        )
+        self.publisher.attach(
+            self.tables,
+            wire,
+            self.dms,
+            self.private,
+            self.illustrator,
+            missing=lambda table: None,
+            reads_history=lambda table: True,
+        )
+        repository = HouseRulesRepository(self.store, self.clock.now)
+        guilds, deliveries = SimpleNamespace(is_in=lambda _: True, name_of=_name_of), Deliveries(self.store)
+        languages = Languages()
+        services = ContextServices(
+            self.tables,
+            self.publisher,
+            self.dms,
+            self.private,
+            self.clock,
+            deliveries,
+            lambda: False,
+            languages,
+            self.illustrator,
+        )
         handlers = Handlers(
             HandlerServices(
                 store=self.store,
@@ -207,18 +350,25 @@ class World:
                 tables=self.tables,
                 publisher=self.publisher,
                 dms=self.dms,
-                house=house,
+                private=self.private,
+                repository=repository,
                 guilds=cast(Any, guilds),
                 retention_days=30,
                 members=Members(wire),
-                command_names=list,
+                command_names=lambda _: [],
+                store_is_well=lambda: True,
+                latency=lambda: 0.0,
+                emojis=lambda: None,
+                languages=languages,
+                text_only=self.illustrator._text_only,
+                illustrator=self.illustrator,
             )
         )
         bot: Any = SimpleNamespace(
             store=self.store,
             clock=self.clock,
             tables=self.tables,
-            house=house,
+            house_rules=repository,
             handlers=handlers,
             router=Router(services, handlers, _is_member),
             context=lambda interaction: Context(interaction, services),
@@ -240,7 +390,9 @@ class World:
         token = where.set(self)
         try:
             with self.publisher.answering(ID):  # so that both worlds show only the last of several steps
+                self.illustrator.nobody_acts.clear()
                 await act(self)
+            self.illustrator.nobody_acts.set()
             await self._wait_sent()
             self.clock.move(3000)  # the player in turn is pinged after this delay
             self.publisher.wake(ID)
@@ -253,9 +405,11 @@ class World:
             still = 0
             while still < 3:
                 notes = self.publisher._notes.get(ID)
-                busy = self.dms._tasks or (notes is not None and (notes.schedule.task or notes.schedule.is_wanted))
+                sending = self.dms._tasks or self.private._tasks or self.illustrator._under_way
+                sending = sending or self.publisher._pings._tasks
+                busy = sending or (notes is not None and (notes.schedule.task or notes.schedule.is_wanted))
                 still = 0 if busy else still + 1
-                await asyncio.sleep(0.0005)
+                await asyncio.sleep(0 if still else 0.0005)  # a ping that waits for its delay is looked at every 2.5 ms
 
     async def press(self, user: UserId, data: dict[str, Any], on: str = "table") -> None:
         """Let a user press something on the table message, on a private answer or in a DM."""
@@ -267,6 +421,12 @@ class World:
         """Count messages of others until the table message is out of sight."""
         for _ in range(BURIED_AFTER_MESSAGES):
             self.publisher.message_seen(CHANNEL)
+
+    async def stop_reading(self) -> None:
+        """Let so much time pass that nobody reads their look any more."""
+        for key, kept in list(self.private._kept.items()):
+            kept.read_until = 0.0
+            self.private._check(key, kept)
 
     async def restart(self) -> None:
         """Kill the bot, and start it again on the same database."""
@@ -283,17 +443,19 @@ class World:
     async def _stop(self) -> None:
         self.publisher._is_stopping = True
         schedules = [notes.schedule for notes in self.publisher._notes.values()]
-        tasks = [*self.dms._tasks.values(), *[each.task for each in schedules if each.task]]
-        for schedule in schedules:
-            schedule.cancel_timer()
+        tasks = [*self.dms._tasks.values(), *self.private.stop(), *[each.task for each in schedules if each.task]]
+        tasks += self.publisher._pings.stop()
+        for notes in self.publisher._notes.values():
+            notes.schedule.cancel_timer()
+            notes.pings.cancel_timer()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    async def offered(self, user: UserId) -> None:
-        """Record the choices that autocomplete offers a user for an action."""
+    async def suggested(self, user: UserId, suggest: Callable[[Any], Awaitable[Sequence[Choice[str]]]]) -> None:
+        """Record what autocomplete suggests to a user."""
         interaction: Any = Interaction(self, user, {}, None)
-        self.rest.note(user, "offer", [(each.name, each.value) for each in await actions_offered(interaction, "")])
+        self.rest.note(user, "offer", [(each.name, each.value) for each in await suggest(interaction)])
 
     async def typed(self, user: UserId, press: Press) -> None:
         """Let a user send a command."""
@@ -306,7 +468,8 @@ class World:
 class Twins:
     """Two worlds; the second has other values for everything hidden from the viewer, or from bystanders if None."""
 
-    def __init__(self, a: World, b: World, seed: int) -> None:
+    def __init__(self, game: TwinGame, a: World, b: World, seed: int) -> None:
+        self.game = game
         self.a, self.b = a, b
         self.viewer: UserId | None = None
         self._rng = Random(f"veil {seed}")
@@ -324,35 +487,30 @@ class Twins:
         """Return the viewer's seat; a user who has left sees no more than a bystander."""
         return None if self.viewer is None else table.seat_of(self.viewer)
 
-    def apply(self, state: State, action: Any) -> Step[State]:
-        """Judge an action; in the second world, change every card that the viewer cannot see."""
-        step = rules.apply(state, action)
-        after = step.state
-        if where.get() is not self.b or after.phase not in (Phase.BIDDING, Phase.BETS):
+    def apply(self, state: Any, action: Any) -> Step[Any]:
+        """Judge an action; in the second world, change everything that the viewer cannot see."""
+        step = self.game.rules.apply(state, action)
+        if where.get() is not self.b:
             return step
-        veiled = twin(after, self._seat(self.table), self._rng)
-        if after.match.pile is state.match.pile:  # no card moved, so none may change
-            return step if self._revealing else step._replace(state=after._replace(bets=veiled.bets))
-        # Cards that went back under the pile stay the same, because players may count on them.
-        return step._replace(state=veiled._replace(round=veiled.round._replace(drawn=after.round.drawn)))
+        after = self.game.veil(state, step.state, self._seat(self.table), self._rng, revealing=self._revealing)
+        return step._replace(state=after)
 
     def reveals(self, command: Command) -> bool:
-        """Tell whether a command reveals something; then both worlds must reveal the same."""
-        try:
-            after = decide(self.table, command, self.now, Random(0)).table
-        except Rejected:
-            return False
+        """Return whether a command reveals something; then both worlds must reveal the same."""
         before = self.table
+        after, other = (self._after(world.table, command) for world in (self.a, self.b))
+        if after is None:
+            return False
         if before.match is None or after.stage is not Stage.PLAYING:
             return True
-        old, new = before.match, after.match
-        return bool(
-            old.match.pile != new.match.pile
-            or old.match.rounds != new.match.rounds
-            or old.match.last is not new.match.last
-            or old.round.active != new.round.active
-            or (old.round.peeked != new.round.peeked and self._seat(after) in new.round.peeked)
-        )
+        return self.game.reveals(before.match, after.match, other and other.match, self._seat(after))
+
+    def _after(self, table: Table, command: Command) -> Table | None:
+        """Return the table after a command; None if it would be refused."""
+        try:
+            return decide(table, command, self.now, Random(0)).table
+        except Rejected:
+            return None
 
     async def do(self, command: Command | None, act: Callable[[World], Awaitable[object]]) -> None:
         """Run `act` in both worlds and compare the results; `command` is the table command that it sends, if any."""
@@ -370,15 +528,18 @@ class Twins:
     def _blind(self) -> set[int]:
         """Return the recipients who must not notice: the viewer, and everybody who is not playing."""
         table = self.table
-        blind: set[int] = {ALL, BYSTANDER} | ({self.viewer} if self.viewer is not None else set())
+        if is_laid_open(table):
+            return {ALL, CALLED}  # looks show everything, and only they
+        blind: set[int] = {ALL, CALLED, BYSTANDER} | ({self.viewer} if self.viewer is not None else set())
         if table.match is not None:
-            seated = rules.seated(table.match)
+            seated = self.game.rules.seated(table.match)
             blind |= {p.user for seat, p in enumerate(table.players) if p.left or seat not in seated}
         return blind
 
-    def curious(self, rng: Random) -> list[UserId]:
-        """Return some of the users who must not notice."""
-        return [UserId(user) for user in sorted(self._blind() - {ALL}) if rng.random() < 0.4]
+    def curious(self, rng: Random | None = None) -> list[UserId]:
+        """Return the users who must not notice; with `rng`, some of them."""
+        users = [UserId(user) for user in sorted(self._blind() - {ALL, CALLED})]
+        return users if rng is None else [user for user in users if rng.random() < 0.4]
 
     def _compare(self) -> None:
         blind = self._blind()
@@ -390,8 +551,8 @@ class Twins:
             )
             if whom in blind:
                 assert one == two, f"{whom} can tell:\n{one}\n{two}"
-            else:
-                assert len(one) == len(two), f"more is said to {whom} in one of them:\n{one}\n{two}"
+            elif self.game.others_get_as_many:
+                assert len(one) == len(two), f"{whom} gets more messages in one world than in the other:\n{one}\n{two}"
         assert sorted(self.a.said) == sorted(self.b.said)
         for world in (self.a, self.b):
             world.rest.sent.clear()
@@ -399,23 +560,30 @@ class Twins:
 
 
 @asynccontextmanager
-async def twins(folder: Path, seed: int, options: dict[str, Any], house: House) -> AsyncIterator[Twins]:
-    """Open the same lobby in both worlds."""
+async def twins(folder: Path, game: TwinGame, seed: int, options: dict[str, Any], house: House) -> AsyncIterator[Twins]:
+    """Open the same lobby in both worlds, at a table and among people whose languages are drawn at random."""
+    # Steps of a reveal depend on the clock, and come after everything is laid open.
+    house = house._replace(language=Random(seed).choice(LANGUAGES), reveal="instantly")
     first = discord.utils.time_snowflake(discord.utils.utcnow())
-    ghosts = count()
+    former_ids = count()
     worlds: list[World] = []
-    with pytest.MonkeyPatch.context() as patch, listening():
+    with pytest.MonkeyPatch.context() as patch, listening(), speaking(house.language):
         patch.setattr(publishing, "ANSWER_FIRST_SECONDS", 0.0)
+        patch.setattr(illustrator, "PATIENCE_SECONDS", 60.0)  # or a picture might be late in one world only
         patch.setattr(tables, "new_id", lambda: ID)
-        patch.setattr(tables, "new_ghost", lambda: UserId(GHOSTS - next(ghosts) // 2))  # the same ids in both worlds
+        patch.setattr(
+            tables, "new_former_id", lambda: UserId(FIRST_FORMER_ID - next(former_ids) // 2)
+        )  # the same ids in both worlds
         try:
             for name in "ab":
                 clock = FakeClock()
                 store = await SqliteStore.open(folder / f"{name}.sqlite3", clock.now())
                 worlds.append(World(store, clock, RecordingRest(first), seed))
-            both = Twins(worlds[0], worlds[1], seed)
-            patch.setitem(RULES, "coyote", replace(rules.GAME, apply=both.apply))
-            await asyncio.gather(*[world.carried_out(lambda each: _open(each, options, house)) for world in worlds])
+            both = Twins(game, worlds[0], worlds[1], seed)
+            patch.setitem(RULES, game.rules.name, replace(game.rules, apply=both.apply))
+            await asyncio.gather(
+                *[world.carried_out(lambda each: _open(each, game.rules.name, options, house)) for world in worlds]
+            )
             yield both
         finally:
             for world in worlds:
@@ -436,8 +604,10 @@ def listening() -> Iterator[None]:
         log.setLevel(before)
 
 
-async def _open(world: World, options: dict[str, Any], house: House) -> None:
-    await world.tables.open(GUILD, CHANNEL, Join(HOST, "user 11"), game="coyote", options=options, house=house)
+async def _open(world: World, game: str, options: dict[str, Any], house: House) -> None:
+    await world.tables.open(
+        GUILD, CHANNEL, Join(HOST, "user 11", learning=FIRST_MATCHES), game=game, options=options, house=house
+    )
 
 
 async def _is_member(table: Table, user: UserId) -> None:

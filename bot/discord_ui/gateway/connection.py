@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import discord
@@ -12,7 +12,7 @@ import discord
 log = logging.getLogger(__name__)
 
 PLENTY_OF_LOGINS: Final = 100
-"""With at least this many of the day's thousand logins left, besides one per shard, no login waits."""
+"""No login waits while this many of the day's thousand logins are left, in addition to one per shard."""
 ACK_OVERDUE_SECONDS: Final = 10.0
 """How late the answer to a heartbeat may be before the connection counts as silent."""
 
@@ -30,18 +30,18 @@ def login_delay(limit: Mapping[str, Any], shards: int) -> float:
     return reset / starts if starts else reset
 
 
-def gateway_troubles(client: discord.AutoShardedClient) -> list[str]:
+def gateway_problems(client: discord.AutoShardedClient) -> list[str]:
     """Return a line for each connection that is missing or silent."""
     if not client.shards:
         return ["not connected to Discord yet"]
-    troubles = []
+    problems = []
     for shard in client.shards.values():
         overdue = _ack_overdue(shard)
         if shard.is_closed():
-            troubles.append(f"shard {shard.id} is not connected to Discord")
+            problems.append(f"shard {shard.id} is not connected to Discord")
         elif overdue is not None and overdue > ACK_OVERDUE_SECONDS:
-            troubles.append(f"shard {shard.id} has heard nothing from Discord for too long ({overdue:.0f} s)")
-    return troubles
+            problems.append(f"shard {shard.id} has heard nothing from Discord for too long ({overdue:.0f} s)")
+    return problems
 
 
 class ShardConnections:
@@ -55,8 +55,13 @@ class ShardConnections:
         """How many connections there should be; 0 until that is known."""
         return self._client.shard_count or 0
 
+    @property
+    def ids(self) -> Sequence[int]:
+        """The shards of this process."""
+        return self._client.shard_ids or range(self.count)
+
     def silence(self, shard: int) -> float | None:
-        """Return for how many seconds a shard has been silent: 0 if it is well, None if it is not connected."""
+        """Return for how many seconds a shard has been silent: 0 if it is healthy, None if it is not connected."""
         found = self._client.get_shard(shard)
         if found is None or found.is_closed():
             return None

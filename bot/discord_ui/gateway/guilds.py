@@ -4,50 +4,34 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import deque
-from collections.abc import Callable, Collection, Iterable
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final
 
 import discord
 
-from bot.discord_ui.gateway.permissions import missing_at
+from bot.discord_ui.gateway.invite import invite_link
+from bot.discord_ui.gateway.permissions import missing_permission_at
 from bot.discord_ui.wire.rest import Rest
 from bot.engine.core import Rejected
 from bot.host.commands import Close, HostReason, Leave, Resume, Suspend
-from bot.host.model import Millis, Table, TableId, UserId
+from bot.host.model import Table, TableId, UserId
 from bot.host.ports import Clock
 from bot.host.tables import Tables
+from bot.store.ports import GuildStore
 
 log = logging.getLogger(__name__)
 
 OUTAGE: Final = "outage"
 """The reason given for a suspension while Discord has an outage in the table's guild."""
-MAX_THREAD_COMMANDS: Final = 256
-"""How many commands that opened a thread are remembered; if Discord delivers one twice, it does so within seconds."""
 GUILD_LOCKS: Final = 64
 """How many locks all guilds share."""
-
-
-class GuildStore(Protocol):
-    """Keeps which guilds the bot is in."""
-
-    async def servers(self) -> Collection[int]:
-        """Return the guilds that the bot was in when it last heard of them."""
-
-    async def playing_in(self) -> Collection[int]:
-        """Return the guilds that have open tables."""
-
-    async def entered(self, servers: Iterable[int]) -> None:
-        """Note that the bot is in these guilds, perhaps again."""
-
-    async def left(self, server: int, at: Millis) -> None:
-        """Note that the bot is no longer in a guild, and since when."""
 
 
 class Guilds:
     """Follows what happens to guilds and channels.
 
-    `forget_rules` drops a guild's house rules from memory; `wake` has the publisher look at a table.
+    `forget_rules` drops a guild's house rules from memory; `wake` has the publisher sweep a table's outbox; `serves`
+    tells whether a guild belongs to the shards of this process.
     """
 
     def __init__(
@@ -60,7 +44,9 @@ class Guilds:
         *,
         forget_rules: Callable[[int], None],
         wake: Callable[[TableId], None],
+        serves: Callable[[int], bool] = lambda guild: True,
     ) -> None:
+        self._serves = serves
         self._client = client
         self._tables = tables
         self._store = store
@@ -68,16 +54,23 @@ class Guilds:
         self._clock = clock
         self._forget_rules = forget_rules
         self._wake = wake
-        self._thread_commands: deque[int] = deque(maxlen=MAX_THREAD_COMMANDS)
         # A guild's tables must not be suspended and resumed at the same time.
         self._locks = [asyncio.Lock() for _ in range(GUILD_LOCKS)]
 
-    def claim_thread(self, interaction: int) -> bool:
-        """Note that a command opens a thread; return False if it already did, or Discord would open a second one."""
-        if interaction in self._thread_commands:
-            return False
-        self._thread_commands.append(interaction)
-        return True
+    def is_in(self, guild: int) -> bool:
+        """Return whether the bot itself is in a guild; a guild may have allowed its commands alone."""
+        return self._client.get_guild(guild) is not None
+
+    async def name_of(self, guild: int) -> str | None:
+        """Return what a guild is called; None if the bot is not in it."""
+        found = self._client.get_guild(guild)
+        if found is not None or self._serves(guild):
+            return None if found is None else found.name
+        return await self._rest.guild_name(guild)  # another process serves it
+
+    def invite_link(self, guild: int) -> str:
+        """Return the address that invites the bot to a guild, with the permissions that it needs."""
+        return invite_link(self._client.application_id or 0, guild)
 
     async def channel_deleted(self, channel: int) -> None:
         """Close the table of a channel or thread that was deleted."""
@@ -89,24 +82,25 @@ class Guilds:
         """Close the tables of a guild that removed the bot, and note when that was."""
         for table in await self._tables.open_in(guild):
             await self._submit(table, Close("server"))
-        await self._store.left(guild, self._clock.now())
+        await self._store.bot_removed(guild, self._clock.now())
         self._forget_rules(guild)  # or they would reappear if the guild adds the bot after their deletion
         log.info("guild %s: the bot was removed", guild)
 
     async def bot_added(self, guild: int) -> None:
-        """Note that a guild added the bot, perhaps again."""
-        await self._store.entered([guild])
+        """Record that a guild added the bot, perhaps again."""
+        await self._store.bot_added([guild])
 
     async def reconcile(self) -> None:
         """Find guilds that removed the bot while it was not watching. Call this once Discord has listed all guilds."""
         present = {guild.id for guild in self._client.guilds}
-        known = frozenset(await self._store.servers())
-        await self._store.entered(sorted(present - known))
-        for guild in sorted((known | frozenset(await self._store.playing_in())) - present):
+        known = frozenset(filter(self._serves, await self._store.servers()))
+        await self._store.bot_added(sorted(present - known))
+        playing = frozenset(filter(self._serves, await self._store.playing_in()))
+        for guild in sorted((known | playing) - present):
             await self.bot_removed(guild)
-        for there in self._client.guilds:
-            if there.unavailable:
-                await self.outage_began(there.id)
+        for each in self._client.guilds:
+            if each.unavailable:
+                await self.outage_began(each.id)
 
     async def outage_began(self, guild: int) -> None:
         """Suspend a guild's tables during an outage.
@@ -137,7 +131,7 @@ class Guilds:
         """Wake the suspended tables that no longer lack a permission."""
         for id_ in await self._tables.open_in(guild):
             table = await self._tables.get(id_)
-            if table.is_suspended and missing_at(self._client, table) is None:
+            if table.is_suspended and missing_permission_at(self._client, table) is None:
                 self._wake(id_)
 
     async def check_member(self, table: Table, user: UserId) -> None:

@@ -1,4 +1,4 @@
-"""Finds out who is still in a guild: asks only about people about to be shown, and remembers answers for a day."""
+"""Finds out who is in a guild, and what they are called: asks only about people about to be shown, and remembers it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,10 @@ from collections import OrderedDict
 from collections.abc import Collection
 from typing import Final
 
+from bot.discord_ui.wire.failures import RequestRefused, TemporaryFailure
 from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import RequestRefused, Rest, TemporaryFailure
+from bot.discord_ui.wire.rest import Rest
+from bot.screens.names import safe_name
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +37,8 @@ class Members:
     def __init__(self, rest: Rest, scale: float = 1.0) -> None:
         self._rest = rest
         self._pace = Pace(MAX_REQUESTS_PER_SECOND * scale, REQUEST_BURST)
-        self._known: OrderedDict[Person, tuple[bool, float]] = OrderedDict()
+        self._known: OrderedDict[Person, tuple[str | None, float]] = OrderedDict()
+        """The name of each person who was asked about, None if they are not in the guild, and until when it holds."""
         self._asking: dict[Person, asyncio.Task[None]] = {}
 
     async def gone(self, guild: int, users: Collection[int]) -> frozenset[int]:
@@ -47,16 +50,26 @@ class Members:
             await asyncio.gather(*map(asyncio.shield, asked))
         return frozenset(user for user in users if self._answer((guild, user)) is False)
 
-    def seen(self, guild: int, user: int) -> None:
-        """Note that a user is in a guild, because they just did something there."""
-        self._note((guild, user), present=True)
+    def seen(self, guild: int, user: int, name: str) -> None:
+        """Record that a user is in a guild, and their name there, because they just did something."""
+        self._note((guild, user), name)
+
+    def name(self, guild: int, user: int) -> str | None:
+        """Return what a user is called in a guild, if that was learned in the last day."""
+        name, until = self._known.get((guild, user), (None, 0.0))
+        return name if until > time.monotonic() else None
+
+    def forget(self, user: int) -> None:
+        """Forget a user's names."""
+        for person in [person for person in self._known if person[1] == user]:
+            del self._known[person]
 
     def _answer(self, person: Person) -> bool | None:
-        present, until = self._known.get(person, (False, 0.0))
-        return present if until > time.monotonic() else None
+        name, until = self._known.get(person, (None, 0.0))
+        return name is not None if until > time.monotonic() else None
 
-    def _note(self, person: Person, *, present: bool) -> None:
-        self._known[person] = (present, time.monotonic() + REMEMBERED_SECONDS)
+    def _note(self, person: Person, name: str | None) -> None:
+        self._known[person] = (name, time.monotonic() + REMEMBERED_SECONDS)
         self._known.move_to_end(person)
         while len(self._known) > MAX_ANSWERS:
             self._known.popitem(last=False)
@@ -71,6 +84,7 @@ class Members:
     async def _request(self, person: Person) -> None:
         await self._pace.take()
         try:
-            self._note(person, present=await self._rest.is_member(*person))
+            found = await self._rest.member_name(*person)
+            self._note(person, None if found is None else safe_name(found))
         except (TemporaryFailure, RequestRefused) as fault:
             log.info("guild %s: could not ask about a member, %s", person[0], fault)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Sequence
 from typing import Final, Protocol
 
 from bot.engine.core import Rejected
@@ -14,6 +14,7 @@ from bot.host.deadlines import GRACE_MILLIS, SECOND
 from bot.host.model import Millis, TableId
 from bot.host.ports import Clock, StoreFault
 from bot.host.tables import Tables
+from bot.store.ports import OutageStore
 
 log = logging.getLogger(__name__)
 
@@ -24,6 +25,8 @@ CHECK_SECONDS: Final = 0.5
 """Pause between two checks of the connections."""
 MIN_CHECK_SECONDS: Final = 0.05
 """Shortest such pause, however fast the clocks run."""
+NOTE_MILLIS: Final = SECOND
+"""How often one of many processes notes that its shards are in reach."""
 TABLES_PER_COMMIT: Final = 25
 """Tables that share a commit when their time is given back; a larger commit would delay presses."""
 STORE_RETRY_SECONDS: Final = 1.0
@@ -37,21 +40,12 @@ class Connections(Protocol):
     def count(self) -> int:
         """How many connections there should be; 0 while that is not known."""
 
+    @property
+    def ids(self) -> Sequence[int]:
+        """Which of them this process has."""
+
     def silence(self, shard: int) -> float | None:
-        """Return for how many seconds a shard has been silent: 0 if it is well, None if it is not connected."""
-
-
-class OutageStore(Protocol):
-    """Keeps which shards are lost, and knows which tables' clocks run."""
-
-    async def lost(self) -> tuple[int, dict[int, Millis]]:
-        """Return the number of shards, and when each lost one was lost, as last noted."""
-
-    async def note_lost(self, shards: int, since: Mapping[int, Millis]) -> None:
-        """Note the number of shards, and when each lost one was lost."""
-
-    async def ticking(self) -> Sequence[tuple[TableId, int]]:
-        """Return every table whose clock runs, the most urgent first, and its guild."""
+        """Return for how many seconds a shard has been silent: 0 if it is healthy, None if it is not connected."""
 
 
 class Redraws(Protocol):
@@ -64,7 +58,7 @@ class Redraws(Protocol):
 class Outages:
     """See `bot.host.ports.Outages`. Stops the clocks of lost shards and gives their tables the lost time back.
 
-    A shard is lost until Discord lets it in, and whenever its connection is closed or silent for too long. During a
+    A shard is lost until Discord accepts it, and whenever its connection is closed or silent for too long. During a
     loss only the loss itself is written to the store; each table is written once, when the shard is back.
     """
 
@@ -77,7 +71,11 @@ class Outages:
         *,
         clock: Clock,
         scale: float = 1.0,
+        one_of_many: bool = False,
     ) -> None:
+        """With `one_of_many`, it is also noted when each shard was last in reach, for a process that takes it over."""
+        self._notes_every_shard = one_of_many
+        self._noted_at = clock.now() - NOTE_MILLIS
         self._connections = connections
         self._tables = tables
         self._store = store
@@ -85,10 +83,10 @@ class Outages:
         self._clock = clock
         self._scale = scale
         self._started_at = clock.now()
-        self._once_well: set[int] = set()
-        """The shards that have been well at least once in this process."""
-        self._let_in: set[int] = set()
-        """The shards that Discord has let in and that were still connected at the last check."""
+        self._ever_healthy: set[int] = set()
+        """The shards that have been healthy at least once in this process."""
+        self._connected: set[int] = set()
+        """The shards that Discord has accepted and that were still connected at the last check."""
         self._lost: dict[int, Millis] = {}
         """When each lost shard was lost."""
         self._noted: tuple[int, dict[int, Millis]] = (0, {})
@@ -113,30 +111,30 @@ class Outages:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def shard_let_in(self, shard: int) -> None:
-        """Note that Discord let a shard in, with a new session or a resumed one."""
-        self._let_in.add(shard)
+    def shard_connected(self, shard: int) -> None:
+        """Record that Discord accepted a shard, with a new session or a resumed one."""
+        self._connected.add(shard)
 
     def holds(self, table: TableId, guild: int) -> bool:
-        """Tell whether a guild is out of reach; if so, the table's clock is checked again when the guild is back."""
+        """Return whether a guild is out of reach; if so, the table's clock is checked again when the guild is back."""
         count = self._connections.count
         if count:
-            self._is_well(guild_shard(guild, count))
+            self._is_healthy(guild_shard(guild, count))
             if guild_shard(guild, count) not in self._lost:
                 return False
         self._held[table] = guild
         return True
 
-    def heard(self) -> Millis:
+    def last_reachable(self) -> Millis:
         """Return the last moment at which anybody anywhere could press."""
-        if any(self._is_well(shard) and shard not in self._lost for shard in range(self._connections.count)):
+        if any(self._is_healthy(shard) and shard not in self._lost for shard in self._connections.ids):
             return self._clock.now()
         return max([self._started_at, *self._lost.values()])
 
     async def check(self) -> None:
-        """Note which shards are lost, and let the clocks of those that are back go on."""
-        for shard in range(self._connections.count):
-            if self._is_well(shard) and shard in self._lost:
+        """Note which shards are lost, and restart the clocks of those that are back."""
+        for shard in self._connections.ids:
+            if self._is_healthy(shard) and shard in self._lost:
                 await self._end_loss(shard)
         await self._note_losses()
 
@@ -150,22 +148,22 @@ class Outages:
             except Exception:
                 log.exception("checking the connections failed, will be tried again")
 
-    def _is_well(self, shard: int) -> bool:
-        """Tell whether a shard is well; if it is not, note when it was lost."""
+    def _is_healthy(self, shard: int) -> bool:
+        """Return whether a shard is healthy; if it is not, note when it was lost."""
         silent = self._connections.silence(shard)
         if silent is None:
-            self._let_in.discard(shard)
-        if silent == 0 and shard in self._let_in:
-            if shard not in self._once_well:  # it may have connected before the first check
+            self._connected.discard(shard)
+        if silent == 0 and shard in self._connected:
+            if shard not in self._ever_healthy:  # it may have connected before the first check
                 self._lost.setdefault(shard, self._lost_at_start(shard))
             return True
         if shard not in self._lost:
             since = self._clock.now() - int((silent or 0) * 1000 * self._scale)
-            self._lost[shard] = since if shard in self._once_well else self._lost_at_start(shard)
+            self._lost[shard] = since if shard in self._ever_healthy else self._lost_at_start(shard)
         return False
 
     def _lost_at_start(self, shard: int) -> Millis:
-        """Return when a shard was lost that has never been well in this process.
+        """Return when a shard was lost, if it has never been healthy in this process.
 
         The previous process's note counts only if it had as many shards: otherwise the shard has other guilds.
         """
@@ -174,15 +172,21 @@ class Outages:
         return min(self._started_at, lost.get(shard, self._started_at)) if same else self._started_at
 
     async def _note_losses(self) -> None:
-        """Write losses that are not short to the store, so that their time is given back even after a restart."""
+        """Store every longer loss, so that its time is given back even after a restart."""
         now, count = self._clock.now(), self._connections.count
         noted = count, {shard: since for shard, since in self._lost.items() if now - since >= SHORT_LOSS_MILLIS}
+        if self._notes_every_shard:
+            # Another process takes over if this one dies, and must know since when nobody could press.
+            if now < self._noted_at + NOTE_MILLIS:
+                return
+            self._noted_at = now
+            noted = count, {shard: self._lost.get(shard, now) for shard in self._connections.ids}
         if count and noted != self._noted:
             await self._store.note_lost(*noted)
             self._noted = noted
 
     async def _end_loss(self, shard: int) -> None:
-        since, first = self._lost[shard], shard not in self._once_well
+        since, first = self._lost[shard], shard not in self._ever_healthy
         lost = self._clock.now() - since
         put_off: set[TableId] = set()
         if lost >= SHORT_LOSS_MILLIS:
@@ -190,7 +194,7 @@ class Outages:
             log.info("shard %s: was out of reach for %.0f s, %s clocks put off", shard, lost / 1000, len(put_off))
         # The clocks run from here on: there is no await before their timers are set.
         del self._lost[shard]
-        self._once_well.add(shard)
+        self._ever_healthy.add(shard)
         again = self._clock.now() + (0 if lost >= SHORT_LOSS_MILLIS else GRACE_MILLIS)
         for table in [table for table, guild in self._held.items() if self._serves(shard, guild)]:
             del self._held[table]
@@ -214,7 +218,7 @@ class Outages:
                     await self._tables.submit(table, PutOff(since))
                 return
             except StoreFault as fault:
-                log.warning("table %s: its clock waits, %s", table, fault)
+                log.warning("table %s: its time could not be given back yet, %s", table, fault)
                 await asyncio.sleep(STORE_RETRY_SECONDS)
 
     def _serves(self, shard: int, guild: int) -> bool:

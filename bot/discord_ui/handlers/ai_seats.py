@@ -1,4 +1,4 @@
-"""What a host does with AI seats: the menu, adding, filling up, removing, watching."""
+"""Handles what a host does about AI players: the menu, adding, filling up, removing, watching."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from bot.host import ai_seats, commands
 from bot.host.commands import HostReason
 from bot.host.lobby import seats_for
 from bot.host.model import Stage, Table, UserId
-from bot.host.seating import host_only, in_stage
+from bot.host.seating import require_host, require_stage
 from bot.screens.ai_menu import ANYONE, ai_menu
 from bot.screens.layout import PrivateScreen, text
 from bot.screens.presses import Press
@@ -26,10 +26,10 @@ class AiSeatHandlers:
     """Handles the AI seats. After a press the menu stays open for the next one."""
 
     async def menu(self, context: Context, press: Press) -> None:
-        """Show which AI players can be added, and how strong they are to be."""
+        """Show which AI players can be added, and at which strength."""
         table = await context.table()
-        in_stage(table, Stage.LOBBY)
-        host_only(table, context.user)
+        require_stage(table, Stage.LOBBY)
+        require_host(table, context.user)
         if not table.house.ai_seats:
             raise Rejected(HostReason.NO_AI_SEATS)
         await self._show(context, table, _strength(press) or ai_seats.USUAL_STRENGTH)
@@ -39,7 +39,7 @@ class AiSeatHandlers:
         name = None if press.picked in (None, ANYONE) else press.picked
         command = commands.AddAi(context.user, name, press.fields.get(TEMPERAMENT), _strength(press))
         table = await context.submit(command)
-        added = context.say("ai_players.done.added", name=label_of(table, table.players[-1]))
+        added = context.say("ai_players.done.added", name=label_of(context.say, table, table.players[-1]))
         await self._done(context, table, _strength(press), added)
 
     async def fill(self, context: Context, press: Press) -> None:
@@ -58,7 +58,7 @@ class AiSeatHandlers:
         before = await context.table()
         whom = _picked_ai(before, press)
         table = await context.submit(commands.RemoveAi(context.user, whom))
-        name = next((label_of(before, player) for player in before.players if player.user == whom), "")
+        name = next((label_of(context.say, before, player) for player in before.players if player.user == whom), "")
         await self._done(context, table, None, context.say("ai_players.done.removed", name=name))
 
     async def watch(self, context: Context, press: Press) -> None:
@@ -93,7 +93,7 @@ def _picked_ai(table: Table, press: Press) -> UserId:
 
 
 def _strength(press: Press) -> int | None:
-    """Return the strength that a press carries: the usual one if it was forged, None if a command names none."""
+    """Return the strength that a press carries: the usual one if it was forged, None if a command did not name one."""
     written = press.id.argument
     if press.typed and written is None:
         return None

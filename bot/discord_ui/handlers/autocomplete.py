@@ -1,4 +1,4 @@
-"""What is offered while somebody types settings and values."""
+"""Suggests settings and values while somebody types."""
 
 from __future__ import annotations
 
@@ -9,9 +9,11 @@ from discord.app_commands import Choice
 
 from bot.discord_ui.handlers.guild_checks import is_manager
 from bot.discord_ui.interactions.context import Context
+from bot.host.model import Stage
 from bot.house_rules.game_settings import all_settings, find_setting, settings_of
-from bot.house_rules.list_kinds import Channels, Role
-from bot.house_rules.repository import Houses
+from bot.house_rules.lobby_rules import lobby_settings, rules_at
+from bot.house_rules.repository import HouseRulesRepository
+from bot.house_rules.server_kinds import Channels, Role
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import PerTable, Setting
 from bot.screens.house.words import about, name_of, value_of
@@ -27,12 +29,12 @@ MAX_CHOICE_LENGTH: Final = 100
 class AutocompleteHandlers:
     """Offers settings and values of the server in which somebody types."""
 
-    def __init__(self, houses: Houses) -> None:
-        self._houses = houses
+    def __init__(self, repository: HouseRulesRepository) -> None:
+        self._repository = repository
 
     async def keys(self, context: Context, typed: str) -> list[Choice[str]]:
         """Offer settings, with the value that is in force."""
-        rules = await self._houses.rules_for(context.guild)
+        rules = await self._repository.rules_for(context.guild)
         found = [
             (f"{name_of(context.say, each, rules.values)} · {_value_now(context, rules, each)}", each.full_key)
             for each in all_settings()
@@ -45,12 +47,35 @@ class AutocompleteHandlers:
         setting = find_setting(str(getattr(context.interaction.namespace, "key", "") or ""))
         if setting is None:
             return []
-        rules = await self._houses.rules_for(context.guild)
+        rules = await self._repository.rules_for(context.guild)
+        return _choices(_values(context, rules, setting), typed)
+
+    async def lobby_keys(self, context: Context, typed: str) -> list[Choice[str]]:
+        """Offer the rules that the lobby of this channel can change, with the value that is in force."""
+        table = await context.find_table()
+        if table is None or table.stage is not Stage.LOBBY:
+            return []
+        rules = rules_at(await self._repository.rules_for(table.guild), table.wishes)
+        found = [
+            (f"{name_of(context.say, each, rules.values)} · {_value_now(context, rules, each)}", each.full_key)
+            for each in lobby_settings(table.game, rules)
+        ]
+        return _choices(found, typed)
+
+    async def lobby_values(self, context: Context, typed: str) -> list[Choice[str]]:
+        """Offer values of the rule that the command's other option names."""
+        table = await context.find_table()
+        if table is None or table.stage is not Stage.LOBBY:
+            return []
+        setting = find_setting(str(getattr(context.interaction.namespace, "key", "") or ""), table.game)
+        if setting is None:
+            return []
+        rules = rules_at(await self._repository.rules_for(table.guild), table.wishes)
         return _choices(_values(context, rules, setting), typed)
 
     async def pairs(self, context: Context, game: str, typed: str) -> list[Choice[str]]:
         """Offer what can come next in "key=value, key=value": a key, or the value of the last key."""
-        rules = _with_leading_settings(context, game, await self._houses.rules_for(context.guild))
+        rules = _with_leading_settings(context, game, await self._repository.rules_for(context.guild))
         before, comma, last = typed.rpartition(",")
         start = f"{before}, " if comma else ""
         key, equals, value = last.strip().partition("=")
@@ -68,7 +93,7 @@ class AutocompleteHandlers:
 
 
 def _with_leading_settings(context: Context, game: str, rules: ServerRules) -> ServerRules:
-    """Return the rules with the leading settings as chosen in the command's own options."""
+    """Return the rules with the leading settings (see `Setting.leads`) that the command's own options choose."""
     values = dict(rules.values)
     for setting in settings_of(game):
         chosen = getattr(context.interaction.namespace, setting.key, None)
@@ -78,7 +103,7 @@ def _with_leading_settings(context: Context, game: str, rules: ServerRules) -> S
 
 
 def _is_offered_per_table(context: Context, setting: Setting) -> bool:
-    """Tell whether a setting is offered for one table; a leading one is an option of the command itself."""
+    """Return whether a setting is offered for one table; a leading one is an option of the command itself."""
     if setting.leads or setting.per_table is PerTable.NEVER:
         return False
     return setting.per_table is not PerTable.MANAGERS or is_manager(context)

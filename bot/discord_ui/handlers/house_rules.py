@@ -1,19 +1,26 @@
-"""Handlers of the house rules: showing them, the form, and changes. Every single press checks the permission again."""
+"""Handlers of the house rules: showing them, the form, and changes. Every press checks the permission again."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import Any
 
-from bot.discord_ui.handlers.guild_checks import basis_of, existing_ids, is_manager, missing_of, require_manager
+from bot.discord_ui.handlers.guild_checks import (
+    basis_of,
+    existing_ids,
+    find_missing_channels_and_roles,
+    is_manager,
+    require_manager,
+)
 from bot.discord_ui.interactions.context import Context
 from bot.house_rules import changes, presets
-from bot.house_rules.changes import UNSET, Changed
+from bot.house_rules.changes import UNSET, ChangeResult
 from bot.house_rules.game_settings import find_setting, pages, saving_settings, setting_of
 from bot.house_rules.kinds import Basis
-from bot.house_rules.list_kinds import Amounts, Channels, Role, Several
-from bot.house_rules.repository import Houses
+from bot.house_rules.list_kinds import Amounts, Several
+from bot.house_rules.repository import HouseRulesRepository
 from bot.house_rules.saved import Saved
+from bot.house_rules.server_kinds import Channels, Role
 from bot.house_rules.server_rules import ServerRules
 from bot.house_rules.settings import Setting
 from bot.screens.house import forms, overview
@@ -22,20 +29,20 @@ from bot.screens.house.setting import setting_screen
 from bot.screens.house.words import book_note, name_of, read_names, title_of, value_of
 from bot.screens.presses import Press
 
-Edit = Callable[[ServerRules, Basis], Changed]
+Edit = Callable[[ServerRules, Basis], ChangeResult]
 """Makes a change, given the rules in force and what new values are checked against."""
 
 
 class HouseRulesHandlers:
     """Shows and changes the house rules of the server that the user is in."""
 
-    def __init__(self, houses: Houses) -> None:
-        self._houses = houses
+    def __init__(self, repository: HouseRulesRepository) -> None:
+        self._repository = repository
 
     async def show(self, context: Context) -> None:
         """Show what is in force, to anyone."""
         rules = await self._rules(context)
-        missing = missing_of(context, rules)
+        missing = find_missing_channels_and_roles(context, rules)
         await context.tell(overview.overview_screen(context.say, rules, missing, manager=is_manager(context)))
 
     async def page(self, context: Context, press: Press) -> None:
@@ -52,7 +59,7 @@ class HouseRulesHandlers:
         self, context: Context, rules: ServerRules, page: str | None = None, done: str | None = None
     ) -> None:
         """Show a page, or the first one, headed by what has just been done."""
-        missing, manager = missing_of(context, rules), is_manager(context)
+        missing, manager = find_missing_channels_and_roles(context, rules), is_manager(context)
         shown = page or first_page()
         await context.change(overview.page_screen(context.say, rules, shown, missing, manager=manager, done=done))
 
@@ -97,7 +104,7 @@ class HouseRulesHandlers:
                 await self._drop(context, setting, setting.kind, name.strip())
             return
 
-        def edit(rules: ServerRules, basis: Basis) -> Changed:
+        def edit(rules: ServerRules, basis: Basis) -> ChangeResult:
             value = setting.read(read_names(context.say, setting, typed), basis)
             return changes.change(rules, {setting.full_key: value}, basis)
 
@@ -117,13 +124,13 @@ class HouseRulesHandlers:
 
     async def _apply(self, context: Context, setting: Setting, edit: Edit, *, is_reset: bool = False) -> None:
         """Change a setting and show its page, headed by what has changed."""
-        changed = await self._change(context, lambda rules: edit(rules, basis_of(context, rules)))
-        done = _done_text(context, setting, changed, is_reset=is_reset)
-        await self.show_page(context, changed.rules, setting.full_page, done)
+        result = await self._change(context, lambda rules: edit(rules, basis_of(context, rules)))
+        done = _done_text(context, setting, result, is_reset=is_reset)
+        await self.show_page(context, result.rules, setting.full_page, done)
 
-    async def _change(self, context: Context, edit: Callable[[ServerRules], Changed]) -> Changed:
+    async def _change(self, context: Context, edit: Callable[[ServerRules], ChangeResult]) -> ChangeResult:
         require_manager(context)
-        return await self._houses.change(context.guild, context.user, edit)
+        return await self._repository.change(context.guild, context.user, edit)
 
     async def ask(self, context: Context, press: Press) -> None:
         """Open the form in which a value is typed."""
@@ -157,17 +164,17 @@ class HouseRulesHandlers:
                 return
 
     async def _drop(self, context: Context, setting: Setting, kind: Saved, name: str) -> None:
-        changed = await self._change(context, lambda rules: changes.drop(rules, setting, kind, name))
+        result = await self._change(context, lambda rules: changes.drop(rules, setting, kind, name))
         done = context.say(f"house.done.{kind.noun}_dropped", name=name)
-        await self.show_page(context, changed.rules, setting.full_page, done)
+        await self.show_page(context, result.rules, setting.full_page, done)
 
     async def reset(self, context: Context, press: Press) -> None:
         """Reset a setting, or all of them after a confirmation."""
         what = press.id.argument or ALL
         if what == f"{ALL}.{YES}":
-            changed = await self._change(context, changes.reset_all)
-            done = context.say("house.done.reset", count=len(changed.changes))
-            await self.show_page(context, changed.rules, done=done)
+            result = await self._change(context, changes.reset_all)
+            done = context.say("house.done.reset", count=len(result.changes))
+            await self.show_page(context, result.rules, done=done)
         elif what == ALL:
             await self.ask_reset(context)
         else:
@@ -197,33 +204,33 @@ class HouseRulesHandlers:
         elif name == picked:
             await self.propose(context, name)
         else:
-            changed = await self._change(context, lambda rules: presets.use_preset(rules, name))
+            result = await self._change(context, lambda rules: presets.use_preset(rules, name))
             done = context.say("house.done.preset", preset=preset_name(context.say, name))
-            await self.show_page(context, changed.rules, done=done)
+            await self.show_page(context, result.rules, done=done)
 
     async def propose(self, context: Context, name: str) -> None:
         """Show what a preset would change."""
         require_manager(context)
-        changed = presets.use_preset(await self._rules(context), name)
-        await context.change(overview.preset_screen(context.say, name, changed.changes, changed.rules.values))
+        result = presets.use_preset(await self._rules(context), name)
+        await context.change(overview.preset_screen(context.say, name, result.changes, result.rules.values))
 
     async def _rules(self, context: Context) -> ServerRules:
-        return await self._houses.rules_for(context.guild)
+        return await self._repository.rules_for(context.guild)
 
 
 def _id(picked: str) -> Any:
     return int(picked) if picked.isascii() and picked.isdigit() and len(picked) < 20 else picked
 
 
-def _done_text(context: Context, setting: Setting, changed: Changed, *, is_reset: bool) -> str:
+def _done_text(context: Context, setting: Setting, result: ChangeResult, *, is_reset: bool) -> str:
     """Say what a change has done, what else it has reset, and what the rulebook says."""
-    say, rules = context.say, changed.rules
+    say, rules = context.say, result.rules
     values = rules.values
     slots = {"name": name_of(say, setting, values), "value": value_of(say, setting, rules.value(setting), values)}
-    if not changed.changes:
+    if not result.changes:
         return say("house.done.same", **slots)
     lines = [say("house.done.usual", **slots) if is_reset else say("house.done.set", **slots)]
-    others = [find_setting(change.key) for change in changed.changes if change.key != setting.full_key]
+    others = [find_setting(change.key) for change in result.changes if change.key != setting.full_key]
     also = [name_of(say, other, values) for other in others if other is not None]
     if also:
         lines.append(say("house.done.also", title=title_of(say, values, setting.game), names=say.listing(also)))

@@ -9,26 +9,28 @@ from typing import Final, TypeVar
 from discord.app_commands import Choice
 
 from bot.discord_ui.gateway.members import REMEMBERED_SECONDS, Members
-from bot.discord_ui.handlers.pages import Drawing, Pages, Way, privately
+from bot.discord_ui.handlers.pages import Drawing, Pages, SendAnswer
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.ports import Clock
-from bot.house_rules.repository import Houses
+from bot.house_rules.repository import HouseRulesRepository
+from bot.pictures.picture import Picture
 from bot.screens.layout import PrivateScreen, PublicScreen, Screen, text
+from bot.screens.names import safe_name
 from bot.screens.presses import Press
-from bot.screens.stats.leaderboard import leaderboard_screen
-from bot.screens.stats.queries import OfAll, Scope, is_period, parse_board
+from bot.screens.stats.leaderboard import drawn_board, leaderboard_screen
+from bot.screens.stats.queries import LeaderboardQuery, Scope, is_period, parse_board
 from bot.screens.stats.scopes import Offer, period_options
 from bot.screens.stats.season import close_screen, closed_text
 from bot.stats.model import ALL_TIME, Page, season_period
 from bot.stats.reasons import StatsReason
-from bot.store.sqlite.statistics import Statistics
+from bot.store.ports import Statistics
 from bot.text.catalogue import Catalogue
 
 S = TypeVar("S", bound=Screen)
 
 LOOKUP_SECONDS: Final = 1.0
-"""How long a leaderboard waits to learn who left. After that it is shown, and drawn again without those who left."""
+"""How long a leaderboard waits to learn who left. After that it is shown, and redrawn later without those who left."""
 MAX_LOOKUPS_PER_PAGE: Final = 4
 """How many times the people on a page are looked up: those who move up onto it may have left as well."""
 ABSENT_PER_LEADERBOARD: Final = 5
@@ -40,16 +42,18 @@ MAX_SEASON_DIGITS: Final = 5
 class LeaderboardHandlers:
     """Shows leaderboards and closes seasons."""
 
-    def __init__(self, statistics: Statistics, houses: Houses, members: Members, clock: Clock, pages: Pages) -> None:
+    def __init__(
+        self, statistics: Statistics, repository: HouseRulesRepository, members: Members, clock: Clock, pages: Pages
+    ) -> None:
         self._statistics = statistics
-        self._houses = houses
+        self._repository = repository
         self._members = members
         self._clock = clock
         self._pages = pages
 
     async def minimum_games(self, context: Context) -> int:
         """Return how many games a person needs to be ranked, from the guild's house rules."""
-        return (await self._houses.rules_for(context.guild)).ranked_after
+        return (await self._repository.rules_for(context.guild)).ranked_after
 
     async def offer(self, context: Context) -> Offer:
         """Return the editions, months and seasons that the guild can choose from."""
@@ -77,15 +81,15 @@ class LeaderboardHandlers:
         wanted = typed.casefold()
         return [Choice(name=label, value=period) for period, label in periods if wanted in label.casefold()]
 
-    async def leaderboard(self, context: Context, asked: OfAll, number: int, way: Way) -> None:
+    async def leaderboard(self, context: Context, asked: LeaderboardQuery, number: int, send: SendAnswer) -> None:
         """Show a page; if someone on it turns out to have left, draw it again without them."""
-        self._members.seen(context.guild, context.user)
-        hidden = await self._statistics.is_off(context.user)
+        self._members.seen(context.guild, context.user, safe_name(context.interaction.user.display_name))
+        hidden = await self._statistics.is_opted_out(context.user)
         offer = await self.offer(context)
 
         def drawing(page: Page) -> Drawing:
-            def draw(kind: type[S], say: Catalogue) -> S:
-                return leaderboard_screen(kind, say, page, offer, context.user, hidden=hidden)
+            def draw(kind: type[S], say: Catalogue, picture: Picture | None = None) -> S:
+                return leaderboard_screen(kind, say, page, offer, context.user, hidden=hidden, picture=picture)
 
             return draw
 
@@ -93,38 +97,40 @@ class LeaderboardHandlers:
         try:
             await asyncio.wait((lookup,), timeout=LOOKUP_SECONDS)
             shown = lookup.result() if lookup.done() else await self._page(context, asked, number)
-            redraw = await way(context, drawing(shown))
+            answer = await send(context, drawing(shown))
             found = await lookup
         finally:
             lookup.cancel()
         if found.lines != shown.lines:
-            await redraw(drawing(found))
+            await answer.redraw(drawing(found))
+        names = partial(self._members.name, context.guild)
+        await self._pages.illustrate(answer, drawing(found), lambda say: drawn_board(say, found, names, context.user))
         await self._look_for_absent(context)
 
-    async def turn(self, context: Context, press: Press) -> None:
+    async def turn_page(self, context: Context, press: Press) -> None:
         """Turn a page, choose another order, edition or period, or open the leaderboard."""
         asked = parse_board(press.picked)
         if asked is None:
             raise Rejected(StatsReason.MISREAD)
         page = press.id.prompt
-        await self.leaderboard(context, asked, max(1, page), self._pages.in_place if page else privately)
+        await self.leaderboard(context, asked, max(1, page), self._pages.in_place if page else self._pages.privately)
 
-    def way(self, *, private: bool) -> Way:
-        """Return how to answer a command."""
-        return self._pages.way(private=private)
+    def sender(self, *, private: bool) -> SendAnswer:
+        """Return what answers a command."""
+        return self._pages.sender(private=private)
 
-    async def _page(self, context: Context, asked: OfAll, number: int) -> Page:
+    async def _page(self, context: Context, asked: LeaderboardQuery, number: int) -> Page:
         board = asked.scope.on(context.guild)
         minimum = await self.minimum_games(context)
         return await self._statistics.leaderboard(board, asked.by, number, asker=context.user, minimum=minimum)
 
-    async def _page_of_members(self, context: Context, asked: OfAll, number: int) -> Page:
+    async def _page_of_members(self, context: Context, asked: LeaderboardQuery, number: int) -> Page:
         """Return a page without people who are known to have left."""
         guild = context.guild
         page = await self._page(context, asked, number)
         own = page.own
         if own is not None and own.rank is None and own.totals.games >= page.minimum:
-            if not await self._statistics.is_off(context.user):  # they were thought absent, but are here
+            if not await self._statistics.is_opted_out(context.user):  # they were marked as absent, but are here
                 await self._statistics.set_absent(guild, context.user, self._clock.now(), absent=False)
             page = await self._page(context, asked, number)
         for _ in range(MAX_LOOKUPS_PER_PAGE):
@@ -153,7 +159,7 @@ class LeaderboardHandlers:
         await self._check_may_close(context, season.number)
         await context.tell(close_screen(context.say, season))
 
-    async def close_surely(self, context: Context, press: Press) -> None:
+    async def confirm_close(self, context: Context, press: Press) -> None:
         """Close the season that the question was about, and show everybody its leaderboard."""
         picked = press.picked or ""
         if not (picked.isascii() and picked.isdigit() and len(picked) <= MAX_SEASON_DIGITS):
@@ -166,9 +172,11 @@ class LeaderboardHandlers:
         await context.change(PrivateScreen(text(closed_text(context.say, season))))
         say, offer = await self._pages.language(context), await self.offer(context)
         scope: Scope = offer.default_scope._replace(period=season.period)
-        page = await self._page_of_members(context, OfAll(scope=scope), 1)
+        page = await self._page_of_members(context, LeaderboardQuery(scope=scope), 1)
         draw = partial(leaderboard_screen, PublicScreen, say, page, offer, context.user, hidden=True)
-        await context.post(PublicScreen(text(say("season.over", number=season.number)), *draw().children))
+        names = partial(self._members.name, context.guild)
+        wanted = await self._pages.wanted(context, say, lambda say: drawn_board(say, page, names, None))
+        await context.post(PublicScreen(text(say("season.over", number=season.number)), *draw().children), wanted)
 
     async def _check_may_close(self, context: Context, number: int) -> None:
         """Raise Rejected if the user may not manage the guild, or if the season has no games."""

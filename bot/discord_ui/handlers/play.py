@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord_ui.interactions.context import Context
-from bot.engine.core import Rejected
-from bot.host.commands import HostReason
+from bot.engine.core import Rejected, Seat
+from bot.engine.registry import RULES
+from bot.host.commands import Guess, HostReason
 from bot.host.model import Table
 from bot.screens.layout import Form
-from bot.screens.presses import PRESSES, GamePresses, Move, Press, Situation
+from bot.screens.presses import PRESSES, BystanderGuess, GamePresses, Move, Press, Situation
 
 
 def is_game_verb(verb: str) -> bool:
-    """Tell whether any game has this verb."""
+    """Return whether any game has this verb."""
     return any(verb in presses.verbs for presses in PRESSES.values())
 
 
@@ -25,7 +26,7 @@ class PlayHandlers:
         return Situation(context.say, table, context.user, press)
 
     async def press(self, context: Context, press: Press) -> None:
-        """Do what the table's game answers to a press: submit a move, open a form or show a screen."""
+        """Ask the table's game what a press means, and submit that move, open that form or show that screen."""
         table = await context.table()
         context.prompt = press.prompt
         presses = PRESSES.get(table.game)
@@ -35,10 +36,19 @@ class PlayHandlers:
         answer = presses.verbs[press.id.verb](situation)
         if isinstance(answer, Move):
             await self._play(context, presses, situation, answer)
+        elif isinstance(answer, BystanderGuess):
+            await self._guess(context, table, press, answer)
         elif isinstance(answer, Form):
             await context.ask(answer)
         else:
-            await context.tell(answer)
+            await context.change(answer)
+
+    async def _guess(self, context: Context, table: Table, press: Press, guess: BystanderGuess) -> None:
+        context.saved = False
+        questions = RULES[table.game].questions(table.match)
+        if press.prompt is not None and press.prompt not in dict(questions).values():
+            raise Rejected(HostReason.STALE)
+        await context.show_look(await context.submit(Guess(context.user, Seat(guess.on))))
 
     async def _play(self, context: Context, presses: GamePresses[Any], situation: Situation[Any], move: Move) -> None:
         context.saved = False  # so that an apology says "not saved" even if the move is never submitted
@@ -49,6 +59,7 @@ class PlayHandlers:
             return
         after = await context.submit(move.command(context.user, situation.press.prompt))
         if context.interaction.message is None or context.is_private or move.shows_look:
-            await context.change(await context.look(after))
+            await context.show_look(after)
+            context.lend_move(situation.table, after)
         else:
             await context.acknowledge()

@@ -7,21 +7,21 @@ import gzip
 import io
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import discord
 
-from bot.discord_ui.handlers.ports import PlayerDms
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.commands import HostReason
+from bot.host.model import UserId
 from bot.host.ports import StoreFault
 from bot.host.tables import Tables
 from bot.screens import privacy as screens
 from bot.screens.presses import Press
 from bot.screens.privacy import Known
-from bot.store.sqlite.store import SqliteStore
+from bot.store.ports import Store
 
 log = logging.getLogger(__name__)
 
@@ -36,15 +36,16 @@ class PrivacyHandlers:
 
     def __init__(
         self,
-        store: SqliteStore,
+        store: Store,
         tables: Tables,
-        dms: PlayerDms,
+        *,
+        forget_user: Sequence[Callable[[UserId], None]],
         forget_replays: Callable[[], None],
         retention_days: int,
     ) -> None:
         self._store = store
         self._tables = tables
-        self._dms = dms
+        self._forget_user = forget_user
         self._forget_replays = forget_replays
         self._retention_days = retention_days
         self._wiping: set[asyncio.Task[bool]] = set()
@@ -60,7 +61,7 @@ class PrivacyHandlers:
             anything=await store.privacy.knows(user),
             tables=await store.privacy.games(user),
             seated=len(await store.open_of(user)),
-            off=await store.stats.is_off(user),
+            opted_out=await store.stats.is_opted_out(user),
         )
 
     async def export(self, context: Context) -> None:
@@ -84,24 +85,25 @@ class PrivacyHandlers:
             return
         names = await privacy.names(user)
         try:
-            ghost = await self._tables.forget(user)
+            former_id = await self._tables.forget(user)
         except StoreFault as fault:  # the user may already have left some tables; nothing is deleted yet
             log.log(fault.level, "interaction %s: a user's data is not deleted yet, %s", context.id, fault)
             await context.change(screens.unfinished_screen(context.say))
             return
-        self._dms.forget(user)
+        for forget in self._forget_user:
+            forget(user)
         self._forget_replays()
-        wiping = asyncio.create_task(privacy.wipe(user, ghost, names))
+        wiping = asyncio.create_task(privacy.wipe(user, former_id, names))
         self._wiping.add(wiping)
         wiping.add_done_callback(self._wiping.discard)
         await asyncio.wait((wiping,), timeout=MAX_WAIT_SECONDS)  # in a huge file the wiping goes on after the answer
         log.info("a user's data was deleted")
         await context.change(screens.deleted_screen(context.say, self._retention_days))
 
-    async def count(self, context: Context, *, counted: bool) -> None:
+    async def set_counted(self, context: Context, *, counted: bool) -> None:
         """Include the user in statistics again, or leave them out from now on."""
-        await self._store.stats.set_off(context.user, not counted)
-        await context.change(screens.counted_screen(context.say, off=not counted))
+        await self._store.stats.set_opted_out(context.user, not counted)
+        await context.change(screens.counted_screen(context.say, opted_out=not counted))
 
     async def press(self, context: Context, press: Press) -> None:
         """Handle a button on the privacy screens."""
@@ -113,7 +115,7 @@ class PrivacyHandlers:
             case "delete":
                 await self.delete(context)
             case "on" | "off":
-                await self.count(context, counted=press.id.argument == "on")
+                await self.set_counted(context, counted=press.id.argument == "on")
             case _:
                 raise Rejected(HostReason.NO_SUCH_ACTION)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from typing import Final
 
+from bot.discord_ui.drawing import fitting
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.model import Stage, TableId
@@ -17,7 +18,7 @@ from bot.screens.stats.queries import ReplayStep, parse_step
 from bot.stats.model import PastGame
 from bot.stats.reasons import StatsReason
 from bot.stats.replay import Replay
-from bot.store.sqlite.statistics import Statistics
+from bot.store.ports import Statistics
 
 MAX_CACHED_REPLAYS: Final = 16
 """How many of the most recently watched replays are kept in memory."""
@@ -39,7 +40,7 @@ class ReplayHandlers:
         """Open a replay."""
         await context.tell(await self._draw(context, at))
 
-    async def turn(self, context: Context, press: Press) -> None:
+    async def go_to(self, context: Context, press: Press) -> None:
         """Go to another step, round or seat's view; pressed at a table, open the replay of its game."""
         if context.table_id is not None:
             await self.watch(context, ReplayStep(await self._number_of_game(context)))
@@ -73,7 +74,8 @@ class ReplayHandlers:
         if replay is None or table.stage is not Stage.OVER:
             raise Rejected(StatsReason.STILL_PLAYED)
         context.game = game.game
-        return replay_screen(context.say, without_hidden_names(context.say, table, game), frame_of(replay, game, at))
+        shown, frame = without_hidden_names(context.say, table, game), frame_of(replay, game, at)
+        return fitting(context.say, lambda say: replay_screen(say, shown, frame))
 
     async def _replay(self, context: Context, game: PastGame) -> Replay | None:
         """Return the replay of a game. It is cached, because each step that a viewer takes is a new interaction."""

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 import discord
 
+from bot.discord_ui.gateway.members import Members
 from bot.discord_ui.handlers.leaderboards import LeaderboardHandlers
-from bot.discord_ui.handlers.pages import Pages, Way, privately
+from bot.discord_ui.handlers.pages import Pages, SendAnswer
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.model import UserId
+from bot.pictures.charts import draw_curve
+from bot.pictures.picture import Picture
 from bot.screens.layout import Screen
+from bot.screens.names import safe_name
 from bot.screens.presses import Press
-from bot.screens.stats.card import card_screen
+from bot.screens.stats.card import MOST_SERVERS, card_screen, everywhere_screen, shown_ratings
 from bot.screens.stats.history import EVERYBODY, history_screen
-from bot.screens.stats.queries import OfOne, OfTwo, Scope, parse_card, parse_pair
+from bot.screens.stats.queries import CardQuery, Scope, VersusQuery, parse_card, parse_pair
+from bot.screens.stats.scopes import Offer
 from bot.screens.stats.versus import versus_screen
+from bot.stats.figures import WHOLE_GAME
+from bot.stats.model import Card
 from bot.stats.reasons import StatsReason
-from bot.store.sqlite.statistics import Statistics
+from bot.store.ports import Statistics
 from bot.text.catalogue import Catalogue
 
 S = TypeVar("S", bound=Screen)
@@ -27,27 +35,59 @@ S = TypeVar("S", bound=Screen)
 class StatisticsHandlers:
     """Shows what was counted in people's games."""
 
-    def __init__(self, statistics: Statistics, leaderboards: LeaderboardHandlers, pages: Pages) -> None:
+    def __init__(
+        self,
+        statistics: Statistics,
+        leaderboards: LeaderboardHandlers,
+        members: Members,
+        pages: Pages,
+        guild_name: Callable[[int], Awaitable[str | None]],
+    ) -> None:
         self._statistics = statistics
+        self._guild_name = guild_name
         self._leaderboards = leaderboards
+        self._members = members
         self._pages = pages
 
-    async def card(self, context: Context, user: UserId, scope: Scope | None, way: Way) -> None:
+    async def card(self, context: Context, user: UserId, scope: Scope | None, send: SendAnswer) -> None:
         """Show a person's card; without a scope, for the guild's default game."""
         await self._check_is_shown(context, user)
-        offer = await self._leaderboards.offer(context)
+        offer = (await self._leaderboards.offer(context)).without_guesses
         board = (scope or offer.default_scope).on(context.guild)
         minimum = await self._leaderboards.minimum_games(context)
         found = await self._statistics.card(board, user, minimum=minimum)
         if not found.totals.games and not (await self._statistics.history(context.guild, user=user, size=1)).games:
             raise _never_played(context, user)
 
-        def draw(kind: type[S], say: Catalogue) -> S:
-            return card_screen(kind, say, found, offer)
+        def draw(kind: type[S], say: Catalogue, picture: Picture | None = None) -> S:
+            return card_screen(kind, say, found, offer, picture)
 
-        await way(context, draw)
+        def sketch(say: Catalogue) -> Callable[[], Picture] | None:
+            ratings = shown_ratings(found)
+            name = self._members.name(context.guild, user)
+            return (lambda: draw_curve(say, ratings, name)) if ratings else None
 
-    async def versus(self, context: Context, a: UserId, b: UserId, scope: Scope | None, way: Way) -> None:
+        self._members.seen(context.guild, context.user, safe_name(context.interaction.user.display_name))
+        await self._pages.illustrate(await send(context, draw), draw, sketch)
+
+    async def everywhere(self, context: Context, user: UserId, scope: Scope | None) -> None:
+        """Show the asker their own figures in all guilds, where there is no guild whose figures could be meant."""
+        if user != context.user:
+            raise Rejected(StatsReason.ONLY_YOURSELF)
+        await self._check_is_shown(context, user)
+        servers: list[tuple[str | None, list[Card]]] = []
+        for guild in await self._statistics.guilds_of(user, MOST_SERVERS):
+            offer = Offer(await self._statistics.editions(guild)).without_guesses
+            games = [Scope().playing(game) for game, edition in offer.editions if edition == WHOLE_GAME]
+            boards = [each.on(guild) for each in (games if scope is None else [scope])]
+            cards = [await self._statistics.card(board, user) for board in boards]
+            if any(card.totals.games for card in cards):
+                servers.append((await self._guild_name(guild), [card for card in cards if card.totals.games]))
+        if not servers:
+            raise Rejected(StatsReason.NEVER_PLAYED_ANYWHERE)
+        await context.tell(everywhere_screen(context.say, user, servers))
+
+    async def versus(self, context: Context, a: UserId, b: UserId, scope: Scope | None, send: SendAnswer) -> None:
         """Compare two people; without a scope, in the guild's default game."""
         if a == b:
             raise Rejected(StatsReason.SAME_PERSON)
@@ -55,15 +95,15 @@ class StatisticsHandlers:
             await self._check_is_shown(context, user)
         if not await self._statistics.have_met(context.guild, a, b):
             raise Rejected(StatsReason.NEVER_MET, whom=a, other=b)
-        offer = await self._leaderboards.offer(context)
+        offer = (await self._leaderboards.offer(context)).without_guesses
         found = await self._statistics.versus((scope or offer.default_scope).on(context.guild), a, b)
 
-        def draw(kind: type[S], say: Catalogue) -> S:
+        def draw(kind: type[S], say: Catalogue, picture: Picture | None = None) -> S:
             return versus_screen(kind, say, found, offer)
 
-        await way(context, draw)
+        await send(context, draw)
 
-    async def history(self, context: Context, user: UserId | None, page: int, way: Way) -> None:
+    async def history(self, context: Context, user: UserId | None, page: int, send: SendAnswer) -> None:
         """Show a page of finished games: the guild's, or one person's."""
         if user is not None:
             await self._check_is_shown(context, user)
@@ -71,14 +111,14 @@ class StatisticsHandlers:
         if not found.games:
             raise Rejected(StatsReason.NO_GAMES) if user is None else _never_played(context, user)
 
-        def draw(kind: type[S], say: Catalogue) -> S:
+        def draw(kind: type[S], say: Catalogue, picture: Picture | None = None) -> S:
             return history_screen(kind, say, found, user)
 
-        await way(context, draw)
+        await send(context, draw)
 
     async def _check_is_shown(self, context: Context, user: UserId) -> None:
         """Raise Rejected if a person has opted out of statistics."""
-        if await self._statistics.is_off(user):
+        if await self._statistics.is_opted_out(user):
             if user == context.user:
                 raise Rejected(StatsReason.YOU_KEEP_OUT)
             raise Rejected(StatsReason.KEEPS_OUT, whom=user)
@@ -87,17 +127,17 @@ class StatisticsHandlers:
 
     async def turn_card(self, context: Context, press: Press) -> None:
         """Show a card for another edition or period."""
-        asked: OfOne | None = parse_card(press.picked)
+        asked: CardQuery | None = parse_card(press.picked)
         if asked is None:
             raise Rejected(StatsReason.MISREAD)
-        await self.card(context, asked.user, asked.scope, self._way(press))
+        await self.card(context, asked.user, asked.scope, self._sender(press))
 
     async def turn_versus(self, context: Context, press: Press) -> None:
         """Show a comparison for another edition or period."""
-        asked: OfTwo | None = parse_pair(press.picked)
+        asked: VersusQuery | None = parse_pair(press.picked)
         if asked is None:
             raise Rejected(StatsReason.MISREAD)
-        await self.versus(context, asked.a, asked.b, asked.scope, self._way(press))
+        await self.versus(context, asked.a, asked.b, asked.scope, self._sender(press))
 
     async def turn_history(self, context: Context, press: Press) -> None:
         """Turn a page of finished games, or open a person's."""
@@ -106,14 +146,14 @@ class StatisticsHandlers:
         if asked is None and picked != EVERYBODY:
             raise Rejected(StatsReason.MISREAD)
         user = None if asked is None else asked.user
-        await self.history(context, user, max(1, press.id.prompt), self._way(press))
+        await self.history(context, user, max(1, press.id.prompt), self._sender(press))
 
-    def way(self, *, private: bool) -> Way:
-        """Return how to answer a command."""
-        return self._pages.way(private=private)
+    def sender(self, *, private: bool) -> SendAnswer:
+        """Return what answers a command."""
+        return self._pages.sender(private=private)
 
-    def _way(self, press: Press) -> Way:
-        return self._pages.in_place if press.id.prompt else privately
+    def _sender(self, press: Press) -> SendAnswer:
+        return self._pages.in_place if press.id.prompt else self._pages.privately
 
 
 def person(context: Context, named: discord.User | discord.Member | None) -> UserId:

@@ -11,6 +11,7 @@ from typing import Final
 
 import discord
 
+from bot import metrics
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.host.model import Table
@@ -31,13 +32,17 @@ async def answered(context: Context) -> AsyncIterator[None]:
         try:
             try:
                 yield
+                await context.note_language()
             except Rejected as refused:
+                metrics.REFUSALS.labels(refused.reason).inc()
                 await context.refuse(refused)
             except StoreFault as fault:
+                metrics.ERRORS.labels(f"database {fault.fault}").inc()
                 level = logging.INFO if fault.fault is Fault.CLOSED else logging.ERROR
                 log.log(level, "interaction %s: nothing was changed, %s", context.id, fault)
-                await context.tell(storage_text(context.say))
+                await context.tell(storage_text(context.say), beside=True)
         except Exception:
+            metrics.ERRORS.labels("interaction").inc()
             record = secrets.token_hex(2).upper()
             log.exception("record %s: interaction %s failed at table %s", record, context.id, context.table_id)
             await apologise(context, record)
@@ -55,6 +60,6 @@ async def answered_at_table(context: Context) -> AsyncIterator[Table | None]:
 async def apologise(context: Context, record: str) -> None:
     """Say privately that it was our fault, if the user can still be reached."""
     try:
-        await context.tell(failure_text(context.say, record, saved=context.saved))
+        await context.tell(failure_text(context.say, record, saved=context.saved), beside=True)
     except discord.HTTPException as unreachable:
         log.warning("record %s: no apology possible (%s)", record, unreachable.code)

@@ -1,77 +1,89 @@
-"""Delivers to a table's channel what its outbox holds, in the order in which people should see it."""
+"""Delivers a table's outbox to its channel, in the order in which people should see it."""
 
 from __future__ import annotations
 
 import logging
 import time
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 from bot.discord_ui.drawing import (
     draw_closed_reveal,
     draw_latest_reveal,
     draw_notice,
-    draw_ping,
+    draw_previous_reveal,
     draw_record,
     draw_record_reveal,
-    draw_reminder,
     draw_restart_line,
     draw_table,
+    draw_teaser,
     is_live,
     is_revealing,
     public_message,
+    table_texts,
 )
-from bot.discord_ui.outbox.ports import DeliveryStore
-from bot.discord_ui.outbox.table_messages import MessageKind, as_old, is_editable
+from bot.discord_ui.illustrator import Illustrator, Wanted
+from bot.discord_ui.outbox.channel_writer import ChannelWriter
+from bot.discord_ui.outbox.pings import NONCE_MEMORY_MILLIS, Pings, is_open
+from bot.discord_ui.outbox.table_messages import MessageKind, as_old, is_editable, shows_table
 from bot.discord_ui.outbox.table_notes import TableNotes
-from bot.discord_ui.wire import error_codes
-from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFailure
+from bot.discord_ui.wire.failures import RequestRefused
+from bot.discord_ui.wire.rest import Outgoing, Rest
 from bot.engine.core import Rejected
 from bot.engine.registry import RULES
+from bot.engine.views import Public
 from bot.host import views
 from bot.host.commands import OutboxKind
-from bot.host.model import Stage, Table, UserId
-from bot.host.ports import Clock, Message, OutboxRow
+from bot.host.model import Stage, Table
+from bot.host.ports import Clock, Message, OutboxRow, Posting
+from bot.host.questions import asked_users
+from bot.host.reveal_beats import beats_of
+from bot.screens.layout import PublicScreen
 from bot.stats.model import Ending
+from bot.store.ports import DeliveryStore
 
 log = logging.getLogger(__name__)
 
-NONCE_MEMORY_MILLIS: Final = 120_000
-"""Milliseconds for which Discord certainly remembers a nonce."""
-PING_DELAY_MILLIS: Final = 2500
-"""Milliseconds before a ping is sent: players who act sooner need none."""
-
-
-def asked_users(table: Table) -> tuple[UserId, ...]:
-    """Return the users that the table waits for."""
-    if table.stage is not Stage.PLAYING or table.next_deal is not None:
-        return ()
-    prompts = RULES[table.game].prompts(table.match)
-    return tuple(table.players[prompt.seat].user for prompt in prompts if prompt.seat >= 0)
+MAX_BEATS_WITHOUT_PRESS: Final = 2
+"""Cap on the beats of a reveal if each of them costs a request with the bot's own token."""
 
 
 class Delivery:
-    """One look at the outbox of one table. It notes what it sent, so an interrupted look can be repeated.
+    """One sweep of the outbox of one table. It notes what it sent, so an interrupted sweep can be repeated.
 
     If Discord refuses a single message, that message is given up and the rest is delivered. If it refuses everything in
     the channel, `RequestRefused` is raised; if a request may succeed later, `TemporaryFailure`.
     """
 
     def __init__(
-        self, notes: TableNotes, table: Table, *, store: DeliveryStore, rest: Rest, clock: Clock, scale: float
+        self,
+        notes: TableNotes,
+        table: Table,
+        *,
+        store: DeliveryStore,
+        rest: Rest,
+        writer: ChannelWriter,
+        pings: Pings,
+        illustrator: Illustrator,
+        clock: Clock,
+        scale: float,
     ) -> None:
         self._store = store
         self._rest = rest
+        self._writer = writer
+        self._pings = pings
+        self._illustrator = illustrator
         self._clock = clock
         self._scale = scale
         self._messages = notes.messages
+        self._posts = notes.messages.posts
+        self._waiting_pings = notes.pings
         self._due = notes.due
         self._table = table
-        self._asked = asked_users(table)
 
     async def deliver(self, rows: Sequence[OutboxRow]) -> float | None:
-        """Deliver everything but the DMs; return the seconds until the next ping is due, or None."""
+        """Deliver everything but pings and DMs; return the seconds until the next beat of a reveal, or None."""
+        await self._find_answer()
         newest = next((row for row in rows if row.kind is OutboxKind.TABLE), None)
         pings = [row for row in rows if row.kind is OutboxKind.PING and row.user is not None]
         for row in rows:
@@ -80,121 +92,70 @@ class Delivery:
             elif row.kind is OutboxKind.NOTICE:
                 await self._post_notice(row)
         if self._due.wants_restart_line and self._table.stage is Stage.PLAYING:
-            async with self._giving_up():
+            async with self._writer.giving_up():
                 await self._post_restart_line()
             self._due.restart_line_posted()
-        if not self._table.is_open:  # first: if the bot is killed during this look, no later one deletes them
-            await self._delete_pings()
-        if newest is not None or self._due.wants_move or self._due.wants_redraw:
+        if not self._table.is_open:  # first: if the bot is killed during this sweep, no later one deletes them
+            await self._pings.take_back(self._table, self._messages, self._writer)
+        was_staged = self._due.staged_reveal is not None
+        next_beat_seconds = await self._show_next_beat()
+        wants_table = newest is not None or self._due.wants_move or self._due.wants_redraw or was_staged
+        if wants_table and next_beat_seconds is None:
             try:
-                pings = await self._show_table(newest, pings)
+                await self._show_table(newest, pings)
             except RequestRefused as refused:
-                await self._give_up(refused, newest)
+                await self._writer.give_up(refused, newest)
                 self._due.moved()  # otherwise every later change would be posted and refused, not edited
             self._due.redrawn()
-        await self._delete_old()
-        await self._delete_pings()
-        for row in rows:
-            if row.kind is OutboxKind.REMIND and row.user is not None:
-                await self._post_reminder(row, row.user)
-        next_ping_seconds = await self._post_pings(pings)
         await self._delete_lost_posts()
-        return next_ping_seconds
+        return next_beat_seconds
 
     # -- sending and noting
 
-    async def _post(self, out: Outgoing, nonce: str) -> int:
-        """Post a message, unless it was posted before and only could not be noted; return its id."""
-        known = self._messages.posted_with(nonce)
-        if known is not None:
-            return known
-        try:
-            posted = await self._rest.post(self._table.channel, out, nonce)
-        except TemporaryFailure:
-            self._messages.post_lost(nonce, out)
-            raise
-        except RequestRefused:
-            self._messages.lost_post_settled(nonce)
-            raise
-        self._messages.posted(nonce, posted)
-        return posted
+    async def _illustrated(self, body: PublicScreen, wanted: Wanted | None) -> Outgoing:
+        """Make a public message with its picture, or without one if drawing takes too long."""
+        return public_message(self._table, body, picture=await self._illustrator.drawn(wanted))
 
-    async def _edit(self, message: Message, out: Outgoing) -> bool:
-        """Edit a message; return False if it can no longer be edited."""
-        press = self._messages.press_for(message.message)
-        if press is not None:
-            try:
-                await self._rest.edit_through(press, out)
-                self._messages.drawn(message.message, out)
-                return True
-            except (RequestRefused, TemporaryFailure):
-                self._messages.press_returned()  # the bot's own token is used instead
-        try:
-            await self._rest.edit(message.channel, message.message, out)
-        except RequestRefused as refused:
-            if refused.code not in (error_codes.UNKNOWN_MESSAGE, error_codes.TOO_MANY_EDITS):
-                raise
-            if refused.code == error_codes.UNKNOWN_MESSAGE:
-                self._messages.deleted(message)
-                await self._store.forget(message)
-            return False
-        self._messages.drawn(message.message, out)
-        return True
-
-    async def _delete(self, message: Message) -> None:
-        async with self._giving_up():
-            await self._rest.delete(message.channel, message.message)
-        self._messages.deleted(message)
-        await self._store.forget(message)
+    def _picture_of_reveal(self, seen: Public[Any], beat: int | None = None) -> Wanted | None:
+        return self._illustrator.reveal(table_texts(self._table), self._table, seen, beat)
 
     async def _note_placed(
         self,
         kind: MessageKind,
         message: int,
-        told: Sequence[OutboxRow],
+        done: Sequence[OutboxRow],
         *,
         instead_of: Message | None = None,
-        user: UserId | None = None,
     ) -> None:
-        """Note a message that is in the channel now, the rows it tells and the message it replaces."""
-        placed = [Message(self._table.id, kind, user, self._table.channel, message, self._clock.now())]
+        """Record a message that is in the channel now, the rows it shows and the message it replaces."""
+        settles = self._table.id if kind is MessageKind.TABLE else None
+        placed = [Message(self._table.id, kind, None, self._table.channel, message, self._clock.now())]
         if instead_of is not None and instead_of.kind == kind and instead_of.message != message:
             await self._delete_old()  # the store remembers only one old message of each kind
             placed.append(as_old(instead_of))
-        await self._store.told(told, stands=placed)
+        await self._store.mark_done(done, placed=placed, settles=settles)
         self._messages.placed(placed)
+        if settles is not None:
+            self._messages.posting_noted(None)
 
-    async def _note_told(self, rows: Sequence[OutboxRow]) -> None:
+    async def _mark_done(self, rows: Sequence[OutboxRow]) -> None:
         if rows:
-            await self._store.told(rows)
-
-    @asynccontextmanager
-    async def _giving_up(self, row: OutboxRow | None = None) -> AsyncIterator[None]:
-        """Give up a message, and the row that asks for it, if Discord refuses this message alone."""
-        try:
-            yield
-        except RequestRefused as refused:
-            await self._give_up(refused, row)
-
-    async def _give_up(self, refused: RequestRefused, row: OutboxRow | None) -> None:
-        if refused.code in error_codes.CHANNEL_CLOSED:
-            raise refused
-        log.warning("table %s: a message was given up, %s", self._table.id, refused)
-        await self._note_told([] if row is None else [row])
+            await self._store.mark_done(rows)
 
     # -- lines
 
     async def _post_notice(self, row: OutboxRow) -> None:
-        async with self._giving_up():
+        async with self._writer.giving_up():
             if line := draw_notice(self._table, row.payload):
-                await self._post(public_message(self._table, line), row.nonce)
-        await self._store.told([row])
+                pings = (row.payload["user"],) if row.payload.get("pings") else ()
+                await self._writer.post(public_message(self._table, line, pings), row.nonce)
+        await self._store.mark_done([row])
 
     async def _post_restart_line(self) -> None:
-        """Say that the table goes on, in a line that replaces the last such line."""
+        """Say that the table goes on, in a line that replaces the previous one."""
         table, before = self._table, self._messages.restart_line
         nonce = f"b{table.id}.{table.seq if before is None else before.message % 10**9}"
-        posted = await self._post(public_message(table, draw_restart_line(table, self._clock)), nonce)
+        posted = await self._writer.post(public_message(table, draw_restart_line(table, self._clock)), nonce)
         self._due.restart_line_posted()
         await self._note_placed(MessageKind.RESTART, posted, [], instead_of=before)
 
@@ -209,152 +170,188 @@ class Delivery:
         try:
             record = views.record_of(table, row.payload)
         except (KeyError, TypeError, ValueError, Rejected):  # the error is never logged: it may quote the next deal
-            log.error("table %s: the reveal of step %s is damaged and given up", table.id, row.seq)
-            await self._store.told([row])
+            log.error("table %s: the reveal of step %s is damaged and was given up", table.id, row.seq)
+            await self._store.mark_done([row])
             return newest
         current = self._messages.current
         if current is not None and current.kind == MessageKind.TABLE and is_editable(current.message):
-            async with self._giving_up():
-                await self._edit(current, public_message(table, draw_record(table, record)))
+            async with self._writer.giving_up():
+                await self._writer.edit(current, public_message(table, draw_record(table, record)))
+        elif current is not None and current.kind == MessageKind.REVEAL:  # the table message in between never came
+            await self._close_reveal(current, draw_previous_reveal(table, record, self._clock), record.before)
         live = is_live(table, record)
-        reveal = public_message(table, draw_record_reveal(table, record, self._clock, live=live))
-        async with self._giving_up(row):
-            posted = await self._post(reveal, f"r{row.nonce}")
-            if not self._messages.is_uncertain:  # else the nonce may have matched a post that still has buttons
+        teaser = await self._teaser(record.after, 1) if self._is_staged(record, live=live) else None
+        screen = draw_record_reveal(table, record, self._clock, live=live)
+        reveal = teaser or await self._illustrated(screen, self._picture_of_reveal(record.after))
+        async with self._writer.giving_up(row):
+            posted = await self._writer.post(reveal, f"r{row.nonce}")
+            # After a failure or a kill, the nonce may have matched a post that still has buttons or is a teaser.
+            is_certain = not self._posts.is_uncertain
+            if is_certain:
                 self._messages.drawn(posted, reveal)
-            shown = [row] if newest is None or not live else [row, newest]
-            await self._note_placed(MessageKind.REVEAL, posted, shown)
+            is_complete = live and is_certain and teaser is None
+            await self._note_placed(
+                MessageKind.REVEAL, posted, [row] if newest is None or not is_complete else [row, newest]
+            )
             self._due.posted_last()
-            return None if live else newest
+            if teaser is not None:
+                is_free = self._messages.presses.for_message(posted) is not None
+                self._due.staged_reveal_began(posted, beats_of(table) if is_free else MAX_BEATS_WITHOUT_PRESS)
+            return None if is_complete else newest
         return newest
 
-    async def _show_table(self, row: OutboxRow | None, pings: list[OutboxRow]) -> list[OutboxRow]:
-        """Edit the table message, or post a new one; return the pings that are still to be sent."""
+    # -- a staged reveal
+    #
+    # The row of the table message stays in the outbox until the last beat is shown. So whatever interrupts the reveal,
+    # the next sweep shows all of it.
+
+    def _is_staged(self, record: views.Record, *, live: bool) -> bool:
+        """Return whether to show a reveal beat by beat: if somebody watches, nothing waits, and Discord is quick."""
+        table = self._table
+        ends_match = table.stage is Stage.OVER and RULES[table.game].rounds_ended(table.match) == record.rounds
+        is_quick = not self._posts.is_uncertain and not self._rest.is_slow
+        return (live or ends_match) and is_quick and beats_of(table) > 1
+
+    async def _teaser(self, seen: Public[Any], beat: int) -> Outgoing | None:
+        """Make the message for a beat before the last; None if there is none, or its picture is not ready in time."""
+        screen = draw_teaser(self._table, seen, beat)
+        if screen is None:
+            return None
+        picture = await self._illustrator.drawn(self._picture_of_reveal(seen, beat))
+        return None if picture is None else public_message(self._table, screen, picture=picture)
+
+    async def _show_next_beat(self) -> float | None:
+        """Show the beat of a reveal that is due; return the seconds until the next, or None after the last."""
+        staged, table, current = self._due.staged_reveal, self._table, self._messages.current
+        if staged is None:
+            return None
+        beat, seconds = staged.now(self._scale)
+        is_open = current is not None and current.message == staged.message
+        is_open = is_open and (is_revealing(table) or table.stage is Stage.OVER)
+        if current is not None and is_open and beat < staged.beats and not self._rest.is_slow:
+            out = await self._teaser(views.public_view(table), beat)
+            shown = out is None or self._messages.shows(current.message, out) or await self._writer.edit(current, out)
+            if out is not None and shown:
+                return seconds
+        self._due.staged_reveal_ended()
+        if current is not None and is_open and table.stage is Stage.OVER:  # before the winner is announced below
+            await self._close_reveal(current, draw_closed_reveal(table, self._clock), views.public_view(table))
+        return None
+
+    async def _show_table(self, row: OutboxRow | None, pings: Sequence[OutboxRow]) -> None:
+        """Edit the table message, or post a new one, which contains the pings that are due."""
         table, current = self._table, self._messages.current
         revealing = current is not None and current.kind == MessageKind.REVEAL and is_revealing(table)
-        body = (
-            draw_latest_reveal(table, self._clock)
-            if revealing
-            else draw_table(table, self._clock, await self._ending())
-        )
-        out = public_message(table, body)
-        told = [] if row is None else [row]
+        if revealing:
+            seen = views.public_view(table)
+            out = await self._illustrated(draw_latest_reveal(table, self._clock), self._picture_of_reveal(seen))
+        else:
+            ending = await self._ending()
+            events = () if ending is None else ending.events
+            final = self._illustrator.final(table_texts(table), table, events) if table.stage is Stage.OVER else None
+            out = await self._illustrated(draw_table(table, self._clock, ending), final)
+        shown = [] if row is None else [row]
         if current is not None and self._stays(current, revealing=revealing):
-            if self._messages.shows(current.message, out) or await self._edit(current, out):
-                await self._note_told(told)
-                return pings
+            if self._messages.shows(current.message, out) or await self._writer.edit(current, out):
+                await self._mark_done(shown)
+                return
             current = self._messages.current  # None if it was deleted; otherwise it is too old and is replaced
-        included_pings = [ping for ping in pings if ping.user in self._asked]
+        asked = asked_users(table)
+        # While it is uncertain which pings were posted, each is sent by itself, which finds out.
+        claims = () if self._messages.ping_posts.is_uncertain else pings
+        included_pings = [ping for ping in claims if is_open(ping, asked) and self._waiting_pings.claim(ping)]
         out.pings = [ping.user for ping in included_pings if ping.user is not None]
         before = self._messages.current
-        posted = await self._post(out, f"t{table.id if before is None else before.message}")
-        if self._messages.is_uncertain:  # the nonce may have matched a post that shows an older state
-            await self._rest.edit(table.channel, posted, out)
-        self._messages.drawn(posted, out)
-        await self._note_placed(MessageKind.TABLE, posted, [*told, *included_pings], instead_of=current)
-        # Only once it is noted: otherwise the next look must post again, to find the message by its nonce.
+        try:
+            posted = await self._post_table(out, f"t{table.id if before is None else before.message}")
+            if self._posts.is_uncertain:  # the nonce may have matched a post that shows an older state
+                await self._rest.edit(table.channel, posted, out)
+            self._messages.drawn(posted, out)
+            await self._note_placed(MessageKind.TABLE, posted, [*shown, *included_pings], instead_of=current)
+        except Exception:
+            self._waiting_pings.add(included_pings)  # they are sent by themselves
+            raise
+        # Only once it is noted: otherwise the next sweep must post again, to find the message by its nonce.
         self._due.posted_last()
         self._due.moved()
-        self._messages.press_returned()
         if before is not None and before.kind == MessageKind.REVEAL:
-            async with self._giving_up():
-                await self._close_reveal(before)
-        return [ping for ping in pings if ping not in included_pings]
+            await self._close_reveal(before, draw_closed_reveal(table, self._clock), views.public_view(table))
+
+    async def _post_table(self, out: Outgoing, nonce: str) -> int:
+        """Post a table message, after noting that it will be: if the bot is killed meanwhile, it must find it again."""
+        posting = self._messages.posting
+        if posting is not None and posting.nonce != nonce:
+            await self._delete_lost_posts()  # the store has room for one note
+        if posting is None or posting.nonce != nonce:
+            await self._note_posting(Posting(nonce, "", self._clock.now()))
+        try:
+            return await self._writer.post(out, nonce)
+        except RequestRefused:
+            await self._note_posting(None)
+            raise
+
+    async def _note_posting(self, posting: Posting | None) -> None:
+        await self._store.note_posting(self._table.id, posting)
+        self._messages.posting_noted(posting)
+
+    async def _find_answer(self) -> None:
+        """Find the answer to the command that opened the table, if it was sent but not noted."""
+        posting = self._messages.posting
+        if posting is None or not posting.webhook:
+            return
+        found = None if self._messages.current is not None else await self._rest.original(posting.webhook)
+        if found is not None and shows_table(found, self._table.id):
+            await self._note_placed(MessageKind.TABLE, int(found["id"]), [])
+        else:
+            await self._note_posting(None)
 
     async def _ending(self) -> Ending | None:
-        """Return how a finished game changed the ratings, which was committed together with the end of the game."""
-        return await self._store.stats.ending(self._table.id) if self._table.stage is Stage.OVER else None
+        """Return what statistics say about a finished game: they were committed together with its end."""
+        if self._table.stage is not Stage.OVER:
+            return None
+        return await self._store.stats.ending_with_highlights(self._table.id)
 
     def _stays(self, current: Message, *, revealing: bool) -> bool:
-        """Tell whether to edit the current message rather than post a new one."""
+        """Return whether to edit the current message rather than post a new one."""
         if current.kind == MessageKind.REVEAL and not revealing:
             return False
         if self._table.rematch is not None:
             return True  # people look at the new lobby; the result stays where the game was won
         return not self._due.wants_move and not self._due.is_buried and is_editable(current.message)
 
-    async def _close_reveal(self, reveal: Message) -> None:
-        """Remove the buttons from a reveal once the next round is dealt."""
-        if self._messages.is_closed_reveal(reveal.message) or not is_editable(reveal.message):
-            return
-        body = draw_closed_reveal(self._table, self._clock)
-        if body is None:
+    async def _close_reveal(self, reveal: Message, body: PublicScreen | None, seen: Public[Any]) -> None:
+        """Remove the buttons from a reveal once the next round is dealt; `body` is what is left of it."""
+        if body is None or self._messages.is_closed_reveal(reveal.message) or not is_editable(reveal.message):
             return
         self._messages.reveal_closed(reveal.message)
-        out = public_message(self._table, body)
+        out = await self._illustrated(body, self._picture_of_reveal(seen))
         if not self._messages.shows(reveal.message, out):
-            await self._edit(reveal, out)
-
-    # -- pings
-
-    async def _post_pings(self, pings: Sequence[OutboxRow]) -> float | None:
-        """Ping those who were asked a while ago; return the seconds until the next ping is due, or None."""
-        wait: float | None = None
-        for row in pings:
-            user = row.user
-            player = next((each for each in self._table.players if each.user == user), None)
-            if user is None or player is None or user not in self._asked or not player.pinged:
-                if self._messages.is_uncertain and user is not None:
-                    async with self._giving_up():
-                        await self._withdraw_ping(row, user)
-                await self._store.told([row])
-                continue
-            left = row.made_at + PING_DELAY_MILLIS - self._clock.now()
-            if 0 < left <= PING_DELAY_MILLIS:  # if longer, the row is from before a restart: its delay is over
-                wait = left / 1000 / self._scale if wait is None else min(wait, left / 1000 / self._scale)
-                continue
-            await self._post_ping(row, user, draw_ping(self._table, user))
-        return wait
-
-    async def _post_reminder(self, row: OutboxRow, user: UserId) -> None:
-        table = self._table
-        deadline = next((each for each in table.deadlines if table.players[each.seat].user == user), None)
-        if user not in self._asked or deadline is None or not table.players[deadline.seat].pinged:
-            await self._store.told([row])
-            return
-        await self._post_ping(row, user, draw_reminder(table, user, self._clock.shown(deadline.due)))
-
-    async def _post_ping(self, row: OutboxRow, user: UserId, text: str) -> None:
-        """Post a line that pings one person, in place of the last such line."""
-        before = self._messages.ping_of(user)
-        async with self._giving_up(row):
-            posted = await self._post(public_message(self._table, text, (user,)), f"p{row.nonce}")
-            await self._note_placed(MessageKind.PING, posted, [row], instead_of=before, user=user)
-        await self._delete_old()
-
-    async def _withdraw_ping(self, row: OutboxRow, user: UserId) -> None:
-        """Delete a ping that may have been posted just before the bot went down.
-
-        Posting it again with the same nonce returns its id. If it was never posted, a line that pings nobody appears
-        for a moment.
-        """
-        if self._clock.now() - row.made_at < NONCE_MEMORY_MILLIS * self._scale:
-            posted = await self._post(Outgoing(draw_ping(self._table, user)), f"p{row.nonce}")
-            await self._rest.delete(self._table.channel, posted)
+            async with self._writer.giving_up():
+                await self._writer.edit(reveal, out)
 
     # -- cleaning up
 
-    async def _delete_pings(self) -> None:
-        """Delete the pings of those whose turn it no longer is."""
-        for message in self._messages.pings:
-            if message.user not in self._asked:
-                await self._delete(message)
-
     async def _delete_old(self) -> None:
-        """Delete the channel's messages that newer ones replaced, in this look or in one that failed."""
+        """Delete the channel's messages that newer ones replaced; usually the pings do that, in the background."""
         for message in self._messages.old_in_channel:
-            await self._delete(message)
+            await self._writer.delete(message)
 
     async def _delete_lost_posts(self) -> None:
         """Delete posts whose answer was lost and that later posts have made obsolete.
 
-        Posting one again with the same nonce returns its id. If it was never posted, it appears for a moment and pings
-        nobody.
+        If one is not found, posting it again with the same nonce returns its id. If it was never posted, it appears for
+        a moment and pings nobody.
         """
-        for nonce, out, lost_at in self._messages.lost_posts:
-            if time.monotonic() - lost_at < NONCE_MEMORY_MILLIS / 1000:
-                out.pings = ()
-                async with self._giving_up():
-                    channel = self._table.channel
-                    await self._rest.delete(channel, await self._rest.post(channel, out, nonce))
-            self._messages.lost_post_settled(nonce)
+        channel = self._table.channel
+        for nonce, lost, lost_at in self._posts.lost_posts:
+            async with self._writer.giving_up():
+                posted = await self._writer.find(nonce)
+                if posted is None and time.monotonic() - lost_at < NONCE_MEMORY_MILLIS / 1000:
+                    out = lost or public_message(self._table, draw_restart_line(self._table, self._clock))
+                    out.pings = ()
+                    posted = await self._rest.post(channel, out, nonce)
+                if posted is not None:
+                    await self._writer.take_away(channel, posted)
+            self._posts.lost_post_settled(nonce)
+        if self._messages.posting is not None:
+            await self._note_posting(None)

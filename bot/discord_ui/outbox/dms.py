@@ -1,4 +1,4 @@
-"""Keeps one DM per player and table: opened at a slow pace, edited while recent, and no game waits for it."""
+"""Keeps one DM per player and table. DMs are opened slowly and edited while recent; no game waits for them."""
 
 from __future__ import annotations
 
@@ -8,23 +8,28 @@ import time
 from contextlib import suppress
 from typing import Final
 
-from bot.discord_ui.drawing import draw_look, spoken_at
-from bot.discord_ui.outbox.ports import MessageStore
+from bot import metrics
+from bot.discord_ui.drawing import draw_dm
+from bot.discord_ui.illustrator import Illustrator, Wanted
 from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages, as_old, is_editable
 from bot.discord_ui.wire import error_codes
-from bot.discord_ui.wire.pacing import Pace
-from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFailure
+from bot.discord_ui.wire.failures import RequestRefused, TemporaryFailure
+from bot.discord_ui.wire.pacing import Pace, Urgency
+from bot.discord_ui.wire.rest import Outgoing, Rest
 from bot.engine.core import Rejected
 from bot.engine.registry import RULES
+from bot.host import views
 from bot.host.commands import DmTried, Leave
 from bot.host.model import Dm, Stage, Table, TableId, UserId
 from bot.host.ports import Clock, Fault, Message, OutboxRow, StoreFault
 from bot.host.tables import Tables
+from bot.store.ports import MessageStore
+from bot.text.catalogue import Catalogue, catalogue
 
 log = logging.getLogger(__name__)
 
-TOO_FAST_SECONDS: Final = 30 * 60.0
-"""How long no DM is opened after Discord complained that the bot opens them too fast."""
+OPENING_PAUSE_SECONDS: Final = 30 * 60.0
+"""How long the bot opens no DMs after Discord has said that it opens them too fast."""
 CLOSED_SECONDS: Final = 12 * 3600.0
 """How long the bot remembers, for all tables, that a user accepts no DMs."""
 LONGEST_BACKOFF_SECONDS: Final = 60.0
@@ -37,10 +42,20 @@ Key = tuple[TableId, UserId]
 class DirectMessages:
     """Sends the DMs of all tables, in the background."""
 
-    def __init__(self, tables: Tables, store: MessageStore, rest: Rest, clock: Clock, openings: Pace) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        store: MessageStore,
+        rest: Rest,
+        illustrator: Illustrator,
+        clock: Clock,
+        *,
+        openings: Pace,
+    ) -> None:
         self._tables = tables
         self._store = store
         self._rest = rest
+        self._illustrator = illustrator
         self._clock = clock
         self._openings = openings
         self._newest: dict[Key, OutboxRow] = {}
@@ -48,11 +63,11 @@ class DirectMessages:
         self._uncertain: set[Key] = set()
         """DMs that may have been posted without being noted, because the bot was killed or an answer was lost."""
         self._posted: dict[Key, tuple[str, int]] = {}
-        """The nonce and id of each DM that is posted but not noted yet; Discord forgets nonces after some minutes."""
+        """The nonce and id of each DM that is posted but not noted yet; Discord forgets nonces after a few minutes."""
         self._closed_until: dict[UserId, float] = {}
         self._no_openings_until = 0.0
-        self._unreached: set[UserId] = set()
-        """Users who have not been told yet that no DM could be sent to them."""
+        self._to_warn: set[UserId] = set()
+        """Users who are still to be told that DMs do not reach them."""
 
     def state_of(self, user: UserId) -> Dm:
         """Return what is known from other tables about a user's DMs."""
@@ -61,13 +76,13 @@ class DirectMessages:
     def forget(self, user: UserId) -> None:
         """Forget what is known about a user."""
         self._closed_until.pop(user, None)
-        self._unreached.discard(user)
+        self._to_warn.discard(user)
 
-    def take_unreached(self, user: UserId) -> bool:
-        """Return whether a user has yet to be told that no DM reaches them; from now on they count as told."""
-        if user not in self._unreached:
+    def take_dm_warning(self, user: UserId) -> bool:
+        """Return whether to tell a user that DMs do not reach them; True only once for each failure."""
+        if user not in self._to_warn:
             return False
-        self._unreached.discard(user)
+        self._to_warn.discard(user)
         return True
 
     def deliver(self, row: OutboxRow, messages: TableMessages) -> None:
@@ -76,9 +91,9 @@ class DirectMessages:
             return
         key = (row.table, row.user)
         if messages.is_delivered_dm(row.user, row):
-            return  # it was read from the outbox just before it was removed
+            return  # the row was read from the outbox just before it was removed
         self._newest[key] = row
-        if messages.is_uncertain:
+        if messages.posts.is_uncertain:
             self._uncertain.add(key)
         if key not in self._tasks:
             messages.dm_started()
@@ -126,68 +141,77 @@ class DirectMessages:
     async def _deliver(self, row: OutboxRow, messages: TableMessages) -> None:
         user = row.user
         table = await self._tables.get(row.table)
-        standing = None if user is None else messages.dm_of(user)
-        if user is None or not _gets_dm(table, user, standing):
-            await self._store.told([row])
+        if user is None:
+            return
+        existing = messages.dm_of(user)
+        may_exist = existing is not None or ((row.table, user) in self._uncertain and _is_reachable(table, user))
+        if not _gets_dm(table, user, may_exist=may_exist):
+            await self._store.mark_done([row])
             return
         current = messages.current
-        screen = draw_look(
-            spoken_at(table),
-            table,
-            user,
-            self._clock,
-            message=None if current is None else current.message,
-            moves=False,
-        )
-        out = Outgoing(screen)
+        shown_by = None if current is None else current.message
+        say = self._illustrator.words(_texts_for(table, user), table.house, user)
+        picture = await self._illustrator.drawn(self._picture_of(say, table, user))
+        out = Outgoing(draw_dm(say, table, user, self._clock, message=shown_by), picture=picture)
         try:
-            if standing is not None and is_editable(standing.message) and await self._edit(standing, out):
-                await self._store.told([row])
+            if existing is not None and is_editable(existing.message) and await self._edit(existing, out, messages):
+                await self._store.mark_done([row])
                 return
-            if table.is_open and table.seat_of(user) is None:
-                await self._store.told([row])  # players who left get no new DM
+            if existing is not None and table.is_open and table.seat_of(user) is None:  # no new DM after leaving
+                await self._delete(existing, messages)
+                await self._store.mark_done([row])
                 return
             await self._post(row, messages, user, out)
         except RequestRefused as refused:
             await self._handle_refusal(row, table, user, refused)
 
-    async def _edit(self, standing: Message, out: Outgoing) -> bool:
+    def _picture_of(self, say: Catalogue, table: Table, user: UserId) -> Wanted | None:
+        """Return the picture for a player's DM, which stays true for the whole deal."""
+        if table.stage is not Stage.PLAYING or table.seat_of(user) not in views.living_seats(table):
+            return None
+        pictures = self._illustrator.look(say, table, user)
+        return None if pictures is None else pictures.lasting
+
+    async def _edit(self, existing: Message, out: Outgoing, messages: TableMessages) -> bool:
         """Edit a DM; return False if it can no longer be edited."""
+        messages.prepare_edit(existing.message, out)
         try:
-            await self._rest.edit(standing.channel, standing.message, out)
+            await self._rest.edit(existing.channel, existing.message, out, Urgency.USUAL)
         except RequestRefused as refused:
             if refused.code in (error_codes.UNKNOWN_MESSAGE, error_codes.TOO_MANY_EDITS):
                 return False
             raise
+        messages.drawn(existing.message, out)
         return True
 
     async def _post(self, row: OutboxRow, messages: TableMessages, user: UserId, out: Outgoing) -> None:
         """Post a new DM, replacing the one that the player has."""
-        standing = messages.dm_of(user)
-        if standing is None:
+        existing = messages.dm_of(user)
+        if existing is None:
             if time.monotonic() < self._no_openings_until:
-                await self._store.told([row])  # players can still look in the channel
+                await self._store.mark_done([row])  # players can still look in the channel
                 return
             await self._openings.take()
             channel = await self._rest.open_dm(user)
         else:
-            channel = standing.channel
+            channel = existing.channel
         # The nonce does not use the row's id: that is reused for somebody else's DM once the row is gone.
-        nonce = f"{row.table}{user:x}" if standing is None else f"d{standing.message}"
+        nonce = f"{row.table}{user:x}" if existing is None else f"d{existing.message}"
         key = (row.table, user)
         known, posted = self._posted.get(key, ("", 0))
         if known != nonce:
-            posted = await self._rest.post(channel, out, nonce)
+            posted = await self._rest.post(channel, out, nonce, Urgency.USUAL)
             self._posted[key] = (nonce, posted)
         if key in self._uncertain:  # the nonce may have led to an older post with older content
-            await self._rest.edit(channel, posted, out)
-        # This comes before `told`: if the bot were killed in between, nothing would ever note that DMs reach this user.
+            await self._rest.edit(channel, posted, out, Urgency.USUAL)
+        messages.drawn(posted, out)
+        # This comes before the row is removed: if the bot is killed in between, the row makes it try again.
         await self._tables.submit(row.table, DmTried(user, Dm.OPEN))
         placed = [Message(row.table, MessageKind.DM, user, channel, posted, self._clock.now())]
-        if standing is not None:
+        if existing is not None:
             await self._delete_old(messages, user)  # only one old DM can be remembered
-            placed.append(as_old(standing))
-        await self._store.told([row], stands=placed)
+            placed.append(as_old(existing))
+        await self._store.mark_done([row], placed=placed)
         del self._posted[key]
         messages.placed(placed)
 
@@ -195,10 +219,13 @@ class DirectMessages:
         """Delete a DM that was replaced, just now or before a failure."""
         old = messages.old_dm_of(user)
         if old is not None:
-            with suppress(RequestRefused):
-                await self._rest.delete(old.channel, old.message)
-            messages.deleted(old)
-            await self._store.forget(old)
+            await self._delete(old, messages)
+
+    async def _delete(self, message: Message, messages: TableMessages) -> None:
+        with suppress(RequestRefused):
+            await self._rest.delete(message.channel, message.message)
+        messages.deleted(message)
+        await self._store.forget(message)
 
     async def _handle_refusal(self, row: OutboxRow, table: Table, user: UserId, refused: RequestRefused) -> None:
         self._posted.pop((row.table, user), None)
@@ -206,27 +233,45 @@ class DirectMessages:
             now = time.monotonic()
             self._closed_until = {each: until for each, until in self._closed_until.items() if until > now}
             self._closed_until[user] = now + CLOSED_SECONDS
-            self._unreached = {each for each in self._unreached if each in self._closed_until} | {user}
+            metrics.DM_REFUSALS.labels("closed").inc()
+            self._to_warn = {each for each in self._to_warn if each in self._closed_until} | {user}
             await self._tables.submit(table.id, DmTried(user, Dm.SHUT))
             may_have_left = refused.code == error_codes.NO_SHARED_GUILD and table.is_open
             if may_have_left and not await self._rest.may_be_member(table.guild, user):
-                await self._tables.submit(table.id, Leave(user))  # without a privileged intent, no event reports it
+                # They have left the guild, which no event reports to a bot without a privileged intent.
+                await self._tables.submit(table.id, Leave(user))
         elif refused.code == error_codes.DMS_TOO_FAST:
+            metrics.DM_REFUSALS.labels("too fast").inc()
             log.warning("Discord says that DMs are opened too fast: none is opened for half an hour")
-            self._no_openings_until = time.monotonic() + TOO_FAST_SECONDS
+            self._no_openings_until = time.monotonic() + OPENING_PAUSE_SECONDS
         else:
+            metrics.DM_REFUSALS.labels("other").inc()
             log.warning("table %s: a DM was given up, %s", table.id, refused)
-        await self._store.told([row])
+        await self._store.mark_done([row])
 
 
-def _gets_dm(table: Table, user: UserId, standing: Message | None) -> bool:
-    """Tell whether a user gets a DM: they sit at the table, are still playing, and accept DMs.
+def _texts_for(table: Table, user: UserId) -> Catalogue:
+    """Return the texts in the language in which a player was last spoken to."""
+    language = next((player.language for player in table.players if player.user == user), "")
+    return catalogue(language or table.house.language).for_table(table.game, table.house.language)
 
-    When the table is over, or the user has left it, an existing DM is updated to say so.
+
+def _gets_dm(table: Table, user: UserId, *, may_exist: bool) -> bool:
+    """Return whether a user gets a DM: they sit at the table, are still playing, and accept DMs.
+
+    When the table is over, or the user is out or has left, a DM that may exist is updated to say so.
     """
     seat = table.seat_of(user)
-    if seat is None or not table.is_open:
-        return standing is not None
-    if table.players[seat].dm not in (Dm.UNTRIED, Dm.OPEN):
-        return False
-    return table.stage is Stage.LOBBY or seat in RULES[table.game].seated(table.match)
+    is_playing = table.stage is Stage.LOBBY or (
+        table.stage is Stage.PLAYING and seat in RULES[table.game].seated(table.match)
+    )
+    if seat is None or not is_playing:
+        return may_exist
+    return table.players[seat].dm in (Dm.UNTRIED, Dm.OPEN)
+
+
+def _is_reachable(table: Table, user: UserId) -> bool:
+    """Return whether DMs may reach a player of the match, even one who has left."""
+    return table.match is not None and any(
+        player.user == user and player.dm in (Dm.UNTRIED, Dm.OPEN) for player in table.players
+    )

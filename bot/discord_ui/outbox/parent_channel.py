@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import logging
 
-from bot.discord_ui.drawing import spoken_at
-from bot.discord_ui.gateway.permissions import spoken_permission
-from bot.discord_ui.wire.rest import Outgoing, RequestRefused, Rest, TemporaryFailure
+from bot.discord_ui.drawing import table_texts
+from bot.discord_ui.wire.failures import RequestRefused, TemporaryFailure
+from bot.discord_ui.wire.rest import Outgoing, Rest
 from bot.host.model import Table
 from bot.screens.answers import permission_text
 
@@ -18,7 +18,7 @@ async def tell_parent_channel(rest: Rest, table: Table, missing: str) -> None:
     try:
         parent = await rest.parent_of(table.channel)
         if parent is not None:
-            line = permission_text(spoken_at(table), table.channel, spoken_permission(missing))
+            line = permission_text(table_texts(table), table.channel, missing)
             await rest.post(parent, Outgoing(line), f"w{table.id}.{table.seq}")
     except (RequestRefused, TemporaryFailure) as fault:
         log.info("table %s: could not tell the parent channel why the table waits, %s", table.id, fault)

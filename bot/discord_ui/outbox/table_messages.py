@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from typing import Final, NamedTuple
+from typing import Any, Final
 
 import discord
 
+from bot.discord_ui.outbox.lent_presses import LentPresses
+from bot.discord_ui.outbox.posts import Posts
 from bot.discord_ui.wire.rest import Outgoing
-from bot.host.model import UserId
-from bot.host.ports import Message, OutboxRow
+from bot.host.model import TableId, UserId
+from bot.host.ports import Message, OutboxRow, Posting
+from bot.screens.custom_ids import parse
 
 EDITABLE_SECONDS: Final = 55 * 60
 """The age up to which a message is edited; Discord limits edits of messages older than an hour."""
-BORROWED_SECONDS: Final = 14 * 60
-"""How long a press's token is used; Discord accepts it for fifteen minutes."""
 
 
 class MessageKind(StrEnum):
@@ -50,27 +51,28 @@ def as_old(message: Message) -> Message:
 
 
 def is_editable(message: int) -> bool:
-    """Tell whether a message is recent enough for Discord to allow edits without a limit."""
+    """Return whether a message is recent enough for Discord to allow edits without a limit."""
     return time.time() - discord.utils.snowflake_time(message).timestamp() < EDITABLE_SECONDS
 
 
-class LostPost(NamedTuple):
-    """A post to which Discord's answer was lost, so that it may or may not be in the channel."""
-
-    nonce: str
-    message: Outgoing
-    lost_at: float
-    """By the monotonic clock."""
+def shows_table(message: Mapping[str, Any], table: TableId) -> bool:
+    """Return whether a message, as Discord describes it, has buttons of this table."""
+    parsed = map(parse, _custom_ids(message.get("components")))
+    return any(found is not None and found.table == table for found in parsed)
 
 
-class _BorrowedPress(NamedTuple):
-    press: discord.Interaction
-    message: int
-    borrowed_at: float
+def _custom_ids(part: Any) -> Iterator[str]:
+    if isinstance(part, list):
+        for each in part:
+            yield from _custom_ids(each)
+    elif isinstance(part, dict):
+        if isinstance(part.get("custom_id"), str):
+            yield part["custom_id"]
+        yield from _custom_ids(list(part.values()))
 
 
 class TableMessages:
-    """Keeps track of one table's messages: which there are, what they show, and what may have been posted unnoticed.
+    """Keeps track of one table's messages: which exist, what they show, and what may be posted but not noted.
 
     The publisher owns it; the delivery and the DMs report here what they did. What must survive a restart is in the
     store, and `load` brings it back.
@@ -79,25 +81,59 @@ class TableMessages:
     def __init__(self) -> None:
         self._standing: dict[tuple[str, UserId | None], Message] | None = None
         self._fingerprints: dict[int, int] = {}
-        self._posted: dict[str, int] = {}
-        self._lost: dict[str, LostPost] = {}
-        self._is_uncertain = True
-        self._borrowed: _BorrowedPress | None = None
+        self._pictures: dict[int, int | None] = {}
+        """The picture that a message has; None: it has none. After a restart that is unknown."""
+        self.posts: Final = Posts()
+        """What was posted to show the table."""
+        self.ping_posts: Final = Posts()
+        """What was posted to call players to their turns."""
+        self.presses: Final = LentPresses()
+        self._recalled: dict[int, int] = {}
+        self._recalled_at: float | None = None
+        self._posting: Posting | None = None
+        self._is_outdated = False
         self._closed_reveal = 0
         self._dms_under_way = 0
         self._delivered_dms: dict[UserId, OutboxRow] = {}
 
-    # -- which messages stand
+    # -- which messages there are
 
     @property
     def is_loaded(self) -> bool:
         """Whether the store has been asked which messages there are."""
         return self._standing is not None
 
-    def load(self, found: Iterable[Message]) -> None:
-        """Take over what the store knows, but only the first time: messages may have been noted since."""
-        if self._standing is None:
-            self._standing = {(each.kind, each.user): each for each in found}
+    def load(self, found: Iterable[Message], posting: Posting | None = None, age: float = 0.0) -> None:
+        """Take over what the store knows, unless it is known already: messages may have been noted since.
+
+        `posting` was about to be sent when the bot was killed, `age` seconds ago.
+        """
+        if self._standing is not None:
+            return
+        self._standing = {(each.kind, each.user): each for each in found}
+        if posting is not None and self._posting is None:
+            self._posting = posting
+            if posting.nonce:
+                self.posts.post_lost(posting.nonce, None, age)
+
+    @property
+    def is_outdated(self) -> bool:
+        """Whether the store knows more, because another process has sent messages."""
+        return self._is_outdated and not self.has_dms_under_way  # their results would be overwritten
+
+    def outdated(self) -> None:
+        """Record that another process may have sent messages; before the next delivery the store is asked again."""
+        self._is_outdated = True
+
+    def reload(self, found: Iterable[Message], posting: Posting | None, age: float) -> None:
+        """Take over what the store knows in place of what is known here. What was sent last may not be noted there."""
+        self._is_outdated = False
+        self._standing = self._posting = None
+        self._fingerprints.clear()
+        self._pictures.clear()
+        for posts in (self.posts, self.ping_posts):
+            posts.start_over()
+        self.load(found, posting, age)
 
     @property
     def current(self) -> Message | None:
@@ -138,11 +174,14 @@ class TableMessages:
             self._standing.update({(each.kind, each.user): each for each in messages})
 
     def deleted(self, message: Message) -> None:
-        """Note that a message is gone."""
+        """Record that a message is gone."""
         if self._standing is not None and self._of(message.kind, message.user) == message:
             del self._standing[message.kind, message.user]
         self._fingerprints.pop(message.message, None)
-        self._posted = {nonce: posted for nonce, posted in self._posted.items() if posted != message.message}
+        self._pictures.pop(message.message, None)
+        self.presses.lost(message.message)
+        for posts in (self.posts, self.ping_posts):
+            posts.deleted(message.message)
 
     def _of(self, kind: str, user: UserId | None = None) -> Message | None:
         return (self._standing or {}).get((kind, user))
@@ -150,81 +189,51 @@ class TableMessages:
     # -- what they show
 
     def shows(self, message: int, out: Outgoing) -> bool:
-        """Tell whether a message already looks like this, so that it need not be edited."""
+        """Return whether a message already looks like this, so that it need not be edited."""
         return self._fingerprints.get(message) == out.fingerprint
 
     def drawn(self, message: int, out: Outgoing) -> None:
-        """Note what a message looks like now."""
+        """Record what a message looks like now."""
         self._fingerprints[message] = out.fingerprint
+        self._pictures[message] = None if out.picture is None else hash(out.picture.data)
+
+    def prepare_edit(self, message: int, out: Outgoing) -> None:
+        """Prepare an edit: do not send again a picture that the message has, and remove an outdated one."""
+        known = message in self._pictures
+        before = self._pictures.get(message)
+        out.has_picture = out.picture is not None and before == hash(out.picture.data)
+        out.drops_files = not known or before is not None
 
     def is_closed_reveal(self, message: int) -> bool:
-        """Tell whether this reveal was the last to lose its buttons."""
+        """Return whether this reveal was the last to lose its buttons."""
         return self._closed_reveal == message
 
     def reveal_closed(self, message: int) -> None:
-        """Note that a reveal's buttons are being removed."""
+        """Record that a reveal's buttons are being removed."""
         self._closed_reveal = message
 
     # -- what was posted
 
     @property
-    def is_uncertain(self) -> bool:
-        """Whether something may have been posted without being noted: after a start, or when a delivery broke off."""
-        return self._is_uncertain
+    def posting(self) -> Posting | None:
+        """The table message that is about to be sent, or may have been sent without being noted."""
+        return self._posting
 
-    @property
-    def lost_posts(self) -> list[LostPost]:
-        """The posts whose answers were lost."""
-        return list(self._lost.values())
+    def posting_noted(self, posting: Posting | None) -> None:
+        """Record that the store has a note on a table message about to be sent; None: the note was dropped."""
+        self._posting = posting
 
-    def posted_with(self, nonce: str) -> int | None:
-        """Return the message posted with this nonce since the last complete delivery, if any.
+    def recalled(self, found: Mapping[int, int]) -> None:
+        """Record which of our posts the channel has now, by their marks."""
+        self._recalled, self._recalled_at = dict(found), time.monotonic()
 
-        Discord forgets nonces after some minutes, but a full database may not be able to note a post for hours.
-        """
-        return self._posted.get(nonce)
+    def was_recalled_since(self, moment: float) -> bool:
+        """Return whether our posts have been looked up in the channel since a moment of the monotonic clock."""
+        return self._recalled_at is not None and self._recalled_at >= moment
 
-    def posted(self, nonce: str, message: int) -> None:
-        """Note a post that Discord confirmed."""
-        self._posted[nonce] = message
-        self._lost.pop(nonce, None)
-
-    def post_lost(self, nonce: str, out: Outgoing) -> None:
-        """Note a post whose answer was lost."""
-        self._lost[nonce] = LostPost(nonce, out, time.monotonic())
-
-    def lost_post_settled(self, nonce: str) -> None:
-        """Note that a lost post is no longer in the channel, or never was."""
-        self._lost.pop(nonce, None)
-
-    def interrupted(self) -> None:
-        """Note that a delivery broke off, so that something may have been posted without being noted."""
-        self._is_uncertain = True
-
-    def completed(self) -> None:
-        """Note that a delivery was completed, so that everything posted is noted."""
-        self._is_uncertain = False
-        self._posted.clear()
-
-    # -- borrowed presses
-
-    def press_lent(self, press: discord.Interaction, message: int) -> None:
-        """Keep the newest press on a message: its token can edit that message for a while."""
-        self._borrowed = _BorrowedPress(press, message, time.monotonic())
-
-    def press_returned(self) -> None:
-        """Stop using the borrowed press."""
-        self._borrowed = None
-
-    def press_for(self, message: int) -> discord.Interaction | None:
-        """Return a press that can still edit this message; one that cannot is dropped."""
-        borrowed = self._borrowed
-        if borrowed is None:
-            return None
-        if borrowed.message != message or time.monotonic() - borrowed.borrowed_at > BORROWED_SECONDS:
-            self._borrowed = None
-            return None
-        return borrowed.press
+    def recalled_with(self, mark: int) -> int | None:
+        """Return the message with this mark that was found in the channel, if any."""
+        return self._recalled.get(mark)
 
     # -- DMs
 
@@ -234,17 +243,17 @@ class TableMessages:
         return self._dms_under_way > 0
 
     def dm_started(self) -> None:
-        """Note that a DM is being sent."""
+        """Record that a DM is being sent."""
         self._dms_under_way += 1
 
     def dm_ended(self) -> None:
-        """Note that a DM was sent or given up."""
+        """Record that a DM was sent or given up."""
         self._dms_under_way -= 1
 
     def dm_delivered(self, user: UserId, row: OutboxRow) -> None:
-        """Note the newest row that a user was told by DM."""
+        """Record the newest row that was sent to a user by DM."""
         self._delivered_dms[user] = row
 
     def is_delivered_dm(self, user: UserId, row: OutboxRow) -> bool:
-        """Tell whether this row is the newest that a user was told by DM."""
+        """Return whether this row is the newest that was sent to a user by DM."""
         return self._delivered_dms.get(user) == row

@@ -1,15 +1,34 @@
-"""Keeps the publisher's notes on one table: its messages, what is due, and when to look at its outbox."""
+"""Keeps the publisher's notes on one table: its messages, what is due, and when to sweep its outbox."""
 
 from __future__ import annotations
 
-from typing import Final
+import time
+from typing import Final, NamedTuple
 
-from bot.discord_ui.outbox.look_schedule import LookSchedule
+from bot.discord_ui.outbox.pings import WaitingPings
+from bot.discord_ui.outbox.sweep_schedule import SweepSchedule
 from bot.discord_ui.outbox.table_messages import TableMessages
 from bot.host.model import TableId
+from bot.host.reveal_beats import BEAT_MILLIS
 
 BURIED_AFTER_MESSAGES: Final = 8
 """How many messages from others below the table message make it move down at its next change."""
+
+
+class StagedReveal(NamedTuple):
+    """A reveal that is shown in several beats, one after the other."""
+
+    message: int
+    beats: int
+    began: float
+    """By the monotonic clock."""
+
+    def now(self, scale: float) -> tuple[int, float]:
+        """Return the beat to show now, and the seconds until the next."""
+        gap = BEAT_MILLIS / 1000 / scale
+        elapsed = time.monotonic() - self.began
+        beat = 1 + int(elapsed / gap)
+        return beat, max(0.0, beat * gap - elapsed)
 
 
 class DueWork:
@@ -20,6 +39,20 @@ class DueWork:
         self._wants_move = False
         self._wants_redraw = False
         self._wants_restart_line = False
+        self._staged_reveal: StagedReveal | None = None
+
+    @property
+    def staged_reveal(self) -> StagedReveal | None:
+        """The reveal that is being shown beat by beat; until it ends, the table message waits."""
+        return self._staged_reveal
+
+    def staged_reveal_began(self, message: int, beats: int) -> None:
+        """Record that the first beat of a reveal was posted."""
+        self._staged_reveal = StagedReveal(message, beats, time.monotonic())
+
+    def staged_reveal_ended(self) -> None:
+        """Record that the reveal shows everything from now on."""
+        self._staged_reveal = None
 
     @property
     def is_buried(self) -> bool:
@@ -55,19 +88,19 @@ class DueWork:
         self._wants_restart_line = self._wants_restart_line or restart_line
 
     def posted_last(self) -> None:
-        """Note that the table's newest message is the last in the channel."""
+        """Record that the table's newest message is the last in the channel."""
         self._messages_below = 0
 
     def moved(self) -> None:
-        """Note that the table message was moved, or that this was given up."""
+        """Record that the table message was moved, or that this was given up."""
         self._wants_move = False
 
     def redrawn(self) -> None:
-        """Note that the table was drawn."""
+        """Record that the table was drawn."""
         self._wants_redraw = False
 
     def restart_line_posted(self) -> None:
-        """Note that the line was posted, or that this was given up."""
+        """Record that the line was posted, or that this was given up."""
         self._wants_restart_line = False
 
 
@@ -78,35 +111,37 @@ class TableNotes:
         self.table: Final = table
         self.messages: Final = TableMessages()
         self.due: Final = DueWork()
-        self.schedule: Final = LookSchedule()
+        self.pings: Final = WaitingPings()
+        self.schedule: Final = SweepSchedule()
         self._tried_to_reopen = False
         self._is_suspended = False
 
     @property
     def is_idle(self) -> bool:
         """Whether nothing is under way that would be noted here."""
-        return self.schedule.is_idle and not self.messages.has_dms_under_way
+        return self.schedule.is_idle and self.pings.is_idle and not self.messages.has_dms_under_way
 
     @property
     def tried_to_reopen(self) -> bool:
-        """Whether the bot has tried to reopen the archived thread since anything last suggested that it might work."""
+        """Whether reopening the archived thread was tried, and nothing since then suggests that it might work now."""
         return self._tried_to_reopen
 
     def reopening_tried(self) -> None:
-        """Note that the bot has tried to reopen the archived thread."""
+        """Record that the bot has tried to reopen the archived thread."""
         self._tried_to_reopen = True
 
     def suspended(self) -> None:
-        """Note that the table is suspended because Discord does not let the bot write there."""
+        """Record that the table is suspended because Discord does not let the bot write there."""
         self._is_suspended = True
 
     def woken(self) -> None:
-        """Note that something happened: if the table is suspended, its thread is worth another try."""
+        """Record that something happened: if the table is suspended, its thread is worth another try."""
         if self._is_suspended:
-            self._is_suspended = self._tried_to_reopen = False
+            self._is_suspended = self._tried_to_reopen = self.pings.is_refused = False
 
-    def look_completed(self) -> None:
-        """Note that a look was completed: everything that was due has been told."""
+    def sweep_completed(self) -> None:
+        """Record that a sweep was completed: everything that was due has been sent."""
         self.schedule.succeeded()
-        self.messages.completed()
-        self._is_suspended = self._tried_to_reopen = False
+        self.messages.posts.completed()
+        if not self.pings.is_refused:
+            self._is_suspended = self._tried_to_reopen = False

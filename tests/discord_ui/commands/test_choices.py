@@ -20,7 +20,7 @@ async def choices(command: str, option: str) -> list[str]:
     return [choice["value"] for each in options if each["name"] == option for choice in each["choices"]]
 
 
-async def test_a_game_that_is_registered_later_is_offered() -> None:
+async def test_a_game_registered_later_is_offered() -> None:
     before = await choices("stats", "edition")
     register(TOY)
     try:

@@ -20,11 +20,12 @@ from bot.screens.refusals import refusal_text
 from tests.discord_ui.interactions.test_context import Pressed
 from tests.screens.scenes import SAY, a_table
 
-OWN = ("new", "bid", "call", "look", "act")
+OWN = ("new", "bid", "call", "look", "act", "guess", "why")
 """Commands that Coyote defines itself."""
 ORDER = [
-    *("new", "join", "leave", "start", "bid", "call", "look", "act", "table", "kick", "ai", "stop", "host"),
-    *("begins", "deal", "pause", "back", "vote", "rematch", "settings"),
+    *("new", "join", "leave", "start", "bid", "call", "look", "act", "table", "rules", "kick", "ai", "stop"),
+    *("host", "begins", "seats", "set", "deal", "pause", "back", "vote", "rematch", "settings"),
+    *("guess", "why"),
 ]
 
 
@@ -45,15 +46,15 @@ async def payload(cog: commands.Cog) -> dict[str, dict[str, Any]]:
     return {each["name"]: each for each in cast(Any, group).to_dict(bot.tree)["options"]}
 
 
-async def test_another_game_has_the_same_commands_and_its_own() -> None:
+async def test_another_game_has_the_shared_commands_and_its_own() -> None:
     coyote, toy = await payload(Coyote()), await payload(Toy())
     assert list(coyote) == ORDER
-    assert list(toy) == ["new", "join", "leave", "start", "look", *ORDER[8:], "draw"]
+    assert list(toy) == ["new", "join", "leave", "start", "look", *ORDER[8:-2], "draw"]
     for name in ORDER:
         assert name in OWN or coyote[name] == toy[name], name
 
 
-async def test_a_command_that_was_typed_is_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_typed_command_becomes_a_press(monkeypatch: pytest.MonkeyPatch) -> None:
     handled = []
 
     class Client:

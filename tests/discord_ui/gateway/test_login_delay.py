@@ -16,7 +16,7 @@ def test_remaining_logins_are_spread_over_the_day(left: int, shards: int, second
 
 
 @pytest.mark.parametrize(("left", "shards"), [(0, 1), (3, 4)])
-def test_without_enough_logins_for_one_start_it_waits_for_the_reset(left: int, shards: int) -> None:
+def test_with_too_few_logins_for_a_start_the_bot_waits_for_the_reset(left: int, shards: int) -> None:
     assert login_delay({"remaining": left, "reset_after": 5000}, shards) == 5.0
 
 

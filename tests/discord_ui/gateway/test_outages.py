@@ -14,7 +14,7 @@ from bot.host.commands import Join, Start
 from bot.host.deadlines import GRACE_MILLIS
 from bot.host.model import House, Table, TableId, UserId
 from bot.host.ports import Fault, StoreFault
-from tests.host.world import GUEST, HOST, THIRD, World, bid, settled, world
+from tests.host.world import GUEST, HOST, THIRD, FileWorld, World, bid, settle, world
 
 TURN = 60_000
 HOUSE = House(turn_seconds=60)
@@ -31,6 +31,10 @@ class FakeConnections:
     @property
     def count(self) -> int:
         return len(self.silent)
+
+    @property
+    def ids(self) -> range:
+        return range(self.count)
 
     def silence(self, shard: int) -> float | None:
         return self.silent[shard]
@@ -49,16 +53,16 @@ class FakeRedraws:
 class Scene:
     """The host with two connected shards; a test calls `outages.check` itself."""
 
-    def __init__(self, here: World) -> None:
+    def __init__(self, here: FileWorld) -> None:
         self.world = here
         self.clock = here.clock
         self.connections = FakeConnections()
         self.redraws = FakeRedraws()
         self.outages = Outages(self.connections, here.tables, here.store, cast(Any, self.redraws), clock=here.clock)
         for shard in range(2):
-            self.outages.shard_let_in(shard)
-        assert self.outages.heard() == here.clock.now()
-        here.scheduler.heed(self.outages)
+            self.outages.shard_connected(shard)
+        assert self.outages.last_reachable() == here.clock.now()
+        here.scheduler.set_outages(self.outages)
         self._channel = 100
 
     async def table(self, guild: int = HERE, house: House = HOUSE) -> Table:
@@ -73,9 +77,9 @@ class Scene:
         """Let time pass; check the connections before and after."""
         await self.outages.check()
         self.clock.move(milliseconds)
-        await settled()
+        await settle()
         await self.outages.check()
-        await settled()
+        await settle()
 
     async def seq(self, table: Table) -> int:
         return (await self.world.tables.get(table.id)).seq
@@ -87,7 +91,7 @@ class Scene:
     def back(self, shard: int = 0) -> None:
         """Reconnect a shard, and report its session as ready."""
         self.connections.silent[shard] = 0.0
-        self.outages.shard_let_in(shard)
+        self.outages.shard_connected(shard)
 
 
 @pytest.fixture
@@ -109,7 +113,7 @@ async def test_clocks_resume_with_the_time_left_and_a_grace_period(scene: Scene)
     scene.back()
     await scene.passes(0)
     assert await scene.left(near) == TURN - 20_000 + GRACE_MILLIS
-    assert await scene.left(far) == 60 * TURN - 20_000 + GRACE_MILLIS, "also where nothing fell due"
+    assert await scene.left(far) == 60 * TURN - 20_000 + GRACE_MILLIS, "tables where nothing fell due gain the time too"
     assert scene.redraws.requested == [({near.id, far.id}, 10 * TURN)]
     await scene.passes(TURN - 20_000 + GRACE_MILLIS - 1)
     assert await scene.seq(near) == near.seq + 1
@@ -117,7 +121,7 @@ async def test_clocks_resume_with_the_time_left_and_a_grace_period(scene: Scene)
     assert await scene.seq(near) == near.seq + 2, "and then the clock goes on"
 
 
-async def test_a_connection_is_not_back_before_discord_lets_it_in(scene: Scene) -> None:
+async def test_a_connection_counts_as_back_only_once_its_session_is_ready(scene: Scene) -> None:
     table = await scene.table()
     scene.connections.silent[0] = None
     await scene.passes(2 * TURN)
@@ -130,7 +134,7 @@ async def test_a_connection_is_not_back_before_discord_lets_it_in(scene: Scene) 
     assert len(scene.redraws.requested) == 1
 
 
-async def test_a_short_loss_costs_nobody_a_turn_and_leaves_no_trace(scene: Scene) -> None:
+async def test_a_short_loss_costs_nobody_a_turn_and_goes_unnoticed(scene: Scene) -> None:
     due, later = await scene.table(), await scene.table(house=House(turn_seconds=120))
     await scene.passes(TURN - 1000)
     scene.connections.silent[0] = None
@@ -168,18 +172,18 @@ async def test_other_shards_go_on(scene: Scene) -> None:
     assert scene.redraws.requested == [({here.id}, TURN)]
 
 
-async def test_a_silent_connection_counts_as_lost_since_its_last_sign(scene: Scene) -> None:
+async def test_a_silent_connection_counts_as_lost_since_it_was_last_heard(scene: Scene) -> None:
     table = await scene.table()
     await scene.passes(30_000)
     scene.connections.silent[0] = 25.0
     await scene.passes(2 * TURN)
     assert await scene.seq(table) == table.seq
-    scene.connections.silent[0] = 0.0  # a late answer, and no new session
+    scene.connections.silent[0] = 0.0  # the answer came late, and there is no new session
     await scene.passes(0)
     assert await scene.left(table) == TURN - 30_000 + 25_000 + GRACE_MILLIS
 
 
-async def test_a_turn_that_began_during_the_loss_gets_back_only_its_own_time(scene: Scene) -> None:
+async def test_a_turn_that_began_during_a_loss_gets_back_only_the_time_it_lost(scene: Scene) -> None:
     table = await scene.table()
     scene.connections.silent[0] = None
     await scene.passes(30_000)
@@ -190,7 +194,7 @@ async def test_a_turn_that_began_during_the_loss_gets_back_only_its_own_time(sce
     assert await scene.left(moved) == TURN + GRACE_MILLIS
 
 
-async def test_a_busy_database_is_tried_again(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_write_to_a_busy_database_is_repeated(scene: Scene, monkeypatch: pytest.MonkeyPatch) -> None:
     table = await scene.table()
     scene.connections.silent[0] = None
     await scene.passes(2 * TURN)
@@ -210,7 +214,7 @@ async def test_a_busy_database_is_tried_again(scene: Scene, monkeypatch: pytest.
     assert await scene.left(table) == TURN + GRACE_MILLIS
 
 
-async def test_a_start_counts_from_when_players_could_last_press(tmp_path: Path) -> None:
+async def test_downtime_counts_from_the_last_moment_when_players_could_press(tmp_path: Path) -> None:
     path = tmp_path / "coyote.sqlite3"
     async with world(path) as here:
         await here.scheduler.start()
@@ -219,7 +223,7 @@ async def test_a_start_counts_from_when_players_could_last_press(tmp_path: Path)
         await scene.passes(10_000)
         scene.connections.silent = [None, None]
         await scene.passes(5 * TURN)
-        assert scene.outages.heard() == scene.clock.now() - 5 * TURN
+        assert scene.outages.last_reachable() == scene.clock.now() - 5 * TURN
         await here.scheduler.stop()
         later = scene.clock.now() + 1000
     async with world(path, later) as here:
@@ -235,25 +239,25 @@ async def test_before_the_first_connection_no_clock_runs(tmp_path: Path) -> None
         connections, redraws = FakeConnections(), FakeRedraws()
         connections.silent = []  # the number of shards is not known yet
         outages = Outages(connections, here.tables, here.store, cast(Any, redraws), clock=here.clock)
-        here.scheduler.heed(outages)
+        here.scheduler.set_outages(outages)
         await here.scheduler.start()
         begun = here.clock.now()
         here.clock.move(3 * TURN)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq
-        assert outages.heard() == begun
+        assert outages.last_reachable() == begun
         connections.silent = [None, None]
         await outages.check()
         connections.silent = [0.0, None]
-        outages.shard_let_in(0)
+        outages.shard_connected(0)
         await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN
         assert redraws.requested == [({table.id}, 0)], "the downtime was already announced at the start"
-        assert outages.heard() == here.clock.now()
+        assert outages.last_reachable() == here.clock.now()
         await here.scheduler.stop()
 
 
-async def test_a_table_that_fell_due_before_the_first_check_is_not_forgotten(tmp_path: Path) -> None:
+async def test_a_table_that_fell_due_before_the_first_check_still_moves(tmp_path: Path) -> None:
     path = tmp_path / "coyote.sqlite3"
     async with world(path) as here:
         table = await Scene(here).table()
@@ -261,17 +265,17 @@ async def test_a_table_that_fell_due_before_the_first_check_is_not_forgotten(tmp
         connections = FakeConnections()
         connections.silent = []
         outages = Outages(connections, here.tables, here.store, cast(Any, FakeRedraws()), clock=here.clock)
-        here.scheduler.heed(outages)
+        here.scheduler.set_outages(outages)
         await here.scheduler.start()
         here.clock.move(3 * TURN)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq
         connections.silent = [0.0, 0.0]  # connected at once, so no check found the shard lost
-        outages.shard_let_in(0)
+        outages.shard_connected(0)
         await outages.check()
         assert (await here.tables.get(table.id)).deadlines[0].due - here.clock.now() >= TURN, "nobody could press"
         here.clock.move(2 * TURN)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq + 2, "and then the clock goes on"
         await here.scheduler.stop()
 
@@ -286,11 +290,11 @@ async def restarted(
         connections.silent = silent
         outages = Outages(connections, here.tables, here.store, cast(Any, FakeRedraws()), clock=here.clock)
         await outages.recall()
-        here.scheduler.heed(outages)
+        here.scheduler.set_outages(outages)
         await here.scheduler.start()
         for shard, silence in enumerate(silent):
             if silence is not None:
-                outages.shard_let_in(shard)
+                outages.shard_connected(shard)
         await outages.check()
         yield here, outages, connections
         await here.scheduler.stop()
@@ -300,18 +304,18 @@ async def left(here: World, table: Table) -> int:
     return (await here.tables.get(table.id)).deadlines[0].due - here.clock.now()
 
 
-async def test_a_shard_that_a_start_cannot_connect_gets_its_time_back(tmp_path: Path) -> None:
+async def test_a_shard_that_does_not_connect_at_the_start_gets_its_time_back(tmp_path: Path) -> None:
     path = tmp_path / "coyote.sqlite3"
     async with world(path) as first:
         scene = Scene(first)
         near, far = await scene.table(HERE), await scene.table(THERE)
     async with restarted(path, first.clock.now(), [0.0, None]) as (here, outages, connections):
         here.clock.move(10 * TURN)
-        await settled()
+        await settle()
         assert (await here.tables.get(near.id)).seq > near.seq
         assert (await here.tables.get(far.id)).seq == far.seq
         connections.silent[1] = 0.0
-        outages.shard_let_in(1)
+        outages.shard_connected(1)
         await outages.check()
         assert TURN + GRACE_MILLIS <= await left(here, far) <= TURN + 2 * GRACE_MILLIS
 
@@ -330,9 +334,9 @@ async def test_a_shard_that_was_lost_before_a_restart_gets_its_time_back(tmp_pat
         await first.scheduler.stop()
     async with restarted(path, scene.clock.now() + 1000, [0.0, None]) as (here, outages, connections):
         here.clock.move(after)
-        await settled()
+        await settle()
         connections.silent[1] = 0.0
-        outages.shard_let_in(1)
+        outages.shard_connected(1)
         await outages.check()
         assert await left(here, near) == 60 * TURN - 20_000 - 10 * TURN - after + GRACE_MILLIS, "nothing was lost there"
         assert TURN - 20_000 + GRACE_MILLIS <= await left(here, far) <= TURN - 20_000 + 2 * GRACE_MILLIS
@@ -357,7 +361,7 @@ async def test_losses_are_dropped_when_the_number_of_shards_changes(tmp_path: Pa
         assert await here.store.lost() == (3, {})
 
 
-async def test_a_loss_is_noted_once_and_a_short_one_never(scene: Scene) -> None:
+async def test_a_long_loss_is_recorded_once_and_a_short_one_never(scene: Scene) -> None:
     scene.connections.silent[1] = None
     await scene.passes(SHORT_LOSS_MILLIS - 1)
     assert await scene.world.store.lost() == (2, {})

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.discord_ui.outbox.dms import CLOSED_SECONDS
 from bot.discord_ui.outbox.table_messages import TableMessages
-from bot.discord_ui.wire.rest import Outgoing, RequestRefused
-from bot.host.commands import Join, OutboxKind, Start
+from bot.discord_ui.wire.failures import RequestRefused
+from bot.discord_ui.wire.rest import Outgoing
+from bot.host.commands import Join, OutboxKind, Start, Stop
 from bot.host.model import Dm
 from bot.host.ports import OutboxRow
 from tests.discord_ui.fake_rest import CHANNEL, DMS, Evening, fails_once, lobby
@@ -19,116 +21,137 @@ from tests.host.world import GUEST, HOST, THIRD
 FEATHERS = "Round 1"
 
 
-async def posted_but_not_noted(held: Evening, patch: pytest.MonkeyPatch) -> None:
+async def posted_but_not_noted(here: Evening, patch: pytest.MonkeyPatch) -> None:
     """Post Ben's first DM; the store fails to note it, and the game starts."""
-    await held.tables.submit(held.id, Join(THIRD, "Cem"))
-    await held.wait_delivered()
-    failed = fails_once(held, patch, lambda: held.tables.submit(held.id, Start(HOST)), OutboxKind.DM)
-    await held.tables.submit(held.id, Join(GUEST, "Ben"))
+    await here.tables.submit(here.id, Join(THIRD, "Cem"))
+    await here.wait_delivered()
+    failed = fails_once(here, patch, lambda: here.tables.submit(here.id, Start(HOST)), OutboxKind.DM)
+    await here.tables.submit(here.id, Join(GUEST, "Ben"))
     await asyncio.wait_for(failed.wait(), 20)
 
 
 async def test_a_dm_that_could_not_be_noted_shows_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        await posted_but_not_noted(held, monkeypatch)
-        await held.wait_delivered()
-        (dm,) = held.rest.messages[DMS + GUEST].values()
+    async with lobby(tmp_path, dms=True) as here:
+        await posted_but_not_noted(here, monkeypatch)
+        await here.wait_delivered()
+        (dm,) = here.rest.messages[DMS + GUEST].values()
         assert FEATHERS in dm
 
 
 async def test_an_unnoted_dm_is_seen_once_even_if_discord_forgot_its_nonce(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        await posted_but_not_noted(held, monkeypatch)
-        held.rest._nonces.clear()
-        await held.wait_delivered()
-        (dm,) = held.rest.messages[DMS + GUEST].values()
+    async with lobby(tmp_path, dms=True) as here:
+        await posted_but_not_noted(here, monkeypatch)
+        here.rest._nonces.clear()
+        await here.wait_delivered()
+        (dm,) = here.rest.messages[DMS + GUEST].values()
         assert FEATHERS in dm
 
 
 async def test_a_dm_that_was_posted_just_before_a_kill_shows_the_newest_state(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        await posted_but_not_noted(held, monkeypatch)
-        await held.kill()
-        after = Evening(held.store, held.rest)
+    async with lobby(tmp_path, dms=True) as here:
+        await posted_but_not_noted(here, monkeypatch)
+        await here.kill()
+        after = Evening(here.store, here.rest)
         await after.publisher.start()
         await after.wait_delivered()
-        (dm,) = held.rest.messages[DMS + GUEST].values()
+        (dm,) = here.rest.messages[DMS + GUEST].values()
         assert FEATHERS in dm
         await after.kill()
 
 
-async def test_everybody_has_a_dm_for_each_of_their_tables(tmp_path: Path) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await held.wait_delivered()
-        other = await held.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"), game="coyote")
-        await held.wait_delivered()
-        assert len(held.rest.messages[DMS + HOST]) == 1
-        one, two = held.rest.messages[DMS + GUEST].values()
+@pytest.mark.parametrize("killed", [True, False])
+async def test_a_dm_that_was_posted_while_its_table_ended_shows_no_feather(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, killed: bool
+) -> None:
+    async with lobby(tmp_path, dms=True) as here:
+        await posted_but_not_noted(here, monkeypatch)
+        stop = Stop(HOST, manager=True)
+        if not killed:
+            await here.tables.submit(here.id, stop)
+            await here.wait_delivered()
+        else:
+            await here.kill()
+            after = Evening(here.store, here.rest)
+            await after.tables.submit(here.id, stop)
+            await after.publisher.start()
+            await after.wait_delivered()
+            await after.kill()
+        (dm,) = here.rest.messages[DMS + GUEST].values()
+        assert "ended without a winner" in dm
+
+
+async def test_every_player_has_one_dm_for_each_of_their_tables(tmp_path: Path) -> None:
+    async with lobby(tmp_path, dms=True) as here:
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
+        await here.wait_delivered()
+        other = await here.tables.open(1, CHANNEL + 1, Join(GUEST, "Ben"), game="coyote")
+        await here.wait_delivered()
+        assert len(here.rest.messages[DMS + HOST]) == 1
+        one, two = here.rest.messages[DMS + GUEST].values()
         assert f"<#{CHANNEL}>" in one
         assert f"<#{other.channel}>" in two
 
 
-async def test_a_late_dm_is_known_even_if_its_notes_were_dropped_meanwhile(
+async def test_a_late_dm_is_recorded_even_if_the_notes_were_dropped_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        await held.tables.submit(held.id, Join(THIRD, "Cem"))
-        await held.wait_delivered()
-        asked, opened, open_dm = asyncio.Event(), asyncio.Event(), held.rest.open_dm
+    async with lobby(tmp_path, dms=True) as here:
+        await here.tables.submit(here.id, Join(THIRD, "Cem"))
+        await here.wait_delivered()
+        asked, opened, open_dm = asyncio.Event(), asyncio.Event(), here.rest.open_dm
 
         async def slowly(user: int) -> int:
             asked.set()
             await opened.wait()
             return await open_dm(user)
 
-        monkeypatch.setattr(held.rest, "open_dm", slowly)
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
+        monkeypatch.setattr(here.rest, "open_dm", slowly)
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
         await asyncio.wait_for(asked.wait(), 20)
-        await held.wait_publisher_idle()
-        held.publisher._drop_idle_notes()
-        await held.publisher.message_of(held.id)  # loads the notes again
+        await here.wait_publisher_idle()
+        here.publisher._drop_idle_notes()
+        await here.publisher.message_of(here.id)  # loads the notes again
         opened.set()
-        await held.wait_delivered()
-        held.rest._nonces.clear()  # minutes pass
-        await held.tables.submit(held.id, Start(HOST))
-        await held.wait_delivered()
-        (dm,) = held.rest.messages[DMS + GUEST].values()
+        await here.wait_delivered()
+        here.rest._nonces.clear()  # minutes pass
+        await here.tables.submit(here.id, Start(HOST))
+        await here.wait_delivered()
+        (dm,) = here.rest.messages[DMS + GUEST].values()
         assert FEATHERS in dm
 
 
 async def test_closed_dms_are_forgotten_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with lobby(tmp_path, dms=True) as held:
+    async with lobby(tmp_path, dms=True) as here:
 
         async def shut(user: int) -> int:
             raise RequestRefused(50007, 403)
 
-        monkeypatch.setattr(held.rest, "open_dm", shut)
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await held.wait_delivered()
-        assert held.dms.state_of(GUEST) is Dm.SHUT
-        held.dms._closed_until[GUEST] -= CLOSED_SECONDS
-        assert held.dms.state_of(GUEST) is Dm.UNTRIED
-        await held.tables.submit(held.id, Join(THIRD, "Cem"))
-        await held.wait_delivered()
-        assert set(held.dms._closed_until) == {THIRD}
-        taken = [held.dms.take_unreached(user) for user in (GUEST, THIRD, THIRD)]
+        monkeypatch.setattr(here.rest, "open_dm", shut)
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
+        await here.wait_delivered()
+        assert here.dms.state_of(GUEST) is Dm.SHUT
+        here.dms._closed_until[GUEST] -= CLOSED_SECONDS
+        assert here.dms.state_of(GUEST) is Dm.UNTRIED
+        await here.tables.submit(here.id, Join(THIRD, "Cem"))
+        await here.wait_delivered()
+        assert set(here.dms._closed_until) == {THIRD}
+        taken = [here.dms.take_dm_warning(user) for user in (GUEST, THIRD, THIRD)]
         assert taken == [False, True, False]
 
 
 async def test_a_dm_read_from_the_outbox_just_before_it_was_noted_is_not_edited_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        edits, edit, deliver, delivered = [], held.rest.edit, held.dms.deliver, []
+    async with lobby(tmp_path, dms=True) as here:
+        edits, edit, deliver, delivered = [], here.rest.edit, here.dms.deliver, []
 
-        async def counted(channel: int, message: int, changed: Outgoing) -> None:
+        async def counted(channel: int, message: int, changed: Outgoing, urgency: Any = None) -> None:
             edits.append(channel)
             await edit(channel, message, changed)
 
@@ -136,10 +159,10 @@ async def test_a_dm_read_from_the_outbox_just_before_it_was_noted_is_not_edited_
             delivered.append((row, messages))
             deliver(row, messages)
 
-        monkeypatch.setattr(held.rest, "edit", counted)
-        monkeypatch.setattr(held.dms, "deliver", noted)
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await held.wait_delivered()
-        held.dms.deliver(*delivered[-1])
-        await held.wait_delivered()
+        monkeypatch.setattr(here.rest, "edit", counted)
+        monkeypatch.setattr(here.dms, "deliver", noted)
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
+        await here.wait_delivered()
+        here.dms.deliver(*delivered[-1])
+        await here.wait_delivered()
         assert DMS + GUEST not in edits

@@ -9,221 +9,299 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui.outbox import dms
-from bot.discord_ui.outbox.delivery import Delivery
+from bot.discord_ui.outbox import dms, pings, publisher
 from bot.discord_ui.outbox.table_notes import TableNotes
-from bot.discord_ui.wire.rest import TemporaryFailure
+from bot.discord_ui.wire.failures import TemporaryFailure
 from bot.engine.registry import RULES
-from bot.host.commands import Command, DmTried, Join, OutboxKind, Play, Start, Stop
+from bot.host.commands import Command, DealNow, DmTried, Join, OutboxKind, Play, Start, Stop
 from bot.host.model import Dm
 from bot.host.ports import Fault, OutboxRow, StoreFault
-from tests.discord_ui.fake_rest import CHANNEL, CLOCK_SCALE, DMS, Evening, lobby
+from tests.discord_ui.fake_rest import CHANNEL, DMS, Evening, lobby
 from tests.host.world import GUEST, HOST, THIRD, bid
 
 Delete = Callable[[int, int], Awaitable[None]]
 
 
-def replace_next_delete(held: Evening, patch: pytest.MonkeyPatch, meanwhile: Delete) -> None:
-    """Run `meanwhile` instead of the next deletion."""
-    delete = held.rest.delete
+def replace_next_delete(here: Evening, patch: pytest.MonkeyPatch, instead: Delete) -> None:
+    """Run `instead` in place of the next deletion."""
+    delete = here.rest.delete
 
-    async def instead(channel: int, message: int) -> None:
-        patch.setattr(held.rest, "delete", delete)
-        await meanwhile(channel, message)
+    async def replacement(channel: int, message: int, urgency: Any = None) -> None:
+        patch.setattr(here.rest, "delete", delete)
+        await instead(channel, message)
 
-    patch.setattr(held.rest, "delete", instead)
+    patch.setattr(here.rest, "delete", replacement)
 
 
 async def fail_for_now(channel: int, message: int) -> None:
     raise TemporaryFailure("status 503")
 
 
-async def wait_idle(held: Evening) -> None:
+async def wait_idle(here: Evening) -> None:
     """Wait until nothing is being sent and no retry is scheduled."""
 
     def busy(notes: TableNotes) -> bool:
-        return notes.schedule.is_wanted or not notes.schedule.is_idle
+        return notes.schedule.is_wanted or not notes.is_idle
 
     async with asyncio.timeout(20):
-        await held.wait_delivered()
-        while any(map(busy, held.publisher._notes.values())):  # noqa: ASYNC110
+        await here.wait_delivered()
+        while any(map(busy, here.publisher._notes.values())):  # noqa: ASYNC110
             await asyncio.sleep(0.01)
 
 
-async def kill_during_delete(held: Evening, patch: pytest.MonkeyPatch, begin: Callable[[], Awaitable[Any]]) -> Evening:
+async def kill_during_delete(here: Evening, patch: pytest.MonkeyPatch, begin: Callable[[], Awaitable[Any]]) -> Evening:
     """Run `begin`, kill the process during the next deletion, and return a new process."""
-    there = asyncio.Event()
+    deleting = asyncio.Event()
 
     async def never(channel: int, message: int) -> None:
-        there.set()
+        deleting.set()
         await asyncio.Event().wait()
 
-    replace_next_delete(held, patch, never)
+    replace_next_delete(here, patch, never)
     await begin()
-    await asyncio.wait_for(there.wait(), 20)
-    await held.kill()
-    after = Evening(held.store, held.rest)
-    after.id = held.id
+    await asyncio.wait_for(deleting.wait(), 20)
+    await here.kill()
+    after = Evening(here.store, here.rest)
+    after.id = here.id
     return after
 
 
-async def test_a_table_message_that_could_not_be_deleted_goes_a_moment_later(
+async def test_a_table_message_that_could_not_be_deleted_is_deleted_a_moment_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path) as held:
-        await wait_idle(held)
-        replace_next_delete(held, monkeypatch, fail_for_now)
-        held.publisher.move(held.id)
-        await wait_idle(held)
-        assert len(held.rest.messages[CHANNEL]) == 1
+    async with lobby(tmp_path) as here:
+        await wait_idle(here)
+        replace_next_delete(here, monkeypatch, fail_for_now)
+        here.publisher.move(here.id)
+        await wait_idle(here)
+        assert len(here.rest.messages[CHANNEL]) == 1
 
 
-async def kill_during_move(held: Evening, patch: pytest.MonkeyPatch) -> Evening:
+async def kill_during_move(here: Evening, patch: pytest.MonkeyPatch) -> Evening:
     """Move the table message, and kill the process before the old one is deleted."""
-    await wait_idle(held)
+    await wait_idle(here)
 
     async def move() -> None:
-        held.publisher.move(held.id)
+        here.publisher.move(here.id)
 
-    return await kill_during_delete(held, patch, move)
+    return await kill_during_delete(here, patch, move)
 
 
-async def test_a_table_message_that_a_kill_left_behind_goes_with_the_next_change(
+async def test_a_table_message_left_behind_by_a_kill_is_deleted_with_the_next_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path) as held:
-        after = await kill_during_move(held, monkeypatch)
-        assert len(held.rest.messages[CHANNEL]) == 2
-        await after.tables.submit(held.id, Join(GUEST, "Ben"))
+    async with lobby(tmp_path) as here:
+        after = await kill_during_move(here, monkeypatch)
+        assert len(here.rest.messages[CHANNEL]) == 2
+        await after.tables.submit(here.id, Join(GUEST, "Ben"))
         await wait_idle(after)
-        (table,) = held.rest.messages[CHANNEL].values()
+        (table,) = here.rest.messages[CHANNEL].values()
         assert f"<@{GUEST}>" in table
 
 
-async def test_a_table_message_that_a_kill_left_behind_goes_when_the_table_moves_again(
+async def test_a_table_message_left_behind_by_a_kill_is_deleted_when_the_table_moves_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path) as held:
-        after = await kill_during_move(held, monkeypatch)
-        after.publisher.move(held.id)
+    async with lobby(tmp_path) as here:
+        after = await kill_during_move(here, monkeypatch)
+        after.publisher.move(here.id)
         await wait_idle(after)
-        assert len(held.rest.messages[CHANNEL]) == 1
+        assert len(here.rest.messages[CHANNEL]) == 1
 
 
 async def test_a_ping_replaced_by_a_reminder_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with lobby(tmp_path) as held:
-        table = await held.start_game()
-        await wait_idle(held)
-        notes, clock, rest = held.publisher._notes_on(held.id), held.publisher._clock, held.publisher._rest
-        delivery = Delivery(notes, table, store=held.store, rest=rest, clock=clock, scale=CLOCK_SCALE)
+    async with lobby(tmp_path) as here:
+        table = await here.start_game()
+        await wait_idle(here)
+        (deadline,) = table.deadlines
+        in_turn = table.players[deadline.seat].user
+        notes, lines = here.publisher._notes_on(here.id), iter(range(1, 10))
+        monkeypatch.setattr(pings, "draw_reminder", lambda *_: f"line {next(lines)}")
 
-        async def call(number: int) -> None:
-            row = OutboxRow(10**6 + number, held.id, OutboxKind.REMIND, HOST, None, 0, table.seq)
-            await delivery._post_ping(row, HOST, f"line {number}")
+        async def remind(number: int) -> None:
+            row = OutboxRow(10**6 + number, here.id, OutboxKind.REMIND, in_turn, None, 0, table.seq)
+            here.publisher._pings.attend(here.id, notes.pings, notes.messages, [row])
+            await wait_idle(here)
 
-        await call(1)
-        replace_next_delete(held, monkeypatch, fail_for_now)
-        with pytest.raises(TemporaryFailure):
-            await call(2)
-        await call(3)
-        lines = [written for written in held.rest.messages[CHANNEL].values() if "line" in written]
-        assert lines == ['{"content": "line 3"}']
+        await remind(1)
+        replace_next_delete(here, monkeypatch, fail_for_now)
+        await remind(2)
+        await remind(3)
+        shown = [written for written in here.rest.messages[CHANNEL].values() if "line" in written]
+        assert shown == ['{"content": "line 3"}']
 
 
-async def test_an_earlier_back_again_line_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with lobby(tmp_path) as held:
-        await held.start_game()
-        await wait_idle(held)
-        before = len(held.rest.messages[CHANNEL])
-        await held.publisher.refresh(None, 60_000)
-        await wait_idle(held)
-        replace_next_delete(held, monkeypatch, fail_for_now)
-        await held.publisher.refresh(None, 60_000)
-        await wait_idle(held)
-        assert len(held.rest.messages[CHANNEL]) == before + 1
+async def test_an_earlier_notice_that_the_bot_is_back_is_deleted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as here:
+        await here.start_game()
+        await wait_idle(here)
+        before = len(here.rest.messages[CHANNEL])
+        await here.publisher.refresh(None, 60_000)
+        await wait_idle(here)
+        replace_next_delete(here, monkeypatch, fail_for_now)
+        await here.publisher.refresh(None, 60_000)
+        await wait_idle(here)
+        assert len(here.rest.messages[CHANNEL]) == before + 1
 
 
 async def test_a_post_with_a_lost_answer_is_deleted_once_it_is_outdated(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path) as held:
-        await held.start_game()
-        await wait_idle(held)
-        post, lost = held.rest.post, asyncio.Event()
+    async with lobby(tmp_path) as here:
+        await here.start_game()
+        await wait_idle(here)
+        post, lost = here.rest.post, asyncio.Event()
 
-        async def and_lose_the_answer(*more: Any) -> int:
-            monkeypatch.setattr(held.rest, "post", post)
+        async def post_and_lose_the_answer(*more: Any) -> int:
+            monkeypatch.setattr(here.rest, "post", post)
             await post(*more)
-            table = await held.tables.submit(held.id, bid(await held.tables.get(held.id), 5))
+            table = await here.tables.submit(here.id, bid(await here.tables.get(here.id), 5))
             prompt = RULES["coyote"].prompts(table.match)[0]
-            await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
+            await here.tables.submit(here.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
             lost.set()
             raise TemporaryFailure("ConnectionResetError")
 
-        monkeypatch.setattr(held.rest, "post", and_lose_the_answer)
-        held.publisher.move(held.id)
+        monkeypatch.setattr(here.rest, "post", post_and_lose_the_answer)
+        here.publisher.move(here.id)
         await asyncio.wait_for(lost.wait(), 20)
-        await wait_idle(held)
-        assert not [written for written in held.rest.messages[CHANNEL].values() if "'s turn" in written]
-        assert "calls Coyote on" in held.rest.newest(CHANNEL)
+        await wait_idle(here)
+        assert not [written for written in here.rest.messages[CHANNEL].values() if "'s turn" in written]
+        assert "calls Coyote on" in here.rest.newest(CHANNEL)
 
 
 @pytest.mark.parametrize("kill", [False, True])
 async def test_a_dm_too_old_to_edit_is_deleted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kill: bool) -> None:
-    async with lobby(tmp_path, dms=True) as held:
+    async with lobby(tmp_path, dms=True) as here:
         for user in (GUEST, THIRD):
-            await held.tables.submit(held.id, Join(user, "guest"))
-        await held.wait_delivered()
+            await here.tables.submit(here.id, Join(user, "guest"))
+        await here.wait_delivered()
 
         async def begin() -> None:
             monkeypatch.setattr(dms, "is_editable", lambda message: False)
-            await held.tables.submit(held.id, Start(HOST))
+            await here.tables.submit(here.id, Start(HOST))
 
-        after = held
+        after = here
         if kill:
-            after = await kill_during_delete(held, monkeypatch, begin)
-            await after.tables.submit(held.id, Stop(HOST))  # which edits all DMs
+            after = await kill_during_delete(here, monkeypatch, begin)
+            await after.tables.submit(here.id, Stop(HOST))  # this edits all DMs
         else:
-            replace_next_delete(held, monkeypatch, fail_for_now)
+            replace_next_delete(here, monkeypatch, fail_for_now)
             await begin()
         await wait_idle(after)
-        assert [len(held.rest.messages[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
+        assert [len(here.rest.messages[DMS + user]) for user in (HOST, GUEST, THIRD)] == [1, 1, 1]
         await after.kill()
 
 
-async def test_a_dm_counts_as_sent_even_if_the_first_note_failed(
+async def test_a_dm_counts_as_sent_even_if_that_could_not_be_stored_at_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        submit = held.tables.submit
+    async with lobby(tmp_path, dms=True) as here:
+        submit = here.tables.submit
 
         async def full(table: Any, command: Command, **more: Any) -> Any:
             if isinstance(command, DmTried):
-                monkeypatch.setattr(held.tables, "submit", submit)
+                monkeypatch.setattr(here.tables, "submit", submit)
                 raise StoreFault(Fault.FULL, "no room")
             return await submit(table, command, **more)
 
-        monkeypatch.setattr(held.tables, "submit", full)
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await wait_idle(held)
-        assert [player.dm for player in (await held.tables.get(held.id)).players] == [Dm.OPEN, Dm.OPEN]
-        assert len(held.rest.messages[DMS + GUEST]) == 1
+        monkeypatch.setattr(here.tables, "submit", full)
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
+        await wait_idle(here)
+        assert [player.dm for player in (await here.tables.get(here.id)).players] == [Dm.OPEN, Dm.OPEN]
+        assert len(here.rest.messages[DMS + GUEST]) == 1
 
 
-async def test_a_dm_is_not_changed_because_it_was_found_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with lobby(tmp_path, dms=True) as held:
-        edit, edits = held.rest.edit, []
+async def test_a_dm_found_twice_in_the_outbox_is_not_edited_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True) as here:
+        edit, edits = here.rest.edit, []
 
         async def meanwhile() -> None:
-            held.publisher.wake(held.id)
+            here.publisher.wake(here.id)
             await asyncio.sleep(0.2)
 
         async def counted(channel: int, *more: Any) -> None:
             edits.append(channel)
             await edit(channel, *more)
 
-        monkeypatch.setattr(held.rest, "edit", counted)
-        held.rest.faults[DMS + GUEST] = meanwhile
-        await held.tables.submit(held.id, Join(GUEST, "Ben"))
-        await wait_idle(held)
+        monkeypatch.setattr(here.rest, "edit", counted)
+        here.rest.faults[DMS + GUEST] = meanwhile
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
+        await wait_idle(here)
         assert DMS + GUEST not in edits
+
+
+async def kill_during_post(held: Evening, patch: pytest.MonkeyPatch, begin: Callable[[], Awaitable[Any]]) -> Evening:
+    """Run `begin`, kill the process once the next post has arrived, but not its answer; return a new process."""
+    post, there = held.rest.post, asyncio.Event()
+
+    async def and_hang(*more: Any) -> int:
+        await post(*more)
+        there.set()
+        await asyncio.Event().wait()
+        raise AssertionError
+
+    patch.setattr(held.rest, "post", and_hang)
+    await begin()
+    await asyncio.wait_for(there.wait(), 20)
+    await held.kill()
+    patch.setattr(held.rest, "post", post)
+    after = Evening(held.store, held.rest)
+    after.id = held.id
+    return after
+
+
+async def test_a_table_message_that_was_moved_when_the_bot_was_killed_does_not_stay_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+        await wait_idle(held)
+
+        async def move() -> None:
+            held.publisher.move(held.id)
+
+        after = await kill_during_post(held, monkeypatch, move)
+        assert len(held.rest.messages[CHANNEL]) == 2
+        await after.publisher.start()
+        await wait_idle(after)
+        (table,) = held.rest.messages[CHANNEL].values()
+        assert "Start" in table
+        await after.tables.submit(held.id, Join(GUEST, "Ben"))
+        await wait_idle(after)
+        assert f"<@{GUEST}>" in held.rest.newest(CHANNEL)
+        await after.kill()
+
+
+async def call(held: Evening) -> None:
+    """Bid, and call the bid, which ends the round."""
+    table = await held.tables.submit(held.id, bid(await held.tables.get(held.id), 5))
+    prompt = RULES["coyote"].prompts(table.match)[0]
+    await held.tables.submit(held.id, Play(table.players[prompt.seat].user, "call", {}, prompt.id))
+
+
+async def test_a_table_message_that_was_posted_when_the_bot_was_killed_goes_although_the_round_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path) as held:
+        await held.start_game()
+        await wait_idle(held)
+        await call(held)
+        await wait_idle(held)
+
+        async def deal() -> None:
+            await held.tables.submit(held.id, DealNow(HOST))
+
+        after = await kill_during_post(held, monkeypatch, deal)
+        assert "round 2" in held.rest.newest(CHANNEL)
+        monkeypatch.setattr(publisher, "ANSWER_FIRST_SECONDS", 0.5)  # the round ends before the first look
+        await call(after)
+        await wait_idle(after)
+        await after.tables.submit(held.id, DealNow(HOST))
+        await wait_idle(after)
+        live = [written for written in held.rest.messages[CHANNEL].values() if "custom_id" in written]
+        assert len(live) == 1
+        assert "round 3" in live[0]
+        await after.kill()

@@ -38,7 +38,7 @@ def crowd(publisher: Publisher, people: int) -> Iterator[None]:
         yield
 
 
-async def test_drawing_makes_way_for_a_crowd(tmp_path: Path) -> None:
+async def test_drawing_waits_while_a_crowd_awaits_answers(tmp_path: Path) -> None:
     publisher, store = await _publisher(tmp_path)
     passed = []
 
@@ -64,7 +64,7 @@ async def test_drawing_does_not_wait_for_a_crowd_for_ever(tmp_path: Path) -> Non
     await store.close()
 
 
-async def test_drawing_waits_no_longer_where_the_crowd_keeps_the_process_busy(
+async def test_drawing_does_not_wait_longer_if_the_crowd_keeps_the_process_busy(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     publisher, store = await _publisher(tmp_path)
@@ -83,9 +83,7 @@ async def test_drawing_waits_no_longer_where_the_crowd_keeps_the_process_busy(
     await store.close()
 
 
-async def test_a_message_noted_while_somebody_else_looks_stays_noted(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_message_noted_during_a_slow_load_stays_noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     publisher, store = await _publisher(tmp_path)
     table, messages, read, slow = TableId("t1"), TableMessages(), store.messages, asyncio.Event()
 
@@ -96,26 +94,26 @@ async def test_a_message_noted_while_somebody_else_looks_stays_noted(
 
     with monkeypatch.context() as patched:
         patched.setattr(store, "messages", late)
-        looking = asyncio.create_task(publisher._load(table, messages))
+        loading = asyncio.create_task(publisher._load(table, messages))
         await asyncio.sleep(0)
     await publisher._load(table, messages)
     noted = Message(table, MessageKind.TABLE, None, 1, 2, 3)
     messages.placed([noted])
     slow.set()
-    await looking
+    await loading
     assert messages.current == noted
     await store.close()
 
 
 async def test_channels_are_forgotten_with_their_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.discord_ui.outbox.publisher.MAX_NOTES", 4)
-    async with lobby(tmp_path) as held:
+    async with lobby(tmp_path) as here:
         for channel in range(CHANNEL + 1, CHANNEL + 20):  # as with a thread for every game
-            held.id = (
-                await held.tables.open(
+            here.id = (
+                await here.tables.open(
                     1, channel, Join(HOST, "Ana"), game="coyote", house=House(dms=False, tables_at_once=99)
                 )
             ).id
-            await held.wait_delivered()
-            await held.wait_publisher_idle()
-        assert len(held.publisher._table_in) <= len(held.publisher._notes) <= 5
+            await here.wait_delivered()
+            await here.wait_publisher_idle()
+        assert len(here.publisher._table_in) <= len(here.publisher._notes) <= 5

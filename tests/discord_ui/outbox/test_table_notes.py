@@ -6,12 +6,14 @@ from typing import Any
 
 import pytest
 
-from bot.discord_ui.outbox.look_schedule import LookSchedule
-from bot.discord_ui.outbox.table_messages import BORROWED_SECONDS, MessageKind, TableMessages, as_old
+from bot.discord_ui.outbox.sweep_schedule import SweepSchedule
+from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages, as_old
 from bot.discord_ui.outbox.table_notes import BURIED_AFTER_MESSAGES, DueWork, TableNotes
+from bot.discord_ui.wire.press_requests import LENT_SECONDS
 from bot.discord_ui.wire.rest import Outgoing
 from bot.host.model import TableId
 from bot.host.ports import Message
+from tests.discord_ui.fake_rest import CHANNEL, press_on
 from tests.host.world import GUEST
 
 TABLE = TableId("t1")
@@ -29,7 +31,7 @@ def test_the_newer_of_table_message_and_reveal_shows_the_table() -> None:
     assert messages.current == message(MessageKind.TABLE, 3)
 
 
-def test_what_was_noted_before_is_not_loaded_over() -> None:
+def test_loading_does_not_overwrite_newer_notes() -> None:
     messages = TableMessages()
     messages.load([])
     messages.placed([message(MessageKind.TABLE, 2)])
@@ -46,38 +48,57 @@ def test_a_replaced_dm_is_not_deleted_with_the_messages_in_the_channel() -> None
     assert messages.pings == []
 
 
-def test_a_deleted_message_is_no_longer_known_by_its_nonce_or_looks() -> None:
+def test_a_deleted_message_is_no_longer_known_by_its_nonce_or_content() -> None:
     messages, out = TableMessages(), Outgoing("the table")
     messages.load([message(MessageKind.TABLE, 1)])
-    messages.posted("nonce", 1)
+    messages.posts.posted("nonce", 1)
     messages.drawn(1, out)
     assert messages.shows(1, out)
     messages.deleted(message(MessageKind.TABLE, 1))
     assert messages.current is None
-    assert messages.posted_with("nonce") is None
+    assert messages.posts.posted_with("nonce") is None
     assert not messages.shows(1, out)
 
 
 def test_a_lost_post_is_settled_once_it_is_posted() -> None:
     messages = TableMessages()
-    messages.post_lost("nonce", Outgoing("the table"))
-    assert [lost.nonce for lost in messages.lost_posts] == ["nonce"]
-    messages.posted("nonce", 1)
-    assert messages.lost_posts == []
+    messages.posts.post_lost("nonce", Outgoing("the table"))
+    assert [lost.nonce for lost in messages.posts.lost_posts] == ["nonce"]
+    messages.posts.posted("nonce", 1)
+    assert messages.posts.lost_posts == []
 
 
-def test_a_press_edits_its_own_message_until_its_token_expires(monkeypatch: pytest.MonkeyPatch) -> None:
-    messages, press, now = TableMessages(), object(), [0.0]
-    monkeypatch.setattr("bot.discord_ui.outbox.table_messages.time.monotonic", lambda: now[0])
-    given: Any = press
-    messages.press_lent(given, 1)
-    now[0] = BORROWED_SECONDS
-    assert messages.press_for(1) is press
-    now[0] += 1
-    assert messages.press_for(1) is None
-    messages.press_lent(given, 1)
-    assert messages.press_for(2) is None
-    assert messages.press_for(1) is None, "the table message is another one now"
+def test_a_press_is_used_for_its_message_until_its_token_expires(monkeypatch: pytest.MonkeyPatch) -> None:
+    presses, now = TableMessages().presses, [0.0]
+    monkeypatch.setattr("bot.discord_ui.wire.press_requests.time.monotonic", lambda: now[0])
+    older, newer = press_on(1), press_on(2)
+    presses.lend(older)
+    presses.lend(newer)
+    assert presses.for_posts(CHANNEL) is newer
+    presses.posted(3, newer)
+    assert [presses.for_message(message) for message in (1, 2, 3, 4)] == [older, newer, newer, None]
+    now[0] = LENT_SECONDS
+    assert presses.for_posts(CHANNEL) is None
+    assert [presses.for_message(message) for message in (1, 2, 3)] == [None] * 3
+
+
+def test_a_press_on_a_public_message_comes_before_a_private_one() -> None:
+    presses = TableMessages().presses
+    public, private = press_on(1), press_on(None)
+    presses.lend(private)
+    assert presses.for_posts(CHANNEL) is private
+    presses.lend(public)
+    presses.lend(private)
+    assert presses.for_posts(CHANNEL) is public
+    presses.returned(public)
+    assert presses.for_posts(CHANNEL) is private
+    assert presses.for_message(1) is None, "Discord has refused the press"
+
+
+def test_a_press_in_another_channel_posts_nothing_at_the_table() -> None:
+    presses = TableMessages().presses
+    presses.lend(press_on(1, CHANNEL + 1))
+    assert presses.for_posts(CHANNEL) is None
 
 
 def test_the_table_is_buried_by_messages_of_others() -> None:
@@ -90,15 +111,15 @@ def test_the_table_is_buried_by_messages_of_others() -> None:
     assert not due.is_buried
 
 
-def test_after_a_burst_looks_come_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.discord_ui.outbox.look_schedule.time.monotonic", lambda: 100.0)
-    schedule = LookSchedule()
-    assert [schedule.count_look(1.0) for _ in range(5)] == [0.0, 0.0, 0.0, 1.0, 2.0]
+def test_after_a_burst_sweeps_come_once_a_second(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.discord_ui.outbox.sweep_schedule.time.monotonic", lambda: 100.0)
+    schedule = SweepSchedule()
+    assert [schedule.count_sweep(1.0) for _ in range(5)] == [0.0, 0.0, 0.0, 1.0, 2.0]
 
 
-def test_a_look_waits_for_an_answer_and_for_the_end_of_a_pause() -> None:
-    schedule = LookSchedule()
-    schedule.want_look()
+def test_a_sweep_waits_for_an_answer_and_for_the_end_of_a_pause() -> None:
+    schedule = SweepSchedule()
+    schedule.want_sweep()
     schedule.answer_started()
     assert not schedule.is_due
     assert not schedule.is_idle

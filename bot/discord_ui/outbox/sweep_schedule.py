@@ -1,4 +1,4 @@
-"""Schedules the looks at one table's outbox. A look reads the outbox once and delivers what it holds."""
+"""Schedules the sweeps of one table's outbox. A sweep reads the outbox once and delivers what it holds."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import time
 from collections.abc import Callable
 from typing import Final
 
-TABLE_LOOK_BURST: Final = 3.0
-"""How many looks at a table may follow each other without a pause; after that, one look a second."""
+TABLE_SWEEP_BURST: Final = 3.0
+"""How many sweeps of a table may follow each other without a pause; after that, one sweep a second."""
 
 
-class LookSchedule:
-    """Keeps track of one table's looks: one task at a time makes them, and a timer starts it again after a pause."""
+class SweepSchedule:
+    """Keeps track of one table's sweeps: one task at a time makes them, and a timer starts it again after a pause."""
 
     def __init__(self) -> None:
         self._task: asyncio.Task[None] | None = None
@@ -21,22 +21,22 @@ class LookSchedule:
         self._answers_under_way = 0
         self._is_backing_off = False
         self._failures = 0
-        self._looks_left = TABLE_LOOK_BURST
+        self._sweeps_left = TABLE_SWEEP_BURST
         self._counted_at = 0.0
 
     @property
     def task(self) -> asyncio.Task[None] | None:
-        """The task that is looking at the outbox, if any."""
+        """The task that sweeps the outbox, if any."""
         return self._task
 
     @property
     def is_wanted(self) -> bool:
-        """Whether the outbox may hold something that no look has seen yet."""
+        """Whether the outbox may hold something that no sweep has delivered yet."""
         return self._is_wanted
 
     @property
     def is_due(self) -> bool:
-        """Whether a look is wanted and may begin now."""
+        """Whether a sweep is wanted and may begin now."""
         return self._is_wanted and not self._answers_under_way and not self._is_backing_off
 
     @property
@@ -51,31 +51,31 @@ class LookSchedule:
 
     @property
     def failures(self) -> int:
-        """How many looks in a row ended in a temporary failure."""
+        """How many sweeps in a row ended in a temporary failure."""
         return self._failures
 
-    def want_look(self) -> None:
-        """Ask for a look."""
+    def want_sweep(self) -> None:
+        """Ask for a sweep."""
         self._is_wanted = True
 
-    def clear_wanted_look(self) -> None:
-        """Forget that a look was asked for, because one begins or none is needed."""
+    def clear_wanted_sweep(self) -> None:
+        """Forget that a sweep was asked for, because one begins or none is needed."""
         self._is_wanted = False
 
     def task_started(self, task: asyncio.Task[None]) -> None:
-        """Note the task that makes the looks from now on."""
+        """Record the task that makes the sweeps from now on."""
         self._task = task
 
     def task_ended(self) -> None:
-        """Note that the task has ended."""
+        """Record that the task has ended."""
         self._task = None
 
     def answer_started(self) -> None:
-        """Hold back looks until an answer that shows the table itself has been sent."""
+        """Hold back sweeps until an answer that shows the table itself has been sent."""
         self._answers_under_way += 1
 
     def answer_ended(self) -> None:
-        """Note that such an answer has been sent."""
+        """Record that such an answer has been sent."""
         self._answers_under_way -= 1
 
     def back_off(self) -> None:
@@ -88,7 +88,7 @@ class LookSchedule:
         return self._failures
 
     def succeeded(self) -> None:
-        """Note that a look succeeded, which resets the count of failures."""
+        """Record that a sweep succeeded, which resets the count of failures."""
         self._failures = 0
 
     def call_later(self, seconds: float, wake: Callable[[], None]) -> None:
@@ -108,10 +108,10 @@ class LookSchedule:
             self._timer.cancel()
             self._timer = None
 
-    def count_look(self, scale: float) -> float:
-        """Count a look and return the seconds to wait before it, on a clock that runs `scale` times as fast."""
+    def count_sweep(self, scale: float) -> float:
+        """Count a sweep and return the seconds to wait before it, on a clock that runs `scale` times as fast."""
         now = time.monotonic()
-        self._looks_left = min(TABLE_LOOK_BURST, self._looks_left + (now - self._counted_at) * scale)
+        self._sweeps_left = min(TABLE_SWEEP_BURST, self._sweeps_left + (now - self._counted_at) * scale)
         self._counted_at = now
-        self._looks_left -= 1.0
-        return 0.0 if self._looks_left >= 0 else -self._looks_left / scale
+        self._sweeps_left -= 1.0
+        return 0.0 if self._sweeps_left >= 0 else -self._sweeps_left / scale
