@@ -7,8 +7,9 @@ from discord import app_commands
 from discord.ext import commands
 
 from bot.discord_ui.client import TableBot
+from bot.discord_ui.commands.places import anywhere
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.translator import said
+from bot.discord_ui.translator import localised
 from bot.screens.custom_ids import Verb
 from bot.screens.presses import typed
 
@@ -16,8 +17,8 @@ from bot.screens.presses import typed
 class Help(commands.Cog):
     """The way in for newcomers."""
 
-    @app_commands.command(name=said("command.help.name"), description=said("command.help.description"))
-    @app_commands.guild_only()
+    @app_commands.command(name=localised("command.help.name"), description=localised("command.help.description"))
+    @anywhere
     async def help(self, interaction: discord.Interaction[TableBot]) -> None:
         """Show, privately, what can be typed."""
         context = interaction.client.context(interaction)

@@ -1,6 +1,6 @@
-"""`/houserules`: the rules of a server. Everyone may look; every change needs Manage Server.
+"""`/house` shows everyone the rules of a server; `/houserules` changes them, and needs Manage Server.
 
-Discord knows permissions of a whole command only, not of its subcommands, so the command itself is open to everyone
+Discord can hide whole commands only, not subcommands, so what everyone may do is a command of its own
 (docs/adr/0012-house-rules.md).
 """
 
@@ -13,40 +13,43 @@ from discord.ext import commands
 
 from bot.discord_ui.client import TableBot
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.translator import said
+from bot.discord_ui.translator import localised
 from bot.house_rules.presets import all_presets
+from bot.screens.house.overview import preset_key, preset_name
+from bot.screens.layout import MOST_OPTIONS
+from bot.text.catalogue import catalogue
 
-Asked = discord.Interaction[TableBot]
-_PRESETS = [Choice(name=said(f"preset.{name}.name"), value=name) for name in all_presets()]
+HouseRulesInteraction = discord.Interaction[TableBot]
 
 
-class HouseRules(
-    commands.GroupCog,
-    group_name=said("command.houserules.name"),
-    group_description=said("command.houserules.description"),
-):
-    """A command for each thing that can be done with the house rules."""
+class House(commands.Cog):
+    """The house rules, for everyone to read."""
 
-    def __init__(self) -> None:
-        super().__init__()
-        self.app_command.guild_only = True  # type: ignore[union-attr]  # a GroupCog has its group
-
-    @app_commands.command(
-        name=said("command.houserules.show.name"), description=said("command.houserules.show.description")
-    )
-    async def show(self, interaction: Asked) -> None:
-        """Show what is in force."""
+    @app_commands.command(name=localised("command.house.name"), description=localised("command.house.description"))
+    @app_commands.guild_only()
+    async def house(self, interaction: HouseRulesInteraction) -> None:
+        """Show the house rules in force."""
         context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_rules.show(context)
 
+
+@app_commands.guild_only()
+@app_commands.default_permissions(manage_guild=True)
+class HouseRules(
+    commands.GroupCog,
+    group_name=localised("command.houserules.name"),
+    group_description=localised("command.houserules.description"),
+):
+    """A command for each thing that managers can do with the house rules."""
+
     @app_commands.command(
-        name=said("command.houserules.set.name"), description=said("command.houserules.set.description")
+        name=localised("command.houserules.set.name"), description=localised("command.houserules.set.description")
     )
     @app_commands.describe(
-        key=said("command.houserules.set.option.key"), value=said("command.houserules.set.option.value")
+        key=localised("command.houserules.set.option.key"), value=localised("command.houserules.set.option.value")
     )
-    async def set_(self, interaction: Asked, key: str | None = None, value: str | None = None) -> None:
+    async def set_(self, interaction: HouseRulesInteraction, key: str | None = None, value: str | None = None) -> None:
         """Open the form, show a setting, or set it."""
         context = interaction.client.context(interaction)
         async with answered(context):
@@ -59,22 +62,21 @@ class HouseRules(
                 await handlers.set_typed(context, key, value)
 
     @app_commands.command(
-        name=said("command.houserules.preset.name"), description=said("command.houserules.preset.description")
+        name=localised("command.houserules.preset.name"), description=localised("command.houserules.preset.description")
     )
-    @app_commands.describe(preset=said("command.houserules.preset.option.preset"))
-    @app_commands.choices(preset=_PRESETS)
-    async def preset(self, interaction: Asked, preset: str) -> None:
+    @app_commands.describe(preset=localised("command.houserules.preset.option.preset"))
+    async def preset(self, interaction: HouseRulesInteraction, preset: str) -> None:
         """Show what a preset would change."""
         context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_rules.propose(context, preset)
 
     @app_commands.command(
-        name=said("command.houserules.reset.name"), description=said("command.houserules.reset.description")
+        name=localised("command.houserules.reset.name"), description=localised("command.houserules.reset.description")
     )
-    @app_commands.describe(key=said("command.houserules.reset.option.key"))
-    async def reset(self, interaction: Asked, key: str | None = None) -> None:
-        """Reset one setting, or all after a question."""
+    @app_commands.describe(key=localised("command.houserules.reset.option.key"))
+    async def reset(self, interaction: HouseRulesInteraction, key: str | None = None) -> None:
+        """Reset one setting, or all after a confirmation."""
         context = interaction.client.context(interaction)
         async with answered(context):
             handlers = interaction.client.handlers.house_rules
@@ -84,22 +86,22 @@ class HouseRules(
                 await handlers.reset_one(context, key)
 
     @app_commands.command(
-        name=said("command.houserules.export.name"), description=said("command.houserules.export.description")
+        name=localised("command.houserules.export.name"), description=localised("command.houserules.export.description")
     )
-    async def export(self, interaction: Asked) -> None:
-        """Hand the rules over as a file."""
+    async def export(self, interaction: HouseRulesInteraction) -> None:
+        """Send the rules as a file."""
         context = interaction.client.context(interaction)
         async with answered(context):
             await interaction.client.handlers.house_files.export(context)
 
     @app_commands.command(
-        name=said("command.houserules.import.name"), description=said("command.houserules.import.description")
+        name=localised("command.houserules.import.name"), description=localised("command.houserules.import.description")
     )
     @app_commands.describe(
-        file=said("command.houserules.import.option.file"), text=said("command.houserules.import.option.text")
+        file=localised("command.houserules.import.option.file"), text=localised("command.houserules.import.option.text")
     )
     async def import_(
-        self, interaction: Asked, file: discord.Attachment | None = None, text: str | None = None
+        self, interaction: HouseRulesInteraction, file: discord.Attachment | None = None, text: str | None = None
     ) -> None:
         """Show what a file would change."""
         context = interaction.client.context(interaction)
@@ -107,9 +109,9 @@ class HouseRules(
             await interaction.client.handlers.house_files.propose_import(context, file, text)
 
     @app_commands.command(
-        name=said("command.houserules.log.name"), description=said("command.houserules.log.description")
+        name=localised("command.houserules.log.name"), description=localised("command.houserules.log.description")
     )
-    async def log(self, interaction: Asked) -> None:
+    async def log(self, interaction: HouseRulesInteraction) -> None:
         """Show who changed what."""
         context = interaction.client.context(interaction)
         async with answered(context):
@@ -117,14 +119,25 @@ class HouseRules(
 
     @set_.autocomplete("key")
     @reset.autocomplete("key")
-    async def _keys(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+    async def _keys(self, interaction: HouseRulesInteraction, typed: str) -> list[Choice[str]]:
         return await interaction.client.handlers.autocomplete.keys(interaction.client.context(interaction), typed)
 
     @set_.autocomplete("value")
-    async def _values(self, interaction: Asked, typed: str) -> list[Choice[str]]:
+    async def _values(self, interaction: HouseRulesInteraction, typed: str) -> list[Choice[str]]:
         return await interaction.client.handlers.autocomplete.values(interaction.client.context(interaction), typed)
 
 
 async def setup(bot: TableBot) -> None:
-    """Add the cog."""
-    await bot.add_cog(HouseRules())
+    """Add the cogs, with the presets of all games that are registered by now."""
+    await bot.add_cog(House())
+    rules = HouseRules()
+    app_commands.choices(preset=_presets())(rules.preset)
+    await bot.add_cog(rules)
+
+
+def _presets() -> list[Choice[str]]:
+    english = catalogue()
+    return [
+        Choice(name=localised(key) if (key := preset_key(name)) in english else preset_name(english, name), value=name)
+        for name in all_presets()
+    ][:MOST_OPTIONS]

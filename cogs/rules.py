@@ -8,28 +8,32 @@ from discord.app_commands import Choice
 from discord.ext import commands
 
 from bot.discord_ui.client import TableBot
+from bot.discord_ui.commands.places import anywhere
 from bot.discord_ui.interactions.boundary import answered
-from bot.discord_ui.translator import said
+from bot.discord_ui.translator import localised
 from bot.screens.layout import MOST_OPTIONS
-from bot.screens.rules_pages import all_pages, rules_screen
+from bot.screens.rules_pages import all_pages, first_topic, rules_screen
 
 
 def _topics() -> list[Choice[str]]:
     topics = [topic for pages in all_pages() for topic in pages.topics]
-    return [Choice(name=said(f"rules.topic.{topic}.title"), value=topic) for topic in topics[:MOST_OPTIONS]]
+    return [Choice(name=localised(f"rules.topic.{topic}.title"), value=topic) for topic in topics[:MOST_OPTIONS]]
 
 
 class Rules(commands.Cog):
     """The rules, privately."""
 
-    @app_commands.command(name=said("command.rules.name"), description=said("command.rules.description"))
-    @app_commands.describe(topic=said("command.rules.option.topic"))
-    @app_commands.guild_only()
+    @app_commands.command(name=localised("command.rules.name"), description=localised("command.rules.description"))
+    @app_commands.describe(topic=localised("command.rules.option.topic"))
+    @anywhere
     async def rules(self, interaction: discord.Interaction[TableBot], topic: str | None = None) -> None:
-        """Show a page of the rules."""
+        """Show a page of the rules; if none is named, the first of the game at this channel's table."""
         context = interaction.client.context(interaction)
         async with answered(context):
-            await context.tell(rules_screen(context.say, topic))
+            table = await context.find_table()
+            if topic is None:
+                topic = first_topic(None if table is None else table.game)
+            await context.tell(rules_screen(context.say, topic, table))
 
 
 async def setup(bot: TableBot) -> None:
