@@ -9,11 +9,15 @@ from typing import Final, NamedTuple
 
 
 class Character(NamedTuple):
-    """An AI player as a brain knows it. The host keeps the same three values for the seat."""
+    """An AI player as a brain knows it. The host keeps the first three values for the seat."""
 
     name: str
     temperament: str = "steady"
     strength: int = 2
+    is_gentle: bool = False
+    """Somebody at the table is playing their first match: the AI opens low, raises in small steps, takes its time."""
+    is_patient: bool = False
+    """The match has just begun and no person has had a turn, so the AI does not end the round if it can help it."""
 
 
 BEGINNER, REGULAR, EXPERT = 1, 2, 3
@@ -34,4 +38,4 @@ ROSTER: Final = (
     Character("Marigold", "bluffer"),
     Character("Quill", "counter"),
 )
-"""Enough different names for a table of twelve."""
+"""Every AI player there is: enough to fill a table of twelve."""

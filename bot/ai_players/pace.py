@@ -19,14 +19,14 @@ _SLOWNESS: Final = {"steady": 1.0, "cautious": 1.25, "bluffer": 0.85, "counter":
 def thinking_millis(seed: int, character: Character) -> int:
     """Return how many milliseconds this character seems to think; the same seed gives the same time.
 
-    Times beyond a bound are mirrored back at it. If they were clamped, many would last exactly as long as the bound,
+    Times beyond a bound are reflected back inside it. If they were clamped, many would equal the bound exactly,
     and a move that really took longer to compute would stand out.
     """
-    # The prefix gives this a random stream apart from the brain's: a quick answer must not reveal a bluff.
+    # The prefix keeps this random stream separate from the brain's: a quick answer must not reveal a bluff.
     rng = Random(f"pause {seed}")
     millis = int((900 + min(9000.0, rng.lognormvariate(7.3, 0.5))) * _SLOWNESS[character.temperament])
     millis = MIN_THINKING_MILLIS + abs(millis - MIN_THINKING_MILLIS)
     if millis > MAX_THINKING_MILLIS:
         excess = (millis - MAX_THINKING_MILLIS) % (MAX_THINKING_MILLIS - MIN_THINKING_MILLIS)
         millis = MAX_THINKING_MILLIS - excess
-    return millis
+    return millis * 3 // 2 if character.is_gentle else millis

@@ -15,7 +15,7 @@ from bot.ai_players.worker import HEADER, Question, pack, unpack
 log = logging.getLogger(__name__)
 
 TIMEOUT_SECONDS: Final = 5.0
-"""How long one thought may take: a hundred times as long as the slowest usually does."""
+"""How long one thought may take: a hundred times what the slowest usually takes."""
 MAX_ATTEMPTS: Final = 2
 """How many times a question is asked before the process counts as failed."""
 WITHHELD_PREFIX: Final = "DISCORD_"

@@ -1,6 +1,6 @@
 """Plays the turns of AI seats: when one is due, asks the brain and submits its answer.
 
-A turn is due at a deadline in the table's document, like everybody's, so a restart loses no turn. An answer names its
+A turn's deadline is in the table's document, like a person's, so a restart loses no turn. An answer names its
 prompt, so no turn is played twice.
 """
 
@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from typing import Final
 
+from bot import metrics
 from bot.ai_players.brains import BRAINS, Thought
 from bot.ai_players.process import BrainProcess, NoThought
 from bot.ai_players.worker import Question
@@ -39,7 +41,7 @@ Turn = tuple[TableId, Seat, int]
 
 
 class AiPlayers:
-    """Implements `bot.host.ports.AiPlayers`. `stop` drops unfinished thoughts; after a restart they begin anew."""
+    """Implements `bot.host.ports.AiPlayers`. `stop` drops unfinished thoughts; after a restart they start over."""
 
     def __init__(self, tables: Tables, brains: BrainProcess, clock: Clock) -> None:
         self._tables = tables
@@ -103,11 +105,14 @@ class AiPlayers:
         if prompt is None or prompt.id != deadline.prompt or brain is None:
             return default
         view, seed = game.view_for(table.match, seat), seed_for(table, seat, prompt.id)
+        began = time.perf_counter()
         try:
-            thought = await self._brains.think(Question(brain, view, prompt, character(ai), seed))
+            thought = await self._brains.think(Question(brain, view, prompt, character(table, ai), seed))
         except NoThought as failed:
-            log.warning("table %s, step %s: an AI had no thought, %s", table.id, table.seq, failed)
+            metrics.ERRORS.labels("ai").inc()
+            log.warning("table %s, step %s: an AI gave no answer, %s", table.id, table.seq, failed)
             return default
+        metrics.AI_THINKING.labels(table.game).observe(time.perf_counter() - began)
         return PlayAi(seat, prompt.id, game.dump_action(thought.action), _remark(seat, thought))
 
 
@@ -115,4 +120,4 @@ def _remark(seat: Seat, thought: Thought) -> Remark | None:
     if thought.reason is None:
         return None
     key, slots = thought.reason
-    return Remark(seat, key, tuple(sorted(slots.items())))
+    return Remark(seat, key, tuple(sorted(slots.items())), thought.weight)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
-from bot.ai_players.brains import BRAINS
+from bot.ai_players.brains import BRAINS, REASON_TIMINGS
 from bot.ai_players.characters import ROSTER, STRENGTHS, TEMPERAMENTS, Character
 from bot.ai_players.pace import MAX_THINKING_MILLIS, MIN_THINKING_MILLIS, thinking_millis
-from bot.games.kit import GameKit
 from bot.games.registry import KITS, register, unregister
 from bot.host.lobby import MAX_SEATS
 
@@ -18,24 +18,27 @@ def test_the_roster_fills_the_largest_table() -> None:
     assert all(ai.strength in STRENGTHS for ai in ROSTER)
 
 
-def test_only_games_with_a_brain_are_played() -> None:
-    assert set(BRAINS) == {kit.name for kit in KITS if kit.brain is not None} == {"coyote"}
+def test_ai_players_can_play_only_games_with_a_brain() -> None:
+    assert set(BRAINS) == {kit.name for kit in KITS if kit.brain is not None} == {"coyote", "plenty-coups"}
 
 
-def test_a_brain_comes_and_goes_with_its_kit() -> None:
-    kit = next(kit for kit in KITS if kit.brain is None)
-    taught = GameKit(rules=kit.rules, title=kit.title, brain=BRAINS["coyote"])
+def test_a_brain_is_registered_and_unregistered_with_its_kit() -> None:
+    kit = KITS[-1]
+    assert kit.name in BRAINS
+    untaught = replace(kit, brain=None)
     unregister(kit)
     try:
-        register(taught)
-        assert kit.name in BRAINS
+        register(untaught)
+        assert kit.name not in BRAINS
+        assert kit.name not in REASON_TIMINGS
     finally:
-        unregister(taught)
+        unregister(untaught)
         register(kit)
-    assert kit.name not in BRAINS
+    assert BRAINS[kit.name] is kit.brain
+    assert REASON_TIMINGS[kit.name] is kit.reason_timing
 
 
-def test_thinking_times_look_human_and_follow_from_the_seed() -> None:
+def test_thinking_times_look_human_and_depend_only_on_the_seed() -> None:
     for ai in ROSTER:
         times = [thinking_millis(seed, ai) for seed in range(300)]
         assert times == [thinking_millis(seed, ai) for seed in range(300)]
@@ -45,7 +48,7 @@ def test_thinking_times_look_human_and_follow_from_the_seed() -> None:
 
 
 def test_a_thinking_time_does_not_reveal_a_bluff() -> None:
-    """The same seed decides on bluffs and thinking times; slow answers must be as frequent among bluffs."""
+    """Bluffs and thinking times come from the same seed; bluffs must not be quicker or slower than other moves."""
     ai = Character("Magpie", "bluffer", 3)
     times = {seed: thinking_millis(seed, ai) for seed in range(400)}
     middle = sorted(times.values())[200]

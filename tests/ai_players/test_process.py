@@ -17,27 +17,28 @@ from bot.ai_players.brains import BRAINS, Thought
 from bot.ai_players.characters import Character
 from bot.ai_players.process import BrainProcess, NoThought
 from bot.ai_players.worker import Question, pack
+from bot.engine.core import Game
 from bot.engine.registry import RULES
 from bot.games.coyote.ai.brain import think
 
-GAME = RULES["coyote"]
+COYOTE, PLENTY_COUPS = RULES["coyote"], RULES["plenty-coups"]
 BROKEN = "import sys; sys.stdin.buffer.read(1); sys.exit(3)"
 SILENT = "import time; time.sleep(60)"
 REPORTING = """
 import sys
 from bot.ai_players import worker
 print(*[name for name in sys.modules if name.startswith("bot.")])
-print(len(worker.answer(sys.stdin.buffer.read())))
+print(type(worker.answer(sys.stdin.buffer.read())).__name__)
 print(*[name for name in sys.modules if name.startswith("bot.")])
 """
-"""A program that prints the loaded bot modules, the length of an answer, and the modules again."""
+"""A program that prints the loaded bot modules, the type of an answer, and the modules again."""
 
 
-def question(seed: int = 1, **options: Any) -> Question:
-    state = GAME.setup({"edition": "feathers", **options}, 4, None)
-    state = GAME.apply(state, GAME.deal(state, Random(seed))).state
-    (prompt,) = GAME.prompts(state)
-    return Question(BRAINS["coyote"], GAME.view_for(state, prompt.seat), prompt, Character("Hazel"), seed)
+def question(seed: int = 1, game: Game[Any, Any, Any] = COYOTE, **options: Any) -> Question:
+    state = game.setup({"edition": "feathers", **options} if game is COYOTE else options, 4, None)
+    state = game.apply(state, game.deal(state, Random(seed))).state
+    (prompt,) = game.prompts(state)
+    return Question(BRAINS[game.name], game.view_for(state, prompt.seat), prompt, Character("Hazel"), seed)
 
 
 def running(program: str) -> BrainProcess:
@@ -48,7 +49,7 @@ def environment_of(pid: int) -> bytes:
     return Path(f"/proc/{pid}/environ").read_bytes()
 
 
-async def test_the_process_has_the_same_thoughts_as_the_brain() -> None:
+async def test_the_process_gives_the_same_answers_as_the_brain() -> None:
     brains = BrainProcess()
     try:
         for seed in range(5):
@@ -58,21 +59,25 @@ async def test_the_process_has_the_same_thoughts_as_the_brain() -> None:
         await brains.stop()
 
 
-def test_the_process_imports_the_ai_of_the_game_and_nothing_else_of_it() -> None:
-    packed = pack(tuple(question()))[4:]
+@pytest.mark.parametrize("game", [COYOTE, PLENTY_COUPS], ids=lambda game: game.name)
+def test_the_process_imports_only_the_ai_of_the_game(game: Game[Any, Any, Any]) -> None:
+    packed = pack(tuple(question(game=game)))[4:]
     ran = subprocess.run((sys.executable, "-c", REPORTING), input=packed, capture_output=True, check=True)
-    before, length, after = ran.stdout.decode().splitlines()
-    assert length == "2", "a thought, and not the name of a fault"
-    assert not [name for name in before.split() if name.startswith("bot.games")], "no game before it is asked"
-    assert "bot.games.coyote.ai.brain" in after.split()
-    rules = {name.removeprefix("bot.games.coyote.rules.") for name in after.split() if ".rules." in name}
+    before, answer, after = ran.stdout.decode().splitlines()
+    assert answer == "Thought", "the answer must be a thought, not the name of a fault"
+    assert not [name for name in before.split() if name.startswith("bot.games")], (
+        "no game is imported before the first question"
+    )
+    folder, other = ("coyote", "plenty_coups") if game is COYOTE else ("plenty_coups", "coyote")
+    assert f"bot.games.{folder}.ai.brain" in after.split()
+    rules = {name.removeprefix(f"bot.games.{folder}.rules.") for name in after.split() if ".rules." in name}
     assert not rules & {"state", "game", "rounds", "bidding", "coins", "legal", "codec"}
     elsewhere = {name for name in after.split() if name.startswith(("bot.host", "bot.store", "bot.text", "bot.stats"))}
     assert not elsewhere
-    assert not [name for name in after.split() if "plenty_coups" in name or name == "bot.games.registry"]
+    assert not [name for name in after.split() if other in name or name == "bot.games.registry"]
 
 
-async def test_a_process_that_died_is_replaced() -> None:
+async def test_a_dead_process_is_replaced() -> None:
     brains = BrainProcess()
     try:
         await brains.think(question())
@@ -98,7 +103,7 @@ async def test_a_fault_of_the_brain_is_reported_without_its_message_and_the_proc
         await brains.stop()
 
 
-async def test_a_brain_that_has_no_module_cannot_be_asked() -> None:
+async def test_a_brain_outside_a_module_is_refused() -> None:
     brains = BrainProcess()
     with pytest.raises(NoThought, match="top of a module"):
         await brains.think(question()._replace(brain=lambda *_: Thought(None)))

@@ -18,7 +18,7 @@ from bot.host.deadlines import GRACE_MILLIS
 from bot.host.model import House, Table, TableId
 from bot.host.ports import Fault, StoreFault
 from bot.host.scheduler import Scheduler
-from tests.host.world import HOST, World, bid, settled, world
+from tests.host.world import HOST, World, bid, settle, world
 
 
 class InThisProcess(BrainProcess):
@@ -46,7 +46,7 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "coyote.sqlite3"
 
 
-def driven_by(here: World, brains: InThisProcess) -> AiPlayers:
+def add_ai_players(here: World, brains: InThisProcess) -> AiPlayers:
     ai_players = AiPlayers(here.tables, brains, here.clock)
     here.scheduler = Scheduler(here.tables, here.store, here.clock, ai_players)
     return ai_players
@@ -72,66 +72,66 @@ def by_ais(path: Path, table: TableId) -> list[str]:
 async def test_an_ai_moves_at_its_deadline_and_not_before(path: Path) -> None:
     async with world(path) as here:
         brains = InThisProcess()
-        ai_players = driven_by(here, brains)
+        ai_players = add_ai_players(here, brains)
         await here.scheduler.start()
         table = await game_at_ai_turn(here)
         (deadline,) = table.deadlines
         here.clock.move(deadline.total - 1)
-        await settled()
+        await settle()
         assert brains.asked == []
         here.clock.move(1)
-        await settled()
-        assert (await here.tables.get(table.id)).seq == table.seq, "the length of the thought must not show"
+        await settle()
+        assert (await here.tables.get(table.id)).seq == table.seq, "an early answer must not show"
         here.clock.move(SLOT_MILLIS)
-        await settled()
+        await settle()
         after = await here.tables.get(table.id)
         assert after.seq == table.seq + 1
         assert len(brains.asked) == len(by_ais(path, table.id)) == 1
-        assert brains.asked[0].view.viewer == deadline.seat, "it gets the view of its own seat"
+        assert brains.asked[0].view.viewer == deadline.seat, "the AI gets the view of its own seat"
         await here.scheduler.stop()
         await ai_players.stop()
 
 
-async def test_a_long_thought_is_asked_for_once(path: Path) -> None:
+async def test_a_slow_brain_is_asked_only_once(path: Path) -> None:
     async with world(path) as here:
         brains = InThisProcess(holds=True)
-        ai_players = driven_by(here, brains)
+        ai_players = add_ai_players(here, brains)
         await here.scheduler.start()
         table = await game_at_ai_turn(here)
         for _ in range(5):
             here.clock.move(20_000)
-            await settled()
+            await settle()
         assert len(brains.asked) == 1
         brains.answers.set()
-        here.clock.move(SLOT_MILLIS)  # a late move also comes at the end of a slot
-        await settled()
+        here.clock.move(SLOT_MILLIS)  # a late move is also made at the end of a slot
+        await settle()
         here.clock.move(SLOT_MILLIS)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
         await ai_players.stop()
 
 
-async def test_a_restart_in_the_middle_of_a_thought_loses_nothing_and_plays_nothing_twice(path: Path) -> None:
+async def test_a_restart_while_an_ai_thinks_loses_no_move_and_plays_none_twice(path: Path) -> None:
     async with world(path) as here:
         brains = InThisProcess(holds=True)
-        ai_players = driven_by(here, brains)
+        ai_players = add_ai_players(here, brains)
         await here.scheduler.start()
         table = await game_at_ai_turn(here)
         here.clock.move(10_000)
-        await settled()
+        await settle()
         (first,) = brains.asked
         await ai_players.stop()
         await here.scheduler.stop()
         now = here.clock.now()
     async with world(path, now=now + 60_000) as here:
         again = InThisProcess()
-        ai_players = driven_by(here, again)
+        ai_players = add_ai_players(here, again)
         await here.scheduler.start()
         here.clock.move(GRACE_MILLIS + SLOT_MILLIS)
-        await settled()
+        await settle()
         here.clock.move(SLOT_MILLIS)
-        await settled()
+        await settle()
         assert again.asked[0] == first, "the same question with the same seed"
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         assert len(by_ais(path, table.id)) == 1
@@ -139,20 +139,20 @@ async def test_a_restart_in_the_middle_of_a_thought_loses_nothing_and_plays_noth
         await ai_players.stop()
 
 
-async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_if_the_brain_fails_the_default_is_played(path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async with world(path) as here:
-        ai_players = driven_by(here, InThisProcess(fails=True))
+        ai_players = add_ai_players(here, InThisProcess(fails=True))
         await here.scheduler.start()
         table = await game_at_ai_turn(here)
         default = RULES["coyote"].dump_action(RULES["coyote"].prompts(table.match)[0].timeout)
         here.clock.move(10_000)
-        await settled()
+        await settle()
         here.clock.move(SLOT_MILLIS)
-        await settled()
+        await settle()
         after = await here.tables.get(table.id)
         assert after.seq == table.seq + 1
         assert default["do"] in by_ais(path, table.id)[0]
-        assert "had no thought" in caplog.text
+        assert "gave no answer" in caplog.text
         await here.scheduler.stop()
         await ai_players.stop()
 
@@ -160,26 +160,26 @@ async def test_a_brain_that_fails_plays_the_default(path: Path, caplog: pytest.L
 async def test_ais_do_not_think_during_a_pause(path: Path) -> None:
     async with world(path) as here:
         brains = InThisProcess()
-        ai_players = driven_by(here, brains)
+        ai_players = add_ai_players(here, brains)
         await here.scheduler.start()
         table = await game_at_ai_turn(here)
         await here.tables.submit(table.id, AskPause(HOST))
         here.clock.move(3_600_000)
-        await settled()
+        await settle()
         assert brains.asked == []
         await here.tables.submit(table.id, AskPause(HOST))
         here.clock.move(10_000)
-        await settled()
+        await settle()
         assert len(brains.asked) == 1
         await here.scheduler.stop()
         await ai_players.stop()
 
 
-async def test_a_full_disk_delays_the_move_and_no_more(
+async def test_a_full_disk_only_delays_the_move(
     path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async with world(path) as here:
-        ai_players = driven_by(here, InThisProcess())
+        ai_players = add_ai_players(here, InThisProcess())
         await here.scheduler.start()
         table = await game_at_ai_turn(here)
         commit = here.store.commit
@@ -191,15 +191,15 @@ async def test_a_full_disk_delays_the_move_and_no_more(
 
         monkeypatch.setattr(here.store, "commit", full)
         here.clock.move(10_000)
-        await settled()
+        await settle()
         here.clock.move(SLOT_MILLIS)
-        await settled()
+        await settle()
         assert "could not move" in caplog.text
         monkeypatch.setattr(here.store, "commit", commit)
         here.clock.move(10_000)
-        await settled()
+        await settle()
         here.clock.move(SLOT_MILLIS)
-        await settled()
+        await settle()
         assert (await here.tables.get(table.id)).seq == table.seq + 1
         await here.scheduler.stop()
         await ai_players.stop()
