@@ -7,7 +7,7 @@ import os
 import signal
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,31 +16,35 @@ from typing import Final
 from bot.settings import WrongSettings
 from sandbox.errors import WrongSetting
 from sandbox.launch import Settings as SandboxSettings
-from sandbox.launch import running
+from sandbox.launch import running, where_lines
 
 STOP_TIMEOUT_SECONDS: Final = 10.0
 """How long the bot may take to stop before it is killed."""
 
 
-async def play(*, browse: bool, log_level: str) -> int:
-    """Run the sandbox, its page and the bot until SIGINT, SIGTERM or the bot's end; return the exit code."""
+async def play(*, open_browser: bool, log_level: str, ignore_env_file: bool = False) -> int:
+    """Run the sandbox, its page and the bot until SIGINT, SIGTERM or the bot's end; return the exit code.
+
+    `ignore_env_file` keeps the bot from reading a token for Discord in `.env`, beside the sandbox's own.
+    """
+    command = ["run", "--until-input-ends", *(["--ignore-env-file"] if ignore_env_file else [])]
     try:
-        return await _play(SandboxSettings.read(), browse=browse, log_level=log_level)
+        return await _play(SandboxSettings.read(), command, open_browser=open_browser, log_level=log_level)
     except WrongSetting as wrong:
         raise WrongSettings([str(wrong)]) from None
 
 
-async def _play(settings: SandboxSettings, *, browse: bool, log_level: str) -> int:
+async def _play(settings: SandboxSettings, command: Sequence[str], *, open_browser: bool, log_level: str) -> int:
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with running(settings) as sandbox:
-        print(f"Sandbox: {sandbox.url}/", flush=True)
-        if browse:
+        print(where_lines(settings, sandbox), flush=True)
+        if open_browser:
             webbrowser.open(f"{sandbox.url}/")
         with _database(settings) as database:
             environment = {
-                **os.environ,
+                **{name: value for name, value in os.environ.items() if name.upper() != "DISCORD_TOKEN_FILE"},
                 "DISCORD_TOKEN": sandbox.token,
                 "DISCORD_API_URL": sandbox.api_url,
                 "DISCORD_GATEWAY_URL": sandbox.gateway_url,
@@ -49,7 +53,7 @@ async def _play(settings: SandboxSettings, *, browse: bool, log_level: str) -> i
             }
             # The bot's input is a pipe from this process: if this process is killed, the pipe breaks and the bot stops.
             bot = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot", "--until-input-ends"),
+                *(sys.executable, "-m", "bot", *command),
                 env=environment,
                 stdin=asyncio.subprocess.PIPE,
                 start_new_session=True,

@@ -10,8 +10,8 @@ SWITCH_INTERVAL_SECONDS: Final = 0.0005
 """How long the store's thread waits for the interpreter while another thread is busy. It waits after each call of
 SQLite, so with Python's default of 5 ms a commit would take tens of milliseconds under load."""
 MAX_YOUNG_OBJECTS: Final = 20_000
-"""New objects after which Python collects by itself, which takes about twenty milliseconds. Tables form no cycles, but
-each press (in discord.py) and each screen leaves about eighty objects that do."""
+"""New objects after which Python collects garbage by itself, which takes about twenty milliseconds. Tables form no
+cycles, but each press (in discord.py) and each screen leaves about eighty objects that do."""
 IDLE_YOUNG_OBJECTS: Final = 1_000
 """New objects after which garbage is collected while nobody waits, which takes a millisecond or two."""
 COLLECTIONS_PER_GENERATION: Final = 20

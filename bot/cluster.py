@@ -1,0 +1,168 @@
+"""Runs many bot processes on this machine: starts them, starts them again when they die, and stops them together.
+
+The processes share a PostgreSQL database, which also knows who serves which shard, and whose turn it is to log in. So
+all that the parent tells them is when to stop. If it is killed itself, they notice it and stop.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import socket
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any, Final
+
+import aiohttp
+
+from bot.exit_codes import DATABASE, FAILED, REFUSED, WRONG_SETTINGS
+from bot.settings import Settings
+
+FIRST_PAUSE_SECONDS: Final = 0.5
+LONGEST_PAUSE_SECONDS: Final = 60.0
+"""How long to wait before a process is started again that has died soon after its start: first, and at most."""
+STEADY_SECONDS: Final = 10.0
+"""A process that has run for this long is started again at once."""
+STOP_SECONDS: Final = 15.0
+"""How long the processes may take to stop before they are killed."""
+ASK_SECONDS: Final = 10.0
+"""How long Discord may take to say how many shards the bot needs."""
+_HOPELESS: Final = (WRONG_SETTINGS, REFUSED)
+"""Exit codes of a process that would only fail again."""
+
+
+class Hopeless(Exception):
+    """A process has failed in a way that starting it again would not mend."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
+
+
+class Cluster:
+    """Watches the processes; see the module."""
+
+    def __init__(
+        self, settings: Settings, processes: int, spares: int, *, shards: int, more: Sequence[str] = ()
+    ) -> None:
+        self._settings = settings
+        self._number = processes + spares
+        self._command = [sys.executable, "-m", "bot", "run", "--until-input-ends", *more]
+        ids = settings.shard_ids or range(shards)
+        self._environment = {
+            **os.environ,
+            "SHARD_COUNT": str(shards),
+            "SHARD_IDS": ",".join(map(str, ids)),
+            "SHARDS_AT_ONCE": str(-(-len(ids) // processes)),
+        }
+        self._running: dict[int, asyncio.subprocess.Process] = {}
+        self._began: dict[int, float] = {}
+        """When each process was started; never, while it waits to be started again."""
+        self._has_been_steady = False
+
+    async def run(self, stopped: asyncio.Event) -> int:
+        """Run all processes until `stopped` is set, or until one of them fails for good; return the exit code."""
+        watching = [asyncio.create_task(self._watch(number)) for number in range(1, self._number + 1)]
+        stopping = asyncio.create_task(stopped.wait())
+        try:
+            await asyncio.wait((stopping, *watching), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            for task in (stopping, *watching):
+                task.cancel()
+            results = await asyncio.gather(*watching, return_exceptions=True)
+            await self._stop()
+        for each in results:
+            if isinstance(each, Hopeless):
+                return each.code
+            if isinstance(each, Exception):
+                raise each
+        return 0
+
+    async def _watch(self, number: int) -> None:
+        """Keep one process running."""
+        pause = FIRST_PAUSE_SECONDS
+        while True:
+            process = self._running[number] = await self._start(number)
+            self._began[number] = time.monotonic()
+            code = await process.wait()
+            del self._running[number]
+            # The database may be away for a moment; but if no process could use it yet, it is the wrong one.
+            self._has_been_steady = self._has_been_steady or any(map(self._has_lasted, self._began))
+            lasted = self._has_lasted(number)
+            if code in _HOPELESS or (code == DATABASE and not self._has_been_steady):
+                raise Hopeless(code)
+            why = f"exit code {code}" if code >= 0 else signal.Signals(-code).name
+            wait = 0.0 if lasted else pause
+            pause = FIRST_PAUSE_SECONDS if lasted else min(2 * pause, LONGEST_PAUSE_SECONDS)
+            self._began[number] = float("inf")
+            when = f"in {wait:g} s" if wait else "at once"
+            print(f"Process {number} has ended ({why}); it is started again {when}.", file=sys.stderr, flush=True)
+            await asyncio.sleep(wait)
+
+    def _has_lasted(self, number: int) -> bool:
+        return time.monotonic() - self._began[number] >= STEADY_SECONDS
+
+    async def _start(self, number: int) -> asyncio.subprocess.Process:
+        environment = self._environment | {"PROCESS_NAME": name_of(number)}
+        if self._settings.metrics_port:
+            environment["METRICS_PORT"] = str(self._settings.metrics_port + number - 1)
+        # Its input is a pipe from this process: if this process is killed, the pipe breaks and the bot stops.
+        return await asyncio.create_subprocess_exec(
+            *self._command, env=environment, stdin=asyncio.subprocess.PIPE, start_new_session=True
+        )
+
+    async def _stop(self) -> None:
+        """Ask all processes to stop, and kill those that take too long."""
+        processes = list(self._running.values())
+        for process in processes:
+            with suppress(ProcessLookupError):
+                process.terminate()
+        ending = [asyncio.create_task(process.wait()) for process in processes]
+        if ending:
+            await asyncio.wait(ending, timeout=STOP_SECONDS)
+        for process in processes:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+
+
+def name_of(number: int) -> str:
+    """Return the name of a process of this machine; no other machine has the same."""
+    host = "".join(
+        letter for letter in socket.gethostname() if letter.isascii() and (letter.isalnum() or letter in ".-")
+    )
+    return f"{host[:30]}.{number}"
+
+
+async def run_cluster(settings: Settings, processes: int, spares: int, more: Sequence[str] = ()) -> int:
+    """Run many processes until SIGINT or SIGTERM; return the exit code."""
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    shards = settings.shard_count
+    if shards is None:
+        try:
+            shards = max(processes, await _recommended(settings))
+        except (aiohttp.ClientError, OSError, ValueError, KeyError, TypeError) as fault:
+            said = str(fault) or type(fault).__name__
+            print(f"Discord does not say how many shards the bot needs ({said}). Set SHARD_COUNT.", file=sys.stderr)
+            return FAILED
+    if shards < processes:
+        print(f"There are more processes ({processes}) than shards ({shards}): set SHARD_COUNT.", file=sys.stderr)
+        return WRONG_SETTINGS
+    return await Cluster(settings, processes, spares, shards=shards, more=more).run(stopped)
+
+
+async def _recommended(settings: Settings) -> int:
+    """Return how many shards Discord recommends for this bot."""
+    token = settings.token
+    headers = {"Authorization": f"Bot {'' if token is None else token.get_secret_value()}"}
+    timeout = aiohttp.ClientTimeout(total=ASK_SECONDS)
+    address = f"{settings.discord_api_url}/gateway/bot"
+    async with aiohttp.ClientSession(timeout=timeout) as session, session.get(address, headers=headers) as answer:
+        answer.raise_for_status()
+        found: dict[str, Any] = await answer.json()
+        return int(found["shards"])

@@ -1,0 +1,32 @@
+"""Keeps the bot's files for their owner alone: the database holds every hand in plain text."""
+
+from __future__ import annotations
+
+import logging
+import os
+import stat
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Final
+
+log = logging.getLogger(__name__)
+
+PRIVATE_FILE: Final = 0o600
+PRIVATE_FOLDER: Final = 0o700
+
+
+def open_private(path: str, flags: int) -> int:
+    """Open a file, which only its owner can read if it is new; to be used as `opener`."""
+    return os.open(path, flags, PRIVATE_FILE)
+
+
+def make_private(files: Iterable[Path]) -> None:
+    """Take away everybody else's access to files that exist; a file of another owner is only reported."""
+    for file in files:
+        try:
+            if stat.S_IMODE(file.stat().st_mode) & ~PRIVATE_FILE:
+                file.chmod(PRIVATE_FILE)
+        except FileNotFoundError:
+            continue
+        except OSError as fault:
+            log.warning("%s may be read by others (%s)", file, fault.strerror)

@@ -1,0 +1,219 @@
+"""The command line: help with an example, one-line errors, exit codes, and progress."""
+
+from __future__ import annotations
+
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bot.__main__ import main
+from bot.cli.progress import Progress, duration, size
+from bot.settings import Settings
+from bot.version import VERSION
+
+ROOT = Path(__file__).parents[2]
+COMMANDS = ("run", "play", "cluster", "invite", "doctor", "health", "backup", "restore", "store", "stats", "rules")
+
+
+@pytest.fixture(autouse=True)
+def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in Settings.model_fields:
+        monkeypatch.delenv(name.upper(), raising=False)
+    monkeypatch.chdir(tmp_path)
+
+
+def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = main(arguments)
+    except SystemExit as end:
+        code = int(end.code or 0)
+    out, err = capsys.readouterr()
+    return code, out, err
+
+
+def test_the_help_lists_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = printed(capsys, "--help")
+    listed = re.findall(r"^    ([a-z]+) ", out, re.MULTILINE)
+    assert (code, sorted(listed)) == (0, sorted(COMMANDS))
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_help_of_a_command_shows_an_example_that_can_be_read(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, _ = printed(capsys, command, "--help")
+    assert code == 0
+    example = out.partition("example:\n  python -m bot ")[2].splitlines()[0]
+    assert shlex.split(example)[0] == command
+    options = set(re.findall(r"--[a-z-]+", example))
+    assert options <= set(re.findall(r"--[a-z-]+", out.partition("example:")[0]))
+
+
+def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+    code, out, _ = printed(capsys, "--version")
+    assert (code, project["version"]) == (0, VERSION)
+    assert re.fullmatch(rf"Coyote Table {re.escape(VERSION)} \(Python [\d.]+\S*, SQLite [\d.]+\)\n", out)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["nonsense"], "invalid choice: 'nonsense'"),
+        (["--nonsense"], "unrecognized arguments: --nonsense"),
+        (["stats", "forget"], "invalid choice: 'forget'"),
+        (["rules", "--game", "chess"], "there is no game 'chess'; choose coyote or plenty-coups"),
+        (["rules", "--simulate", "many"], "invalid int value: 'many'"),
+        (["cluster"], "the following arguments are required: --processes"),
+        (["cluster", "--processes", "0"], "argument --processes: use a number from 1 to 256"),
+        (["cluster", "--processes", "2"], "There is no token: set DISCORD_TOKEN."),
+        (["run"], "There is no token: set DISCORD_TOKEN, or play without one: python -m bot play."),
+    ],
+)
+def test_a_mistake_is_one_line_and_exit_code_2(
+    arguments: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, out, err = printed(capsys, *arguments)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert expected in err
+
+
+def test_play_ignores_a_token_for_discord(tmp_path: Path) -> None:
+    """The bot on the sandbox must neither use the real token nor stumble over it."""
+    (tmp_path / "token").write_text("the.real.one")
+    (tmp_path / ".env").write_text(f"DISCORD_TOKEN_FILE={tmp_path / 'token'}\n")
+    env = {"PYTHONPATH": str(ROOT), "SANDBOX_PORT": "0", "SCENE": "empty", "LOG_LEVEL": "INFO", "PATH": ""}
+    command = [sys.executable, "-m", "bot", "play"]
+    with subprocess.Popen(command, cwd=tmp_path, env=env, stdout=-1, stderr=-1, text=True) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        try:
+            assert process.stdout.readline().startswith("Sandbox: ")
+            for line in process.stderr:
+                assert "keep one of them" not in line
+                if "has connected to Gateway" in line:
+                    break
+            else:
+                pytest.fail("the bot did not connect")
+        finally:
+            process.terminate()
+    assert process.returncode == 0
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_a_terminal_shows_a_bar_with_a_rate_and_the_time_left() -> None:
+    now, stream = [100.0], Terminal()
+    with Progress("games", stream, lambda: now[0]) as progress:
+        progress(1, 400)
+        assert stream.getvalue() == "", "not at once: quick work needs no bar"
+        now[0] += 2
+        progress(100, 400)
+        assert stream.getvalue().endswith("[######------------------]  25 % 100 of 400 games, 50/s, 6 s left")
+        now[0] += 0.01
+        progress(101, 400)
+        assert "101" not in stream.getvalue()
+        progress(400, 400)
+        assert stream.getvalue().endswith("[########################] 100 % 400 of 400 games")
+    assert stream.getvalue().endswith("\r\x1b[K"), "the bar is removed at the end"
+
+
+def test_elsewhere_there_are_plain_lines_from_time_to_time() -> None:
+    now, stream = [100.0], io.StringIO()
+    with Progress("games", stream, lambda: now[0]) as progress:
+        for done in range(1, 21):
+            now[0] += 1
+            progress(done, 20)
+    assert stream.getvalue().splitlines() == [
+        "5 of 20 games, 1/s, 15 s left",
+        "10 of 20 games, 1/s, 10 s left",
+        "15 of 20 games, 1/s, 5 s left",
+        "20 of 20 games",
+    ]
+
+
+def test_quick_work_needs_no_line() -> None:
+    stream = io.StringIO()
+    with Progress("servers", stream, lambda: 100.0) as progress:
+        progress(1, 2)
+        progress(2, 2)
+    assert stream.getvalue() == ""
+
+
+def test_a_python_without_the_packages_is_told_how_to_get_them(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(_: object) -> int:
+        raise ModuleNotFoundError("No module named 'aiohttp'", name="aiohttp")
+
+    monkeypatch.setattr("bot.cli.main.main", fail)
+    code, _, err = printed(capsys, "doctor")
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith("This Python has no package aiohttp. Install all of them with: make .venv/.play;")
+
+    def fail_inside(_: object) -> int:
+        raise ModuleNotFoundError("No module named 'bot.nothing'", name="bot.nothing")
+
+    monkeypatch.setattr("bot.cli.main.main", fail_inside)
+    with pytest.raises(ModuleNotFoundError):
+        printed(capsys, "doctor")
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Iterator[Path]:
+    """A folder that this user may not open, such as one that root has made."""
+    folder = tmp_path / "locked"
+    folder.mkdir()
+    folder.chmod(0)
+    if os.access(folder, os.X_OK):
+        pytest.skip("this user may open every folder")
+    yield folder
+    folder.chmod(0o700)
+
+
+def test_a_database_of_another_user_is_one_line(
+    locked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_PATH", str(locked / "coyote.sqlite3"))
+    monkeypatch.setenv("BACKUP_FOLDER", str(locked / "backups"))
+    monkeypatch.setenv("DISCORD_TOKEN", "some.token")
+    code, _, err = printed(capsys, "run")
+    assert (code, err) == (3, f"{locked / 'coyote.sqlite3.lock'} cannot be written (Permission denied).\n")
+    code, _, err = printed(capsys, "backup")
+    assert (code, err.count("\n")) == (3, 1)
+    assert "this user may not read it" in err
+    code, out, _ = printed(capsys, "health")
+    assert (code, out.count("\n")) == (1, 1)
+    assert f"this user may not read {locked / 'coyote.sqlite3.health'}" in out
+    code, out, _ = printed(capsys, "doctor", "--offline")
+    assert code == 1
+    assert f"chown -R {os.getuid()} {locked}" in out
+
+
+def test_an_env_file_of_another_user_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied", ".env")
+
+    (tmp_path / ".env").touch()
+    monkeypatch.setattr("dotenv.main.open", refuse, raising=False)
+    code, _, err = printed(capsys, "invite")
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith(".env cannot be read by this user.")
+
+
+def test_durations_and_sizes_are_written_as_people_read_them() -> None:
+    assert [duration(each) for each in (3.4, 200, 7500)] == ["3 s", "3 min 20 s", "2 h 5 min"]
+    assert [size(each) for each in (10, 812_000, 4_200_000, 1_300_000_000)] == ["1 KB", "812 KB", "4.2 MB", "1.3 GB"]
