@@ -1,3 +1,5 @@
+"""`python -m sandbox`: runs the sandbox by itself, for any bot."""
+
 import argparse
 import asyncio
 import signal
@@ -5,7 +7,7 @@ import sys
 import webbrowser
 
 from sandbox.errors import WrongSetting
-from sandbox.launch import Settings, running
+from sandbox.launch import Settings, running, where_lines
 from sandbox.server import Sandbox
 
 HOW = """
@@ -16,15 +18,15 @@ and, before it starts, set:
 Press Ctrl+C to stop the sandbox."""
 
 
-async def serve(settings: Settings, *, browse: bool) -> None:
+async def serve(settings: Settings, *, open_browser: bool) -> None:
     """Run the sandbox by itself, for any bot, until it is interrupted."""
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     async with running(settings) as sandbox:
-        print(f"Sandbox: {sandbox.url}/", flush=True)
+        print(where_lines(settings, sandbox), flush=True)
         print(directions(sandbox), flush=True)
-        if browse:
+        if open_browser:
             webbrowser.open(f"{sandbox.url}/")
         await stopped.wait()
 
@@ -38,9 +40,9 @@ def main() -> None:
     """Run `python -m sandbox`."""
     parser = argparse.ArgumentParser(prog="python -m sandbox", description="A Discord on this machine, for any bot.")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
-    browse = parser.parse_args().open
+    open_browser = parser.parse_args().open
     try:
-        asyncio.run(serve(Settings.read(), browse=browse))
+        asyncio.run(serve(Settings.read(), open_browser=open_browser))
     except WrongSetting as wrong:
         print(wrong, file=sys.stderr)
         sys.exit(2)

@@ -1,8 +1,10 @@
-from sandbox.ground import Ground
+"""Channels, threads and DMs of the sandbox's world."""
+
 from sandbox.model import DM, PRIVATE_THREAD, PUBLIC_THREAD, TEXT, Channel, Guild, Json, Role, User
+from sandbox.world_base import WorldBase
 
 
-class Channels(Ground):
+class Channels(WorldBase):
     """Creates, changes and removes channels, threads and DMs."""
 
     def add_channel(self, guild: Guild, name: str, *, kind: int = TEXT, parent: Channel | None = None) -> Channel:

@@ -1,3 +1,5 @@
+"""Clocks of the sandbox: the machine's own, and one that only tests move."""
+
 import asyncio
 import heapq
 import itertools

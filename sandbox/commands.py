@@ -1,3 +1,5 @@
+"""The application's commands, and how often they may be created."""
+
 from collections import deque
 from collections.abc import Iterator
 from typing import Any
@@ -66,12 +68,12 @@ class Commands:
         return self._by_scope.get(guild_id, {}).pop(command_id, None) is not None
 
     def offered(self, guild_id: str | None) -> Iterator[Json]:
-        """Yield the commands available in a server or DM. A server command hides a global one of the same name."""
+        """Yield the commands known in a server or DM. A server command hides a global one of the same name."""
         own = self.all(guild_id) if guild_id is not None else []
         hidden = {(each["type"], each["name"]) for each in own}
         yield from own
         for command in self.all():
-            if (command["type"], command["name"]) not in hidden and _fits(command, in_guild=guild_id is not None):
+            if (command["type"], command["name"]) not in hidden:
                 yield command
 
     def _count_creates(self, count: int, guild_id: str | None) -> None:
@@ -123,10 +125,6 @@ def leaf(command: Json, path: list[str]) -> tuple[list[Json], list[Json]] | None
     if any(each["type"] <= SUBCOMMAND_GROUP for each in options):
         return None
     return chain, options
-
-
-def _fits(command: Json, *, in_guild: bool) -> bool:
-    return (0 if in_guild else 1) in command["contexts"]
 
 
 def _same(one: Json, other: Json) -> bool:

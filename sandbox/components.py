@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 Json = dict[str, Any]
 
@@ -23,6 +24,13 @@ def walk(components: Iterable[Json]) -> Iterator[Json]:
         for key in ("accessory", "component"):
             if component.get(key):
                 yield from walk((component[key],))
+
+
+def media_urls(components: Iterable[Json]) -> Iterator[str]:
+    """Yield the URL of every picture and file in stored components."""
+    for component in walk(components):
+        for holder in (component, *component.get("items", ())):
+            yield from (holder[key]["url"] for key in ("media", "file") if holder.get(key))
 
 
 def stored(components: list[Json], resolve: Resolve) -> list[Json]:
@@ -63,7 +71,7 @@ def _stored(component: Json, fresh: Callable[[], int], resolve: Resolve) -> Json
         ]
     elif kind == FILE:
         media, size = resolve(kept["file"]["url"])
-        kept |= {"file": media, "spoiler": _spoiler(kept), "name": media["url"].rsplit("/", 1)[-1], "size": size}
+        kept |= {"file": media, "spoiler": _spoiler(kept), "name": _file_name(media["url"]), "size": size}
     elif kind == SEPARATOR:
         kept = {"divider": True, "spacing": 1} | kept
     elif kind == CONTAINER:
@@ -81,6 +89,10 @@ def _with_emoji(part: Json) -> Json:
         return part
     # Libraries may send the id as a number, or as null for a Unicode emoji; Discord returns neither.
     return part | {"emoji": {k: str(v) if k == "id" else v for k, v in emoji.items() if v is not None}}
+
+
+def _file_name(url: str) -> str:
+    return unquote(urlsplit(url).path.rsplit("/", 1)[-1])
 
 
 def _spoiler(item: Json) -> bool:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sandbox import installs
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, FIRST_ANSWER_SECONDS, MODAL, Interaction
 from sandbox.messagelog import Message
 from sandbox.model import Channel, User
@@ -28,10 +29,14 @@ def begin(
     message: Message | None = None,
     opener: Interaction | None = None,
 ) -> Interaction:
-    """Send an interaction to the bot and start its three-second deadline; `opener` opened a submitted modal."""
+    """Send an interaction to the bot and start its three-second deadline.
+
+    For a submitted modal, `opener` is the interaction that opened it.
+    """
     message_id = None if message is None else message.id
     interaction = world.interactions.new(kind, user.id, channel, data, message_id)
-    owners = {"0": channel.guild_id or "0"}
+    made_by = opener.metadata if opener is not None else (message.json.get("interaction_metadata") if message else None)
+    owners = _owners(world, user, channel, data, made_by)
     metadata: Json = {"id": interaction.id, "user": user.json(), "authorizing_integration_owners": owners, "type": kind}
     if kind == COMPONENT and message_id is not None:
         metadata["interacted_message_id"] = message_id
@@ -43,7 +48,16 @@ def begin(
     return interaction
 
 
-def answered(world: World, interaction: Interaction, callback_type: int) -> None:
+def _owners(world: World, user: User, channel: Channel, data: Json, came_from: Json | None) -> dict[str, str]:
+    """Return whose installation allows an interaction; `came_from` is the interaction that made its form or message."""
+    if came_from is not None:
+        owners: dict[str, str] = came_from["authorizing_integration_owners"]
+        return owners
+    command = world.commands.get(str(data.get("id")), data.get("guild_id"))
+    return {"0": channel.guild_id or "0"} if command is None else installs.owners(world, user, channel, command)
+
+
+def record_answer(world: World, interaction: Interaction, callback_type: int) -> None:
     """Record the bot's first answer and notify the person's client."""
     interaction.answered = True
     interaction.callback_type = callback_type
@@ -52,7 +66,7 @@ def answered(world: World, interaction: Interaction, callback_type: int) -> None
     interaction.done.set()
     if not interaction.deferred:
         interaction.settled.set()
-    _tell(world, interaction, "INTERACTION_SUCCESS", {})
+    _notify(world, interaction, "INTERACTION_SUCCESS", {})
 
 
 def fail(world: World, interaction: Interaction) -> None:
@@ -62,17 +76,17 @@ def fail(world: World, interaction: Interaction) -> None:
     interaction.failed = FAILURES[interaction.type]
     interaction.done.set()
     interaction.settled.set()
-    _tell(world, interaction, "INTERACTION_FAILURE", {"reason": interaction.failed})
+    _notify(world, interaction, "INTERACTION_FAILURE", {"reason": interaction.failed})
 
 
-def tell_modal(world: World, interaction: Interaction) -> None:
+def send_modal(world: World, interaction: Interaction) -> None:
     """Send the modal to the person's client."""
-    _tell(world, interaction, "INTERACTION_MODAL_CREATE", interaction.modal or {})
+    _notify(world, interaction, "INTERACTION_MODAL_CREATE", interaction.modal or {})
 
 
-def tell_choices(world: World, interaction: Interaction) -> None:
+def send_choices(world: World, interaction: Interaction) -> None:
     """Send autocomplete suggestions to the person's client."""
-    _tell(world, interaction, "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", {"choices": interaction.choices})
+    _notify(world, interaction, "APPLICATION_COMMAND_AUTOCOMPLETE_RESPONSE", {"choices": interaction.choices})
 
 
 def payload(world: World, interaction: Interaction, user: User, channel: Channel, message: Message | None) -> Json:
@@ -107,6 +121,6 @@ def payload(world: World, interaction: Interaction, user: User, channel: Channel
     return data
 
 
-def _tell(world: World, interaction: Interaction, kind: str, more: Json) -> None:
+def _notify(world: World, interaction: Interaction, kind: str, more: Json) -> None:
     data = {"id": interaction.id, "type": interaction.type, "message_id": interaction.message_id} | more
     world.publish(kind, data, channel=world.channels.get(interaction.channel_id), only=interaction.user_id)

@@ -1,3 +1,5 @@
+"""Discord's error responses, by their documented JSON codes."""
+
 from typing import Any
 
 # Discord's documented JSON error codes: code -> (HTTP status, message).
@@ -16,15 +18,18 @@ KNOWN: dict[int, tuple[int, str]] = {
     10062: (404, "Unknown interaction"),
     10063: (404, "Unknown application command"),
     10066: (404, "Unknown application command permissions"),
+    20012: (403, "You are not authorized to perform this action on this application"),
     30003: (400, "Maximum number of pins reached for the channel (50)"),
-    30008: (400, "Maximum number of emojis reached (50)"),
+    30008: (400, "Maximum number of emojis reached (2000)"),
     30010: (400, "Maximum number of reactions reached (20)"),
+    30015: (400, "Maximum number of attachments in a message reached (10)"),
     30032: (400, "Maximum number of application commands reached (100)"),
     30034: (429, "Maximum number of daily application command creates has been reached (200)"),
     30046: (429, "Maximum number of edits to messages older than 1 hour reached. Try again later."),
     40003: (403, "You are opening direct messages too fast."),
     40005: (413, "Request entity too large"),
     40060: (400, "Interaction has already been acknowledged."),
+    40094: (400, "This interaction has hit the maximum number of follow up messages."),
     50001: (403, "Missing Access"),
     50003: (403, "Cannot execute action on a DM channel"),
     50005: (403, "Cannot edit a message authored by another user"),
@@ -37,6 +42,7 @@ KNOWN: dict[int, tuple[int, str]] = {
     50033: (400, "Invalid Recipient(s)"),
     50034: (400, "A message provided was too old to bulk delete"),
     50035: (400, "Invalid Form Body"),
+    50046: (400, "Invalid Asset"),
     50083: (400, "Thread is archived"),
     50109: (400, "The request body contains invalid JSON."),
     50278: (403, "Cannot send messages to this user due to having no mutual guilds"),

@@ -1,3 +1,5 @@
+"""Changes in the world, and the bus that publishes them."""
+
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -7,9 +9,12 @@ if TYPE_CHECKING:
 
 Json = dict[str, Any]
 
-# Interaction events that only a person's client receives, never the bot.
+# Discord tells nobody when an application's emojis change; here it makes the world be saved.
+EMOJIS_CHANGED = "SANDBOX_EMOJIS_CHANGED"
+# Events that the bot never receives: those of a person's client about interactions, and the sandbox's own.
 CLIENT_ONLY = frozenset(
     {
+        EMOJIS_CHANGED,
         "INTERACTION_SUCCESS",
         "INTERACTION_FAILURE",
         "INTERACTION_MODAL_CREATE",

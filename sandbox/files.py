@@ -1,15 +1,22 @@
 """Uploaded files: storing them, describing them as Discord does, and resolving `attachment://` URLs."""
 
 import mimetypes
-import struct
-from collections.abc import Iterable
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote
 
-from sandbox.world import Stored, World
+from sandbox import images
+from sandbox.world import World
 
 Json = dict[str, Any]
+
+SCHEME = "attachment://"
+SPOILER_PREFIX = "SPOILER_"
+IS_SPOILER = 1 << 3  # an attachment flag
+_ANONYMOUS = "unknown"  # the name of a file whose own name has no allowed character
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,71 +29,76 @@ class Upload:
     data: bytes
 
 
+def clean_name(name: str) -> str:
+    """Return a file name as Discord stores it: ASCII letters, digits, dots, hyphens and underscores."""
+    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode("ascii")
+    joined = "_".join(re.sub(r"[/\\]", " ", plain).split())
+    return re.sub(r"[^A-Za-z0-9_.-]", "", joined).strip("._") or _ANONYMOUS
+
+
 def attach(
     world: World, channel_id: str, listed: list[Json] | None, uploads: Iterable[Upload], old: list[Json]
 ) -> list[Json]:
-    """Return a message's attachments: `old` ones that the body keeps (all, if it lists none), then new files."""
+    """Return a message's files: `old` ones that are kept, then new ones. If there is a list, only what it names."""
     described = {str(each["id"]): each for each in listed or ()}
-    kept = [
-        each if listed is None else each | _changed(described[each["id"]])
-        for each in old
-        if listed is None or each["id"] in described
-    ]
-    return kept + [_stored(world, channel_id, upload, described.get(str(upload.number), {})) for upload in uploads]
+    kept = [each | _own_texts(described.get(each["id"], {})) for each in _kept(old, listed)]
+    new = [_stored(world, channel_id, each, described.get(str(each.number), {})) for each in _taken(uploads, listed)]
+    return kept + new
 
 
-def media(attachments: list[Json], url: str, world: World) -> tuple[Json, int | None]:
+def names(listed: list[Json] | None, uploads: Iterable[Upload], old: list[Json]) -> list[str]:
+    """Return the names of the files that a message would have; `attachment://` may refer to these."""
+    described = {str(each["id"]): each for each in listed or ()}
+    new = (_name(each, described.get(str(each.number), {})) for each in _taken(uploads, listed))
+    return [each["filename"] for each in _kept(old, listed)] + [clean_name(each) for each in new]
+
+
+def referenced_name(url: str) -> str | None:
+    """Return the file name that an `attachment://` URL refers to; None for any other URL."""
+    return clean_name(url.removeprefix(SCHEME)) if url.startswith(SCHEME) else None
+
+
+def media(files: list[Json], url: str, world: World) -> tuple[Json, int | None]:
     """Return the media item for a URL or `attachment://name`, and the file size if known."""
-    name = url.removeprefix("attachment://")
-    for each in attachments if name != url else ():
-        if each["filename"] == name:
+    name = referenced_name(url)
+    for each in reversed(files):  # of two files with the same name, the newer one
+        if each["filename"] == name or each["url"] == url:
             found: Json = {"id": world.ids.next(), "url": each["url"], "proxy_url": each["proxy_url"]}
             found |= {key: each[key] for key in ("width", "height", "content_type") if key in each}
             return found | {"attachment_id": each["id"]}, each["size"]
     return {"id": world.ids.next(), "url": url, "proxy_url": url}, None
 
 
-def image_size(data: bytes) -> tuple[int, int] | None:
-    """Return the width and height of a PNG, GIF, JPEG or WebP (lossy or extended) image."""
-    if data.startswith(b"\x89PNG\r\n\x1a\n") and len(data) >= 24:
-        width, height = struct.unpack(">II", data[16:24])
-        return width, height
-    if data[:6] in (b"GIF87a", b"GIF89a") and len(data) >= 10:
-        width, height = struct.unpack("<HH", data[6:10])
-        return width, height
-    if data.startswith(b"\xff\xd8"):
-        return _jpeg_size(data)
-    if data[:4] == b"RIFF" and data[8:16] == b"WEBPVP8X" and len(data) >= 30:
-        return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
-    if data[:4] == b"RIFF" and data[8:16] == b"WEBPVP8 " and len(data) >= 30:
-        width, height = struct.unpack("<HH", data[26:30])
-        return width & 0x3FFF, height & 0x3FFF
-    return None
+def _kept(old: list[Json], listed: list[Json] | None) -> Iterator[Json]:
+    ids = {str(each["id"]) for each in listed or ()}
+    return (each for each in old if listed is None or each["id"] in ids)
 
 
-def _jpeg_size(data: bytes) -> tuple[int, int] | None:
-    at = 2
-    while at + 9 < len(data) and data[at] == 0xFF:
-        marker, length = data[at + 1], int.from_bytes(data[at + 2 : at + 4], "big")
-        if 0xC0 <= marker <= 0xCF and marker not in (0xC4, 0xC8, 0xCC):
-            height, width = struct.unpack(">HH", data[at + 5 : at + 9])
-            return width, height
-        at += 2 + length
-    return None
+def _taken(uploads: Iterable[Upload], listed: list[Json] | None) -> Sequence[Upload]:
+    ids = {str(each["id"]) for each in listed or ()}
+    return [each for each in uploads if listed is None or str(each.number) in ids]
 
 
-def _changed(listed: Json) -> Json:
-    return {key: listed[key] for key in ("description", "title") if listed.get(key) is not None}
+def _name(upload: Upload, listed: Json) -> str:
+    return str(listed.get("filename") or upload.filename)
+
+
+def _own_texts(listed: Json) -> Json:
+    found: Json = {key: listed[key] for key in ("description", "title") if listed.get(key) is not None}
+    if listed.get("is_spoiler") is not None:
+        found["flags"] = IS_SPOILER if listed["is_spoiler"] else 0
+    return found
 
 
 def _stored(world: World, channel_id: str, upload: Upload, listed: Json) -> Json:
-    file_id = world.ids.next()
-    filename = str(listed.get("filename") or upload.filename)
+    original = _name(upload, listed)
+    filename = clean_name(original)
     content_type = upload.content_type
     if content_type == "application/octet-stream":
-        content_type = mimetypes.guess_type(filename)[0] or content_type
-    world.uploads.files[file_id] = Stored(filename, content_type, upload.data)
-    url = f"{world.base_url}/attachments/{channel_id}/{file_id}/{quote(filename)}"
+        content_type = mimetypes.guess_type(filename)[0] or images.sniff(upload.data) or content_type
+    file_id = world.ids.next()
+    stored = world.uploads.add(file_id, filename, content_type, upload.data)
+    url = f"{world.base_url}/attachments/{channel_id}/{file_id}/{quote(filename)}?hm={stored.secret}"
     attachment: Json = {
         "id": file_id,
         "filename": filename,
@@ -94,8 +106,12 @@ def _stored(world: World, channel_id: str, upload: Upload, listed: Json) -> Json
         "url": url,
         "proxy_url": url,
         "content_type": content_type,
-    } | _changed(listed)
-    size = image_size(upload.data)
+    }
+    if filename != original:
+        attachment["title"] = original.rpartition(".")[0] or original
+    if filename.startswith(SPOILER_PREFIX):
+        attachment["flags"] = IS_SPOILER
+    size = images.size(upload.data)
     if size is not None:
         attachment |= {"width": size[0], "height": size[1]}
-    return attachment
+    return attachment | _own_texts(listed)

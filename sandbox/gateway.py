@@ -1,3 +1,5 @@
+"""Discord's gateway: what a bot's WebSocket connection meets."""
+
 import asyncio
 import json
 import secrets
@@ -42,7 +44,13 @@ class Gateway:
         self.heartbeat_seconds = 41.25
         self.allowed_intents = ALL  # without PRIVILEGED, an IDENTIFY that requests those is closed with 4014
         self.identifies_left = 1000
-        self.identifies_again = 86_400.0  # seconds until the IDENTIFY budget resets, as `GET /gateway/bot` reports
+        self.identify_reset_seconds = (
+            86_400.0  # seconds until the IDENTIFY budget resets, as `GET /gateway/bot` reports
+        )
+        self.max_concurrency = 1  # how many shards may IDENTIFY at once: those with different `shard % max_concurrency`
+        self.identify_seconds = 0.0  # within this time, Discord's is 5, a second IDENTIFY of such a group is refused
+        self.refused_identifies = 0
+        self._identified_at: dict[int, float] = {}
         self.refuse_identify: int | None = None  # close code for every IDENTIFY, if set
         self.acknowledges_heartbeats = True  # False simulates a zombie connection
         self.open = asyncio.Event()  # while cleared, new connections hang without an answer
@@ -75,32 +83,37 @@ class Gateway:
 
     async def close(self, code: int = 4000, *, shard: int | None = None) -> None:
         """Close all sockets, or one shard's, with a close code."""
-        for session in self._chosen(shard):
+        for session in self._sessions_of(shard):
             connection, session.connection = session.connection, None
             if connection is not None:
                 await connection.close(code)
 
     def cut(self, *, shard: int | None = None) -> None:
         """Drop all connections, or one shard's, without a close frame."""
-        for session in self._chosen(shard):
+        for session in self._sessions_of(shard):
             if session.connection is not None:
                 session.connection.abort()
                 session.connection = None
 
     def ask_reconnect(self, *, shard: int | None = None) -> None:
         """Send op 7, which requests a reconnect and RESUME."""
-        for session in self._chosen(shard):
+        for session in self._sessions_of(shard):
             if session.connection is not None:
                 session.connection.send({"op": RECONNECT, "d": None, "s": None, "t": None})
 
     def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
         """Send op 9, invalid session; unless resumable, the bot must IDENTIFY again."""
-        for session in self._chosen(shard):
+        for session in self._sessions_of(shard):
             if session.connection is not None:
                 session.connection.send({"op": INVALID, "d": resumable, "s": None, "t": None})
             if not resumable:
                 session.connection = None
                 self.sessions.pop(session.id, None)
+
+    def send(self, kind: str, data: Json) -> None:
+        """Send every session an event as it is, such as one that was sent before, or a malformed one."""
+        for session in self.sessions.values():
+            session.dispatch(kind, data)
 
     def forget_sessions(self) -> None:
         """Make every later RESUME fail, as after a long absence."""
@@ -194,9 +207,13 @@ class Gateway:
         if code is not None:
             await connection.close(code)
             return None
-        if self.identifies_left <= 0:
+        group, now = shard % self.max_concurrency, time.monotonic()
+        is_early = now - self._identified_at.get(group, -float("inf")) < self.identify_seconds
+        if self.identifies_left <= 0 or is_early:
+            self.refused_identifies += 1
             connection.send({"op": INVALID, "d": False, "s": None, "t": None})
             return None
+        self._identified_at[group] = now
         self.identifies_left -= 1
         self.identified += 1
         # A new IDENTIFY gives up the shard's disconnected sessions. A live one may belong to a second copy of the bot.
@@ -311,5 +328,5 @@ class Gateway:
         self._late.add(task)
         task.add_done_callback(self._late.discard)
 
-    def _chosen(self, shard: int | None) -> list[Session]:
+    def _sessions_of(self, shard: int | None) -> list[Session]:
         return [each for each in list(self.sessions.values()) if shard is None or each.shard == shard]

@@ -1,6 +1,7 @@
 """Restricts the sandbox to programs on this machine and a browser showing its own page."""
 
 from collections.abc import Awaitable, Callable
+from http import HTTPStatus
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -61,6 +62,8 @@ async def add_headers(request: web.Request, response: web.StreamResponse) -> Non
     headers["Cross-Origin-Opener-Policy"] = "same-origin"
     if path.startswith(UPLOADS):
         headers["Content-Security-Policy"] = FILE_POLICY
+        if response.status == HTTPStatus.OK:
+            headers["Cache-Control"] = "private, max-age=31536000, immutable"  # no upload changes under its address
         if response.content_type not in PICTURES:
             headers["Content-Disposition"] = "attachment"
         return

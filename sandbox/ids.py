@@ -1,3 +1,5 @@
+"""Discord's ids (snowflakes), which contain the time of their creation."""
+
 from sandbox.clock import Clock
 
 DISCORD_EPOCH_MS = 1_420_070_400_000

@@ -1,3 +1,5 @@
+"""Presses, commands and submitted forms while they wait for the bot's answer."""
+
 import asyncio
 import secrets
 from collections import deque
@@ -39,6 +41,7 @@ class Interaction:
     deferred: bool = False  # still shows "thinking…"
     modal: Json | None = None  # the form that the bot opened
     choices: list[Json] | None = None  # the suggestions that the bot sent
+    follow_ups: int = 0  # counted only where they are limited
     appeared: list[Message] = field(default_factory=list)  # the answer and its follow-ups
     changed: list[Message] = field(default_factory=list)  # messages edited with the token
     metadata: Json = field(default_factory=dict)
@@ -54,6 +57,11 @@ class Interaction:
             words.append(options[0]["name"])
             options = options[0]["options"]
         return " ".join(words)
+
+    @property
+    def is_by_guild_install(self) -> bool:
+        """Whether the server has added the application, or this is the DM with the bot."""
+        return "0" in self.metadata.get("authorizing_integration_owners", {"0": ""})
 
     def expires(self) -> float:
         """Return the time when the token expires."""

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sandbox.errors import WrongSetting
-from sandbox.keep import Keeper
 from sandbox.page import Page
+from sandbox.saving import Saver
 from sandbox.scenes import SCENES
 from sandbox.server import Sandbox
 
@@ -21,7 +21,7 @@ log = logging.getLogger(__name__)
 
 DEFAULT_PORT = 8765
 MAX_PORT_TRIES = 50
-"""Cap on consecutive ports to try while they are taken."""
+"""Cap on consecutive ports to try while they are taken, if none was asked for."""
 MAX_PORT = 65535
 """Largest port number."""
 
@@ -30,7 +30,8 @@ MAX_PORT = 65535
 class Settings:
     """The settings of a sandbox, read from environment variables."""
 
-    port: int = DEFAULT_PORT
+    port: int | None = None
+    """The port that must be used; None: `DEFAULT_PORT`, or the next free one."""
     scene: str = "lobby"
     keep: bool = False
     folder: Path = Path("data/sandbox")
@@ -38,8 +39,8 @@ class Settings:
     @classmethod
     def read(cls, env: Mapping[str, str] = os.environ) -> "Settings":
         """Read `SANDBOX_PORT`, `SCENE`, `KEEP` and `SANDBOX_DATA`; raise `WrongSetting` if one is invalid."""
-        port = env.get("SANDBOX_PORT") or str(DEFAULT_PORT)
-        if not port.isascii() or not port.isdigit() or int(port) > MAX_PORT:
+        port = env.get("SANDBOX_PORT") or None
+        if port is not None and (not port.isascii() or not port.isdigit() or int(port) > MAX_PORT):
             raise WrongSetting(f"SANDBOX_PORT is {port!r}; write a number up to {MAX_PORT}, or 0 for any free one")
         scene = env.get("SCENE") or "lobby"
         if scene not in SCENES:
@@ -47,22 +48,24 @@ class Settings:
         keep = env.get("KEEP") or "0"
         if keep not in ("0", "1"):
             raise WrongSetting(f"KEEP is {keep!r}; write 1 to keep people and messages across restarts, or 0")
-        return cls(int(port), scene, keep == "1", Path(env.get("SANDBOX_DATA") or "data/sandbox"))
+        return cls(
+            None if port is None else int(port), scene, keep == "1", Path(env.get("SANDBOX_DATA") or "data/sandbox")
+        )
 
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Sandbox]:
     """Run a sandbox with its page. A saved world is loaded if there is one; otherwise the scene plays."""
-    with _claimed(settings.folder) if settings.keep else contextlib.nullcontext():
-        sandbox = await _listening(settings)
-        keeper = Keeper(settings.folder, sandbox.world, sandbox.people) if settings.keep else None
+    with _locked(settings.folder) if settings.keep else contextlib.nullcontext():
+        sandbox = await _start(settings)
+        saver = Saver(settings.folder, sandbox.world, sandbox.people) if settings.keep else None
         jobs: list[asyncio.Task[None]] = []
         try:
-            if keeper is None or not _load(keeper):
+            if saver is None or not _load(saver):
                 jobs.append(asyncio.create_task(_play(settings.scene, sandbox)))
                 await asyncio.sleep(0)  # lets the scene set up the server before the page can be opened
-            if keeper is not None:
-                jobs.append(asyncio.create_task(keeper.run()))
+            if saver is not None:
+                jobs.append(asyncio.create_task(saver.run()))
             yield sandbox
         finally:
             for job in jobs:
@@ -70,12 +73,20 @@ async def running(settings: Settings) -> AsyncIterator[Sandbox]:
                 with contextlib.suppress(asyncio.CancelledError):
                     await job
             await sandbox.stop()
-            if keeper is not None and jobs:  # no jobs: loading failed, so leave the file alone
-                keeper.save()
+            if saver is not None and jobs:  # no jobs: loading failed, so leave the file alone
+                saver.save()
+
+
+def where_lines(settings: Settings, sandbox: Sandbox) -> str:
+    """Return the lines that say where the page is, and why on another port than usual."""
+    where = f"Sandbox: {sandbox.url}/"
+    if settings.port is not None or sandbox.port == DEFAULT_PORT:
+        return where
+    return f"Port {DEFAULT_PORT} is taken, so this sandbox uses {sandbox.port}. SANDBOX_PORT chooses another.\n{where}"
 
 
 @contextmanager
-def _claimed(folder: Path) -> Iterator[None]:
+def _locked(folder: Path) -> Iterator[None]:
     # Two sandboxes using the same folder would overwrite each other's file.
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -88,17 +99,17 @@ def _claimed(folder: Path) -> Iterator[None]:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             message = (
-                f"SANDBOX_DATA is {str(folder)!r}, which another sandbox keeps locked; write another folder, or KEEP=0"
+                f"SANDBOX_DATA is {str(folder)!r}, which another sandbox is using; write another folder, or KEEP=0"
             )
             raise WrongSetting(message) from None
         yield
 
 
-def _load(keeper: Keeper) -> bool:
+def _load(saver: Saver) -> bool:
     try:
-        return keeper.load()
+        return saver.load()
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as fault:
-        message = f"SANDBOX_DATA has a {keeper.path} that cannot be read; move it away to start afresh ({fault!r})"
+        message = f"SANDBOX_DATA has a {saver.path} that cannot be read; move it away to start afresh ({fault!r})"
         raise WrongSetting(message) from None
 
 
@@ -109,9 +120,9 @@ async def _play(scene: str, sandbox: Sandbox) -> None:
         log.exception("the scene %s failed", scene)
 
 
-async def _listening(settings: Settings) -> Sandbox:
-    last = min(settings.port + MAX_PORT_TRIES - 1, MAX_PORT)
-    for port in range(settings.port, last + 1):
+async def _start(settings: Settings) -> Sandbox:
+    usual = range(DEFAULT_PORT, DEFAULT_PORT + MAX_PORT_TRIES)
+    for port in usual if settings.port is None else [settings.port]:
         sandbox = Sandbox(port=port)
         Page.of(sandbox).attach(sandbox.app)
         try:
@@ -120,7 +131,10 @@ async def _listening(settings: Settings) -> Sandbox:
             await sandbox.stop()
             if fault.errno != errno.EADDRINUSE:
                 raise WrongSetting(
-                    f"SANDBOX_PORT is {port} ({fault.strerror}); write another, or 0 for any free one"
+                    f"SANDBOX_PORT is {port} ({fault.strerror}); choose another, or 0 for any free one"
                 ) from None
-    taken = f"SANDBOX_PORT is {settings.port}, but all up to {last} are taken"
-    raise WrongSetting(f"{taken}; write another, or 0 for any free one")
+    if settings.port is not None:
+        taken = f"SANDBOX_PORT is {settings.port}, which another program is using"
+    else:
+        taken = f"SANDBOX_PORT is not set, and all ports from {usual[0]} to {usual[-1]} are taken"
+    raise WrongSetting(f"{taken}; choose another, or 0 for any free one")

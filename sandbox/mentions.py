@@ -1,3 +1,5 @@
+"""Finds whom a message mentions, and whom it may notify."""
+
 import re
 from dataclasses import dataclass, field
 from typing import Any
@@ -32,10 +34,10 @@ def find(world: World, channel: Channel, author_id: str, body: Json) -> Mentions
     guild = world.guild_of(channel)
     users = [found for found in dict.fromkeys(USER.findall(text)) if found in world.users]
     roles = [found for found in dict.fromkeys(ROLE.findall(text)) if guild is not None and found in guild.roles]
-    loud = bool(world.permissions(author_id, channel) & Permission.MENTION_EVERYONE)
-    if guild is not None and not loud:
+    may_ping_everyone = bool(world.permissions(author_id, channel) & Permission.MENTION_EVERYONE)
+    if guild is not None and not may_ping_everyone:
         roles = [each for each in roles if guild.roles[each].mentionable]
-    everyone = loud and EVERYONE.search(text) is not None
+    everyone = may_ping_everyone and EVERYONE.search(text) is not None
     if allowed is None:
         return Mentions(users, roles, everyone)
     parse = allowed.get("parse") or ()

@@ -1,9 +1,11 @@
+"""Messages, and the log of a channel's messages."""
+
 from bisect import bisect_left, insort
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.components import walk
+from sandbox.components import GALLERY, walk
 
 Json = dict[str, Any]
 
@@ -21,6 +23,7 @@ class Message:
     guild_id: str | None = None
     only: str | None = None  # of an ephemeral message, the id of the one person who sees it
     reactions: dict[str, tuple[Json, dict[str, None]]] = field(default_factory=dict)  # key -> (emoji, user ids)
+    files: list[Json] = field(default_factory=list)  # all its attachments; `json` lacks those shown in components
     pinged: list[str] = field(default_factory=list)  # ids of the notified users and roles, or "everyone"
     deleted: bool = False
     version: int = 0
@@ -74,6 +77,14 @@ class Message:
         for component in walk(self.json["components"]):
             lines += [component[key] for key in ("content", "label", "placeholder") if component.get(key)]
         return "\n".join(lines)
+
+    @property
+    def descriptions(self) -> list[str]:
+        """The alt text of every picture and file that has one: attachments first, then components."""
+        holders = [*self.json["attachments"]]
+        for component in self.components:
+            holders += component.get("items", ()) if component["type"] == GALLERY else [component]
+        return [each["description"] for each in holders if each.get("description")]
 
     @property
     def components(self) -> list[Json]:

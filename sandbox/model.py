@@ -22,6 +22,7 @@ class User:
     bot: bool = False
     locale: str = "en-US"
     dms_open: bool = True
+    has_app: bool = False  # has added the application to their own account
     avatar: str | None = None
 
     @property
@@ -206,6 +207,7 @@ class Guild:
     channels: dict[str, Channel] = field(default_factory=dict)
     threads: dict[str, Channel] = field(default_factory=dict)
     available: bool = True
+    has_commands: bool = True  # has added the application's commands, with or without the bot itself
 
     def permissions(self, user_id: str, channel: Channel | None = None) -> int:
         """Return a user's permissions in the server or one channel; 0 if they are not a member."""

@@ -1,5 +1,6 @@
 """The requests that the page can make; each act is one thing a person does in their client."""
 
+import base64
 import re
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
@@ -7,12 +8,13 @@ from typing import Any
 
 from sandbox import page_view, posting, reacting
 from sandbox.commands import CHANNEL, MENTIONABLE, ROLE, USER
-from sandbox.components import SELECTS, STRING_SELECT
+from sandbox.components import FILE_UPLOAD, SELECTS, STRING_SELECT
+from sandbox.files import Upload
 from sandbox.messagelog import Message
 from sandbox.model import Channel, Role, User
 from sandbox.people import People, Person
 from sandbox.permissions import Permission
-from sandbox.refusals import Refused, find_command, need, see_channel, see_message
+from sandbox.refusals import Refused, find_command, require_channel, require_message, require_permission
 from sandbox.shown import Modal, Shown
 from sandbox.world import World
 
@@ -44,7 +46,7 @@ class Acts:
         if act is None:
             raise Refused(f"unknown request {op!r}")
         where = self._channel(ask)
-        see_channel(self.world, person.user, where)
+        require_channel(self.world, person.user, where)
         return await act(self, _client(person, where), where, ask)
 
     def person(self, ask: Json) -> Person:
@@ -74,12 +76,14 @@ class Acts:
     def _add_person(self, ask: Json) -> Json:
         person = self.people.add(_name(ask), locale=str(ask.get("locale") or "en-US"))
         person.dms_open = bool(ask.get("dms_open", True))
+        person.has_app = bool(ask.get("has_app", False))
         return {"id": person.id}
 
     def change_person(self, person: Person, ask: Json) -> None:
-        """Change somebody's name, language, or whether the bot can write to them."""
+        """Change somebody's name, language, whether the bot can write to them, or whether they have it themselves."""
         person.locale = str(ask.get("locale") or person.locale)
         person.dms_open = bool(ask.get("dms_open", person.dms_open))
+        person.has_app = bool(ask.get("has_app", person.has_app))
         self.world.rename(person.user, _name(ask))
 
     def remove_person(self, person: Person, _: Json) -> None:
@@ -128,8 +132,8 @@ class Acts:
             await person.say(text)
             return
         target = self._message(person, where, ask["reply_to"])
-        see_message(self.world, person.user, target)
-        need(self.world, person.user, where, _sending(where))
+        require_message(self.world, person.user, target)
+        require_permission(self.world, person.user, where, _sending(where))
         reference = {"type": 0, "channel_id": where.id, "message_id": target.id}
         extra = {"message_reference": reference, "referenced_message": target.json}
         posting.post(self.world, where, person.user, {"content": text[:2000]}, kind=posting.REPLY, extra=extra)
@@ -142,7 +146,7 @@ class Acts:
         """Delete one of the person's own messages."""
         message = self._message(person, where, ask.get("message"))
         if message.author_id != person.id:
-            need(self.world, person.user, where, Permission.MANAGE_MESSAGES)
+            require_permission(self.world, person.user, where, Permission.MANAGE_MESSAGES)
         posting.delete(self.world, message)
 
     async def dismiss(self, person: Person, where: Channel, ask: Json) -> None:
@@ -159,7 +163,7 @@ class Acts:
 
     async def pin(self, person: Person, where: Channel, ask: Json) -> None:
         """Pin or unpin a message."""
-        need(self.world, person.user, where, Permission.PIN_MESSAGES)
+        require_permission(self.world, person.user, where, Permission.PIN_MESSAGES)
         message = self._message(person, where, ask.get("message"))
         if message.id in where.pins:
             reacting.unpin(self.world, message)
@@ -206,6 +210,8 @@ class Acts:
             name = each["custom_id"]
             if each["type"] in SELECTS and each["type"] != STRING_SELECT and name in given:
                 given[name] = [self._object(value) for value in given[name]]
+            elif each["type"] == FILE_UPLOAD and name in given:
+                given[name] = [_upload(number, file) for number, file in enumerate(given[name])]
         outcome = self._outcome(await person.submit(modal, given))
         if outcome["outcome"] != "failed":
             self.modals.pop(str(ask["modal"]), None)
@@ -281,6 +287,11 @@ def _name(ask: Json) -> str:
     if len(name) > MAX_NAME_CHARACTERS:
         raise Refused(f"a name has at most {MAX_NAME_CHARACTERS} characters")
     return name
+
+
+def _upload(number: int, file: Json) -> Upload:
+    kind = str(file.get("type") or "application/octet-stream")
+    return Upload(number, str(file["name"]), kind, base64.b64decode(str(file["data"]), validate=True))
 
 
 def _emoji(ask: Json) -> str:

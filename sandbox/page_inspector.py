@@ -8,6 +8,8 @@ Json = dict[str, Any]
 
 MAX_RECORDS = 200
 """Cap on records that one call returns."""
+MAX_IMAGE_CHARACTERS = 40
+"""Cap on the shown characters of an image in a request."""
 STUCK_SECONDS = 10.0
 """Age at which an unanswered request is shown anyway."""
 # Interaction tokens are long and mean nothing to a reader.
@@ -59,6 +61,14 @@ class Follower:
         return records
 
 
+def _shortened(body: Any) -> Any:
+    # The image of an emoji is one long text without meaning to a reader.
+    image = body.get("image") if isinstance(body, dict) else None
+    if not isinstance(image, str):
+        return body
+    return body | {"image": f"{image[:MAX_IMAGE_CHARACTERS]}… ({len(image)} characters)"}
+
+
 def record(request: Request) -> Json:
     """Return a request as the inspector shows it."""
     faults = [str(each) for each in request.problems]
@@ -71,7 +81,7 @@ def record(request: Request) -> Json:
         "path": TOKEN.sub(r"\1…", request.path.removeprefix("/api/v10")),
         "status": request.status or None,
         "ms": request.seconds * 1000,
-        "body": request.body,
+        "body": _shortened(request.body),
         "files": request.files,
         "answer": refused,
         "violations": faults,

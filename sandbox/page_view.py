@@ -17,11 +17,11 @@ NOT_PUSHED = CLIENT_ONLY | {"INTERACTION_CREATE"}
 
 def people(everybody: People) -> list[Json]:
     """Return the people of the sandbox, in order of arrival."""
-    return [
-        {"user": each.user.json(), "locale": each.locale, "dms_open": each.dms_open}
-        for each in everybody
-        if not each.user.bot
-    ]
+    return [_person(each) for each in everybody if not each.user.bot]
+
+
+def _person(each: Person) -> Json:
+    return {"user": each.user.json(), "locale": each.locale, "dms_open": each.dms_open, "has_app": each.has_app}
 
 
 def snapshot(world: World, person: Person) -> Json:
@@ -30,7 +30,7 @@ def snapshot(world: World, person: Person) -> Json:
     guilds = world.guilds_of.get(person.id, {}).values()
     known = {world.bot.id: world.bot} | {one.user.id: one.user for guild in guilds for one in guild.members.values()}
     return {
-        "me": {"user": person.user.json(), "locale": person.locale, "dms_open": person.dms_open},
+        "me": _person(person),
         "home": None if person.where is None else person.where.id,
         "guilds": [
             {

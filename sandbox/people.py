@@ -1,3 +1,5 @@
+"""The simulated people of a sandbox."""
+
 from collections.abc import Iterator
 
 from sandbox.model import Guild, User

@@ -1,3 +1,5 @@
+"""Discord's permission bits, and how roles and overwrites combine them."""
+
 from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING

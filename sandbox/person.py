@@ -1,3 +1,5 @@
+"""A simulated person, who acts through a client as people do."""
+
 import asyncio
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -12,7 +14,16 @@ from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Intera
 from sandbox.messagelog import Message
 from sandbox.model import TEXT, Channel, Guild, User
 from sandbox.permissions import Permission
-from sandbox.refusals import Refused, fill_options, find_command, may_use, need, resolve, see_channel, see_message
+from sandbox.refusals import (
+    Refused,
+    fill_options,
+    find_command,
+    may_use,
+    require_channel,
+    require_message,
+    require_permission,
+    resolve,
+)
 from sandbox.shown import Modal, Shown
 from sandbox.world import World
 
@@ -66,7 +77,7 @@ class Person:
         """Run a context menu command on a person or message."""
         resolved: Json = {}
         if isinstance(target, Message):
-            channel = see_message(self.world, self.user, target)
+            channel = require_message(self.world, self.user, target)
             found, _, _ = find_command(self.world, self.user, channel, command, MESSAGE_MENU)
             resolved["messages"] = {target.id: target.for_viewer(self.world.bot.id)}
         else:
@@ -95,7 +106,7 @@ class Person:
 
     async def click(self, message: Message, button: str) -> Shown:
         """Press the button with this custom_id or label."""
-        channel = see_message(self.world, self.user, message)
+        channel = require_message(self.world, self.user, message)
         found = _pressable(message, button, (2,))
         if found.get("url") or not found.get("custom_id"):
             raise Refused("a link button opens in the browser and is never sent to the bot")
@@ -107,7 +118,7 @@ class Person:
 
         Options are given by value or label; people, roles and channels as objects.
         """
-        channel = see_message(self.world, self.user, message)
+        channel = require_message(self.world, self.user, message)
         found = _pressable(message, menu, SELECTS)
         chosen, resolved = forms.choose(self.world, channel, found, values)
         data: Json = {
@@ -128,7 +139,7 @@ class Person:
         channel = self.world.channels.get(form.opener.channel_id)
         if channel is None:
             raise Refused("this channel is gone")
-        see_channel(self.world, self.user, channel)
+        require_channel(self.world, self.user, channel)
         sent, resolved = forms.fill(self.world, channel, form.json, {**(fields or {}), **named})
         data: Json = {"custom_id": form.json["custom_id"], "components": sent}
         if resolved:
@@ -146,49 +157,49 @@ class Person:
     async def say(self, text: str, at: Channel | None = None, *, files: list[Upload] | None = None) -> Message:
         """Send a message and return it."""
         channel = self._place(at)
-        see_channel(self.world, self.user, channel)
+        require_channel(self.world, self.user, channel)
         in_thread = Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES
-        need(self.world, self.user, channel, in_thread)
+        require_permission(self.world, self.user, channel, in_thread)
         if not text.strip() and not files:
             raise Refused("an empty message cannot be sent")
         if len(text) > 2000:
             raise Refused("a message has at most 2000 characters")
         if channel.locked:
-            need(self.world, self.user, channel, Permission.MANAGE_THREADS)
+            require_permission(self.world, self.user, channel, Permission.MANAGE_THREADS)
         return posting.post(self.world, channel, self.user, {"content": text}, files or ())
 
     async def react(self, message: Message, emoji: str, *, remove: bool = False) -> None:
         """Add or remove a reaction."""
-        channel = see_message(self.world, self.user, message)
+        channel = require_message(self.world, self.user, message)
         if message.ephemeral:
             raise Refused("nobody can react to an ephemeral message")
         if remove:
             reacting.remove(self.world, message, self.user, emoji)
             return
         if emoji not in message.reactions:
-            need(self.world, self.user, channel, Permission.ADD_REACTIONS)
+            require_permission(self.world, self.user, channel, Permission.ADD_REACTIONS)
         reacting.add(self.world, message, self.user, emoji)
 
     async def typing(self, at: Channel | None = None) -> None:
         """Begin to type."""
         channel = self._place(at)
-        see_channel(self.world, self.user, channel)
+        require_channel(self.world, self.user, channel)
         posting.typing(self.world, channel, self.user)
 
     def dismiss(self, message: Message) -> None:
         """Close an ephemeral message in this person's client."""
-        see_message(self.world, self.user, message)
+        require_message(self.world, self.user, message)
         if not message.ephemeral:
             raise Refused("only an ephemeral message can be dismissed")
-        posting.delete(self.world, message)
+        posting.take_off_screen(self.world, message)
 
     # -- reading
 
     def read(self, at: Channel | None = None, limit: int = 50) -> list[Message]:
         """Return the newest messages that this person sees in a channel, oldest first, ephemeral ones included."""
         channel = self._place(at)
-        see_channel(self.world, self.user, channel)
-        need(self.world, self.user, channel, Permission.READ_MESSAGE_HISTORY)
+        require_channel(self.world, self.user, channel)
+        require_permission(self.world, self.user, channel, Permission.READ_MESSAGE_HISTORY)
         return self.world.messages(self.user.id, channel, limit)
 
     def dms(self, limit: int = 50) -> list[Message]:
@@ -247,6 +258,15 @@ class Person:
     @locale.setter
     def locale(self, value: str) -> None:
         self.user.locale = value
+
+    @property
+    def has_app(self) -> bool:
+        """Whether this person has added the bot to their own account."""
+        return self.user.has_app
+
+    @has_app.setter
+    def has_app(self, value: bool) -> None:
+        self.user.has_app = value
 
     def open_dm(self) -> Channel:
         """Open the DM with the bot, as a click on its name does."""

@@ -1,6 +1,6 @@
 """Creates, edits and deletes messages, for the bot, interactions and people alike."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from sandbox import components, mentions
@@ -90,19 +90,28 @@ def edit(world: World, message: Message, body: Json, uploads: Sequence[Upload] =
     _fill(world, message, body, uploads)
     if not was_loading:
         json["edited_timestamp"] = world.now()
-    touched(world, message)
+    publish_edit(world, message)
     return message
 
 
-def touched(world: World, message: Message) -> None:
-    """Publish that a message has changed."""
+def publish_edit(world: World, message: Message) -> None:
+    """Publish that a message has changed; nobody sees that of a dismissed one."""
     message.version += 1
+    if message.deleted:
+        return
     channel = world.channels[message.channel_id]
     world.publish("MESSAGE_UPDATE", event(world, message), channel=channel, only=message.only)
 
 
 def delete(world: World, message: Message) -> None:
-    """Delete a message; also used when a person dismisses an ephemeral one."""
+    """Delete a message and its files."""
+    world.ephemerals.pop(message.id, None)
+    world.uploads.drop(each["id"] for each in message.files)
+    take_off_screen(world, message)
+
+
+def take_off_screen(world: World, message: Message) -> None:
+    """Remove a message from every client; one that its only reader dismissed can still be changed by the bot."""
     channel = world.channels[message.channel_id]
     message.deleted = True
     message.version += 1
@@ -112,7 +121,6 @@ def delete(world: World, message: Message) -> None:
     else:
         channel.private[message.only].remove(message.id)
         world.private_of[message.only].pop(message.id, None)
-        world.ephemerals.pop(message.id, None)
     data: Json = {"id": message.id, "channel_id": channel.id}
     if message.guild_id is not None:
         data["guild_id"] = message.guild_id
@@ -124,6 +132,7 @@ def delete_many(world: World, channel: Channel, messages: Iterable[Message]) -> 
     gone = list(messages)
     for message in gone:
         message.deleted = True
+        world.uploads.drop(each["id"] for each in message.files)
         channel.messages.remove(message.id)
         channel.pins.pop(message.id, None)
     data: Json = {"ids": [each.id for each in gone], "channel_id": channel.id, "guild_id": channel.guild_id}
@@ -144,25 +153,40 @@ def event(world: World, message: Message) -> Json:
 def _fill(world: World, message: Message, body: Json, uploads: Sequence[Upload]) -> None:
     json = message.json
     if "attachments" in body or uploads:
-        json["attachments"] = attach(world, message.channel_id, body.get("attachments"), uploads, json["attachments"])
-        for each in json["attachments"] if message.only is not None else ():
+        before = {each["id"] for each in message.files}
+        message.files = attach(world, message.channel_id, body.get("attachments"), uploads, message.files)
+        for each in message.files if message.only is not None else ():
             each["ephemeral"] = True
-    attachments = json["attachments"]
+        world.uploads.drop(before - {each["id"] for each in message.files})
+    files = message.files
     if "embeds" in body:
-        json["embeds"] = [_embed(each, attachments, world) for each in body["embeds"] or ()]
+        json["embeds"] = [_embed(each, files, world) for each in body["embeds"] or ()]
     if "components" in body:
-        json["components"] = components.stored(body["components"] or [], lambda url: media(attachments, url, world))
+        json["components"] = components.stored(body["components"] or [], lambda url: media(files, url, world))
+    # As on Discord: a file that a component or embed shows is not listed a second time.
+    shown = {*components.media_urls(json["components"]), *_embed_urls(json["embeds"])} if files else ()
+    json["attachments"] = [each for each in files if each["url"] not in shown]
 
 
-def _embed(embed: Json, attachments: list[Json], world: World) -> Json:
+def _embed(embed: Json, files: list[Json], world: World) -> Json:
     kept = {"type": "rich"} | {key: value for key, value in embed.items() if value is not None}
     for key in ("image", "thumbnail"):
         if kept.get(key):
-            found, _ = media(attachments, kept[key]["url"], world)
+            found, _ = media(files, kept[key].get("url") or "", world)
             kept[key] = {name: found[name] for name in ("url", "proxy_url", "width", "height") if name in found}
+    for key in ("author", "footer"):
+        if (kept.get(key) or {}).get("icon_url"):
+            found, _ = media(files, kept[key]["icon_url"], world)
+            kept[key] = kept[key] | {"icon_url": found["url"], "proxy_icon_url": found["proxy_url"]}
     if "fields" in kept:
         kept["fields"] = [{"inline": False} | each for each in kept["fields"]]
     return kept
+
+
+def _embed_urls(embeds: list[Json]) -> Iterator[str]:
+    for embed in embeds:
+        yield from (embed[key]["url"] for key in ("image", "thumbnail") if embed.get(key))
+        yield from (embed[key]["icon_url"] for key in ("author", "footer") if (embed.get(key) or {}).get("icon_url"))
 
 
 def typing(world: World, channel: Channel, user: User) -> None:

@@ -1,3 +1,5 @@
+"""Discord's rate limits: one bucket per route and place, and a global one."""
+
 import hashlib
 from dataclasses import dataclass, field
 
@@ -10,6 +12,7 @@ class Rule:
 
     limit: int
     seconds: float
+    announced: bool = True  # in the headers of every answer; otherwise a bot learns of it only when it is refused
 
 
 # Discord documents its buckets only through headers; these sizes are the ones bots observe.
@@ -28,13 +31,22 @@ RULES: dict[str, Rule] = {
     "POST /webhooks/{webhook_id}/{webhook_token}": Rule(5, 2.0),
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original": Rule(5, 2.0),
     "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": Rule(5, 2.0),
+    "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/@original": Rule(5, 2.0),
+    "DELETE /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}": Rule(5, 2.0),
+}
+# Discord limits how often an application's emojis may be changed, but does not announce it in headers. The limit itself
+# is not known; that of a server's emojis is far lower.
+RULES |= {
+    f"{write} /applications/{{application_id}}/emojis{which}": Rule(30, 30.0, announced=False)
+    for write, which in (("POST", ""), ("PATCH", "/{emoji_id}"), ("DELETE", "/{emoji_id}"))
 }
 UNLIMITED = ("POST /interactions/{interaction_id}/{interaction_token}/callback",)
 DEFAULT = Rule(50, 1.0)
 GLOBAL = Rule(50, 1.0)
 OLD_EDITS = Rule(3, 20.0)
 """Limit on edits of messages older than an hour, per channel."""
-MAJOR = ("channel_id", "guild_id", "webhook_token")
+MAJOR_PARAMETERS = ("channel_id", "guild_id", "webhook_token")
+"""Parameters of a route that have buckets of their own, as Discord documents."""
 
 
 @dataclass(slots=True)
@@ -70,23 +82,24 @@ class RateLimits:
             return Verdict({})
         now = self.clock.now()
         if counts_globally:
-            together = self._bucket("global", self.global_rule, now)
-            if together.remaining <= 0:
+            global_bucket = self._bucket("global", self.global_rule, now)
+            if global_bucket.remaining <= 0:
                 self.refused += 1
-                return Verdict({}, max(together.resets - now, 0.001), "global")
+                return Verdict({}, max(global_bucket.resets - now, 0.001), "global")
         rule = self.rules.get(route, DEFAULT)
-        major = ":".join(params[key] for key in MAJOR if key in params)
+        major = ":".join(params[key] for key in MAJOR_PARAMETERS if key in params)
         bucket = self._bucket(f"{route}:{major}", rule, now)
-        left = bucket.resets - now
+        seconds_left = bucket.resets - now
         if bucket.remaining <= 0:
             self.refused += 1
-            return Verdict(self._headers(route, rule, bucket, left), max(left, 0.001))
+            scope = "user" if rule.announced else "shared"
+            return Verdict(self._headers(route, rule, bucket, seconds_left), max(seconds_left, 0.001), scope)
         bucket.remaining -= 1
         if counts_globally:
-            together.remaining -= 1
-        return Verdict(self._headers(route, rule, bucket, left))
+            global_bucket.remaining -= 1
+        return Verdict(self._headers(route, rule, bucket, seconds_left))
 
-    def old_edit(self, channel_id: str) -> bool:
+    def count_old_edit(self, channel_id: str) -> bool:
         """Count an edit of a message older than an hour; return False if there were too many."""
         if not self.enabled:
             return True
@@ -102,7 +115,9 @@ class RateLimits:
             bucket = self._buckets[key] = _Bucket(rule.limit, now + rule.seconds)
         return bucket
 
-    def _headers(self, route: str, rule: Rule, bucket: _Bucket, left: float) -> dict[str, str]:
+    def _headers(self, route: str, rule: Rule, bucket: _Bucket, seconds_left: float) -> dict[str, str]:
+        if not rule.announced:
+            return {}
         name = self._names.get(route)
         if name is None:
             name = self._names[route] = hashlib.sha256(route.encode()).hexdigest()[:32]
@@ -110,6 +125,6 @@ class RateLimits:
             "X-RateLimit-Limit": str(rule.limit),
             "X-RateLimit-Remaining": str(bucket.remaining),
             "X-RateLimit-Reset": f"{bucket.resets:.3f}",
-            "X-RateLimit-Reset-After": f"{max(left, 0.0):.3f}",
+            "X-RateLimit-Reset-After": f"{max(seconds_left, 0.0):.3f}",
             "X-RateLimit-Bucket": name,
         }

@@ -24,6 +24,8 @@ def parse(key: str) -> Json:
 def add(world: World, message: Message, user: User, key: str) -> None:
     """Add a user's reaction; a second one changes nothing."""
     emoji = parse(key)
+    if key not in message.reactions and emoji["id"] is not None and emoji["id"] not in world.uploads.emojis:
+        raise ApiError(10014, status=400)
     if key not in message.reactions and len(message.reactions) >= 20:
         raise ApiError(30010)
     _, users = message.reactions.setdefault(key, (emoji, {}))
@@ -83,7 +85,7 @@ def unpin(world: World, message: Message) -> None:
 
 def _publish_pins(world: World, message: Message) -> None:
     channel = world.channels[message.channel_id]
-    posting.touched(world, message)
+    posting.publish_edit(world, message)
     data: Json = {"channel_id": channel.id, "last_pin_timestamp": channel.last_pin}
     if channel.guild_id is not None:
         data["guild_id"] = channel.guild_id

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from sandbox import installs
 from sandbox.commands import (
     ATTACHMENT,
     BOOLEAN,
@@ -28,7 +29,7 @@ class Refused(Exception):
     """The person's client would not send this; the message says why."""
 
 
-def see_channel(world: World, user: User, channel: Channel) -> None:
+def require_channel(world: World, user: User, channel: Channel) -> None:
     """Raise `Refused` if the channel is gone or this person cannot see it."""
     if world.channels.get(channel.id) is not channel:
         raise Refused("this channel is gone")
@@ -36,18 +37,18 @@ def see_channel(world: World, user: User, channel: Channel) -> None:
         raise Refused("this channel is invisible to this person")
 
 
-def see_message(world: World, user: User, message: Message) -> Channel:
+def require_message(world: World, user: User, message: Message) -> Channel:
     """Return the message's channel; raise `Refused` if the message is gone or this person cannot see it."""
     if message.deleted or message.channel_id not in world.channels:
         raise Refused("this message is gone")
     channel = world.channels[message.channel_id]
-    see_channel(world, user, channel)
+    require_channel(world, user, channel)
     if message.only not in (None, user.id):
         raise Refused("this message is invisible to this person")
     return channel
 
 
-def need(world: World, user: User, channel: Channel, permission: Permission) -> None:
+def require_permission(world: World, user: User, channel: Channel, permission: Permission) -> None:
     """Raise `Refused` unless the person has the permission in this channel."""
     if not world.permissions(user.id, channel) & permission:
         raise Refused(f"missing permission: {(permission.name or '').lower()}")
@@ -56,7 +57,8 @@ def need(world: World, user: User, channel: Channel, permission: Permission) -> 
 def may_use(world: World, user: User, channel: Channel, command: Json) -> bool:
     """Whether a client offers this command to this person in this channel."""
     granted = world.permissions(user.id, channel)
-    if command["nsfw"] and not channel.nsfw:
+    owners = installs.owners(world, user, channel, command)
+    if not owners or (command["nsfw"] and not channel.nsfw):
         return False
     if channel.guild_id is None:
         return True
@@ -64,6 +66,8 @@ def may_use(world: World, user: User, channel: Channel, command: Json) -> bool:
         return True
     if not granted & Permission.USE_APPLICATION_COMMANDS:
         return False
+    if str(installs.GUILD_INSTALL) not in owners:
+        return True
     required = command["default_member_permissions"]
     # "0" restricts the command to administrators.
     return required is None or (int(required) != 0 and granted & int(required) == int(required))
@@ -73,18 +77,18 @@ def find_command(
     world: World, user: User, channel: Channel, words: str, kind: int = CHAT_INPUT
 ) -> tuple[Json, list[Json], list[Json]]:
     """Return the named command, the subcommands that lead to it, and its options."""
-    see_channel(world, user, channel)
+    require_channel(world, user, channel)
     name, *path = words.split() if kind == CHAT_INPUT else [words]
     for command in world.commands.offered(channel.guild_id):
-        if command["name"] == name and command["type"] == kind:
+        if command["name"] == name and command["type"] == kind and installs.owners(world, user, channel, command):
             break
     else:
         raise Refused(f"there is no command /{name} here")
     if not may_use(world, user, channel, command):
-        raise Refused(f"/{name} is not allowed to this person here")
+        raise Refused(f"/{name} is not allowed for this person here")
     found = leaf(command, path)
     if found is None:
-        raise Refused(f"/{words} is not a whole command")
+        raise Refused(f"/{words} is not a complete command")
     return command, *found
 
 

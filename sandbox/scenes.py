@@ -16,12 +16,14 @@ Scene = Callable[[Sandbox], Coroutine[Any, Any, None]]
 
 BOT_WAIT_SECONDS = 30.0
 """Time that a scene waits for the bot to connect and register its commands."""
+YOU = "Sam"
+"""Who you are at the start. A real name, since the bot puts it into sentences."""
 FRIENDS = ("Ana", "Ben", "Chloé")
 
 
 def furnish(world: World, people: People, *names: str) -> Channel:
-    """Create the server with its channels and people, "You" first; return the games channel."""
-    you = world.add_user("You")
+    """Create the server with its channels and people, Sam first; return the games channel."""
+    you = world.add_user(YOU)
     guild = world.add_guild("Friends", owner=you)
     guild.channels[next(iter(guild.channels))].topic = "Anything that is not a game"
     games = world.add_channel(guild, "games")
@@ -33,30 +35,30 @@ def furnish(world: World, people: People, *names: str) -> Channel:
 
 
 async def empty(sandbox: Sandbox) -> None:
-    """Start with "You" alone in a server with two channels."""
+    """Start with Sam alone in a server with two channels."""
     furnish(sandbox.world, sandbox.people)
 
 
 async def lobby(sandbox: Sandbox) -> None:
-    """Start in a lobby opened by "You" and filled with AI players, ready to start. Friends are on the server, too."""
+    """Start in a lobby opened by Sam and filled with AI players, ready to start. Friends are on the server, too."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
     message = await _open_lobby(sandbox, games)
     if message is not None:
-        await _try(sandbox.people["You"].click(message, "Fill the table"))
+        await _try(sandbox.people[YOU].click(message, "Fill the table"))
 
 
 async def friends(sandbox: Sandbox) -> None:
-    """Start in a lobby with "You" and three friends, without AI players."""
+    """Start in a lobby with Sam and three friends, without AI players."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
     await _open_lobby(sandbox, games, *FRIENDS)
 
 
 async def table(sandbox: Sandbox) -> None:
-    """Start in a game that "You" and three friends have just begun."""
+    """Start in a game that Sam and three friends have just begun."""
     games = furnish(sandbox.world, sandbox.people, *FRIENDS)
     message = await _open_lobby(sandbox, games, *FRIENDS)
     if message is not None:
-        await _try(sandbox.people["You"].click(message, "Start"))
+        await _try(sandbox.people[YOU].click(message, "Start"))
 
 
 SCENES: dict[str, Scene] = {"empty": empty, "lobby": lobby, "friends": friends, "table": table}
@@ -64,7 +66,7 @@ SCENES: dict[str, Scene] = {"empty": empty, "lobby": lobby, "friends": friends, 
 
 async def _open_lobby(sandbox: Sandbox, games: Channel, *joining: str) -> Message | None:
     people = sandbox.people
-    you = people["You"]
+    you = people[YOU]
     if not await offers(sandbox, you, "coyote new", games):
         return None
     shown = await _try(you.slash("coyote new", games))

@@ -1,3 +1,5 @@
+"""The sandbox as a web server: its REST API, gateway and files on one port."""
+
 import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +21,10 @@ from sandbox.world import Stored, World
 HOST = "127.0.0.1"
 MAX_REQUEST_BYTES = 64 * 1024 * 1024
 """Cap on the size of one request, in bytes."""
+
+
+# Discord converts an emoji to the format that the ending names; here any ending gives the uploaded format.
+EMOJI_ENDINGS = ("png", "jpg", "jpeg", "gif", "webp", "avif")
 
 
 class Sandbox:
@@ -124,10 +130,13 @@ class Sandbox:
             self.api.violations = before
 
     async def _attachment(self, request: web.Request) -> web.Response:
-        return _file(self.world.uploads.files.get(request.match_info["file_id"]))
+        found = self.world.uploads.files.get(request.match_info["file_id"])
+        known = found is not None and found.secret == request.query.get("hm")
+        return _file(found if known else None)
 
     async def _emoji(self, request: web.Request) -> web.Response:
-        return _file(self.world.uploads.images.get(request.match_info["name"].partition(".")[0]))
+        emoji_id, _, ending = request.match_info["name"].partition(".")
+        return _file(self.world.uploads.images.get(emoji_id) if ending in EMOJI_ENDINGS else None)
 
 
 def _file(stored: Stored | None) -> web.Response:

@@ -1,3 +1,5 @@
+"""Discord servers of the sandbox's world, with their roles and members."""
+
 from sandbox.channels import Channels
 from sandbox.events import Change
 from sandbox.model import Guild, Json, Member, Role, User
@@ -17,17 +19,29 @@ class Servers(Channels):
             member = guild.members[user.id]
             self.bus.publish(Change("GUILD_MEMBER_UPDATE", member.json() | {"guild_id": guild.id}, guild))
 
-    def add_guild(self, name: str = "Sandbox", *, owner: User | None = None, locale: str = "en-US") -> Guild:
-        """Create a server with the bot in it, an @everyone role and one #general channel."""
+    def add_guild(
+        self,
+        name: str = "Sandbox",
+        *,
+        owner: User | None = None,
+        locale: str = "en-US",
+        bot: bool = True,
+        commands: bool = True,
+    ) -> Guild:
+        """Create a server with an @everyone role and one #general channel.
+
+        Without `bot`, it has only the application's commands; without `commands` neither those.
+        """
         guild_id = self.ids.next()
         if owner is None:
             owner = self.add_user("Owner")
-        guild = Guild(guild_id, name, owner.id, self.now(), locale)
+        guild = Guild(guild_id, name, owner.id, self.now(), locale, has_commands=bot or commands)
         guild.roles[guild_id] = Role(guild_id, "@everyone", int(EVERYONE), position=0)
         self.guilds[guild_id] = guild
         self._enter(guild, owner)
         self.add_channel(guild, "general")
-        self.add_bot(guild)
+        if bot:
+            self.add_bot(guild)
         return guild
 
     def add_bot(self, guild: Guild, permissions: int = int(BOT_PERMISSIONS)) -> None:

@@ -1,3 +1,5 @@
+"""Gateway sessions, and the sockets that carry them."""
+
 import asyncio
 import json
 import zlib
@@ -16,7 +18,7 @@ encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
 class Connection:
-    """One socket. Frames are sent in order, with `compress` as one zlib stream."""
+    """One socket. Frames are sent in order; if `compress` is set, they form one zlib stream."""
 
     def __init__(self, socket: web.WebSocketResponse, transport: asyncio.Transport | None, *, compress: bool) -> None:
         self.socket = socket

@@ -1,3 +1,5 @@
+"""What a person's client shows after a press, command or submission."""
+
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,7 +30,7 @@ class Modal:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A client's display after a press, command or submission; updated as more arrives."""
+    """What a client shows after a press, command or submission; updated as more arrives."""
 
     interaction: Interaction
 

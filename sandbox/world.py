@@ -1,4 +1,8 @@
-from collections.abc import Iterator
+"""Everything that exists in the sandbox: servers, channels, messages, files and interactions."""
+
+import secrets
+from collections import deque
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from sandbox.clock import Clock
@@ -10,6 +14,8 @@ from sandbox.servers import Servers
 
 NONCE_SECONDS = 300.0
 """Time for which a repeated nonce returns the first message."""
+MAX_DROPPED_FILES = 100
+"""Cap on deleted files that are still served, so that a client that is just loading one gets it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +25,7 @@ class Stored:
     filename: str
     content_type: str
     data: bytes
+    secret: str = ""  # part of the URL of a message's file: only people who get the message can know it
 
 
 @dataclass(slots=True)
@@ -27,7 +34,19 @@ class Uploads:
 
     files: dict[str, Stored] = field(default_factory=dict)
     emojis: dict[str, Json] = field(default_factory=dict)
-    images: dict[str, Stored] = field(default_factory=dict)
+    images: dict[str, Stored] = field(default_factory=dict)  # of emojis
+    dropped: deque[str] = field(default_factory=deque)  # files that no message has any more, oldest first
+
+    def add(self, file_id: str, filename: str, content_type: str, data: bytes) -> Stored:
+        """Store a message's file under a secret that nobody can guess."""
+        self.files[file_id] = Stored(filename, content_type, data, secrets.token_hex(32))
+        return self.files[file_id]
+
+    def drop(self, file_ids: Iterable[str]) -> None:
+        """Delete files, each once many others have been deleted after it."""
+        self.dropped.extend(file_ids)
+        while len(self.dropped) > MAX_DROPPED_FILES:
+            self.files.pop(self.dropped.popleft(), None)
 
 
 class World(Servers):
@@ -44,6 +63,7 @@ class World(Servers):
         self.uploads = Uploads()
         self.commands = Commands(self.ids)
         self.interactions = Interactions(self.clock, self.ids)
+        self.install_types = [0, 1]  # whether the application can be added to servers, and to accounts
         self.base_url = ""  # base of attachment URLs; set by the server
         self._nonces: dict[str, tuple[float, Message]] = {}
 

@@ -1,14 +1,12 @@
 """The fields of an initial interaction response, for every type that the sandbox supports."""
 
 from sandbox import interactions as types
-from sandbox.bodies.commands import CHOICE_OF_INTEGER, CHOICE_OF_NUMBER, CHOICE_OF_TEXT
+from sandbox.bodies.commands import INTEGER_CHOICE, NUMBER_CHOICE, TEXT_CHOICE
 from sandbox.bodies.components import IN_MODAL
 from sandbox.bodies.kinds import Json, choice, either, fields, integer, list_of, text
 from sandbox.bodies.messages import EDIT, FOLLOW_UP
 
-CHOICES = either(
-    *(fields({}, {"choices": list_of(kind)}) for kind in (CHOICE_OF_TEXT, CHOICE_OF_INTEGER, CHOICE_OF_NUMBER))
-)
+CHOICES = either(*(fields({}, {"choices": list_of(kind)}) for kind in (TEXT_CHOICE, INTEGER_CHOICE, NUMBER_CHOICE)))
 MODAL = fields({"custom_id": text(), "title": text(), "components": IN_MODAL})
 
 

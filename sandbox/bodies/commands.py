@@ -2,7 +2,7 @@
 
 from sandbox import commands as types
 from sandbox.bodies.components import CHANNEL_TYPES
-from sandbox.bodies.kinds import ID, NUMBER, PERMISSIONS, TRUTH, Json, choice, either, fields, integer, list_of, text
+from sandbox.bodies.kinds import BOOLEAN, ID, NUMBER, PERMISSIONS, Json, choice, either, fields, integer, list_of, text
 
 MAX_SAFE_INTEGER = 2**53 - 1
 """Largest integer that JavaScript represents exactly; its negative is the lower bound."""
@@ -19,9 +19,9 @@ def _choice(value: Json) -> Json:
     return fields({"name": text(), "value": value}, {"name_localizations": TRANSLATIONS})
 
 
-CHOICE_OF_TEXT = _choice(text())
-CHOICE_OF_INTEGER = _choice(SAFE_INTEGER)
-CHOICE_OF_NUMBER = _choice(NUMBER)
+TEXT_CHOICE = _choice(text())
+INTEGER_CHOICE = _choice(SAFE_INTEGER)
+NUMBER_CHOICE = _choice(NUMBER)
 
 
 def _option(kind: int, optional: Json) -> Json:
@@ -30,21 +30,21 @@ def _option(kind: int, optional: Json) -> Json:
 
 
 def _value(kind: int, optional: Json | None = None) -> Json:
-    return _option(kind, {"required": TRUTH} | (optional or {}))
+    return _option(kind, {"required": BOOLEAN} | (optional or {}))
 
 
-def _suggesting(kind: int, of: Json, bounds: Json) -> Json:
-    return _value(kind, {"choices": list_of(of), "autocomplete": TRUTH} | bounds)
+def _value_with_choices(kind: int, of: Json, bounds: Json) -> Json:
+    return _value(kind, {"choices": list_of(of), "autocomplete": BOOLEAN} | bounds)
 
 
 VALUES = (
-    _suggesting(
+    _value_with_choices(
         types.STRING,
-        CHOICE_OF_TEXT,
+        TEXT_CHOICE,
         {"min_length": integer(0, MAX_OPTION_CHARACTERS), "max_length": integer(1, MAX_OPTION_CHARACTERS)},
     ),
-    _suggesting(types.INTEGER, CHOICE_OF_INTEGER, {"min_value": SAFE_INTEGER, "max_value": SAFE_INTEGER}),
-    _suggesting(types.NUMBER, CHOICE_OF_NUMBER, {"min_value": NUMBER, "max_value": NUMBER}),
+    _value_with_choices(types.INTEGER, INTEGER_CHOICE, {"min_value": SAFE_INTEGER, "max_value": SAFE_INTEGER}),
+    _value_with_choices(types.NUMBER, NUMBER_CHOICE, {"min_value": NUMBER, "max_value": NUMBER}),
     *(_value(kind) for kind in (types.BOOLEAN, types.USER, types.ROLE, types.MENTIONABLE, types.ATTACHMENT)),
     _value(types.CHANNEL, {"channel_types": list_of(CHANNEL_TYPES, uniqueItems=True)}),
 )
@@ -57,10 +57,10 @@ _COMMON: Json = {
     "description_localizations": TRANSLATIONS,
     "options": list_of(either(*VALUES, SUBCOMMAND, SUBCOMMAND_GROUP)),
     "default_member_permissions": PERMISSIONS,
-    "dm_permission": TRUTH,
+    "dm_permission": BOOLEAN,
     "contexts": list_of(choice(0, 1, 2), minItems=1, uniqueItems=True),
     "integration_types": list_of(choice(0, 1), minItems=1, uniqueItems=True),
-    "nsfw": TRUTH,
+    "nsfw": BOOLEAN,
 }
 _TYPE = {"type": choice(1, 2, 3)}
 

@@ -2,10 +2,10 @@
 
 from sandbox import components as types
 from sandbox.bodies.kinds import (
+    BOOLEAN,
     ID,
     MAX_COLOUR,
     MAX_INT32,
-    TRUTH,
     Json,
     choice,
     either,
@@ -27,18 +27,18 @@ def component(kind: int, needed: Json | None = None, optional: Json | None = Non
     return fields({"type": choice(kind), **(needed or {})}, {"id": integer(0, MAX_INT32), **(optional or {})})
 
 
-EMOJI = fields({"name": text(longest=32)}, {"id": ID, "animated": TRUTH})
+EMOJI = fields({"name": text(longest=32)}, {"id": ID, "animated": BOOLEAN})
 MEDIA = fields({"url": text(longest=MAX_URL_CHARACTERS)})
 
 BUTTON = component(
     types.BUTTON,
     {"style": choice(1, 2, 3, 4, 5, 6)},
-    {"label": text(), "emoji": EMOJI, "custom_id": text(shortest=1), "sku_id": ID, "url": text(), "disabled": TRUTH},
+    {"label": text(), "emoji": EMOJI, "custom_id": text(shortest=1), "sku_id": ID, "url": text(), "disabled": BOOLEAN},
 )
 
-OPTION = fields({"label": text(), "value": text()}, {"description": text(), "default": TRUTH})
+OPTION = fields({"label": text(), "value": text()}, {"description": text(), "default": BOOLEAN})
 OPTION_WITH_EMOJI = fields(
-    {"label": text(), "value": text()}, {"description": text(), "default": TRUTH, "emoji": EMOJI}
+    {"label": text(), "value": text()}, {"description": text(), "default": BOOLEAN, "emoji": EMOJI}
 )
 
 
@@ -47,39 +47,39 @@ def _select(kind: int, needed: Json | None = None, optional: Json | None = None)
         "placeholder": text(),
         "min_values": integer(),
         "max_values": integer(),
-        "disabled": TRUTH,
-        "required": TRUTH,
+        "disabled": BOOLEAN,
+        "required": BOOLEAN,
     }
     return component(kind, {"custom_id": text(), **(needed or {})}, common | (optional or {}))
 
 
-def _chosen(*kinds: str) -> Json:
+def _default_values(*kinds: str) -> Json:
     return {"default_values": list_of(fields({"id": ID, "type": choice(*kinds)}))}
 
 
 SELECTS = (
     _select(types.STRING_SELECT, {"options": list_of(OPTION_WITH_EMOJI)}),
-    _select(types.USER_SELECT, optional=_chosen("user")),
-    _select(types.ROLE_SELECT, optional=_chosen("role")),
-    _select(types.MENTIONABLE_SELECT, optional=_chosen("user", "role")),
+    _select(types.USER_SELECT, optional=_default_values("user")),
+    _select(types.ROLE_SELECT, optional=_default_values("role")),
+    _select(types.MENTIONABLE_SELECT, optional=_default_values("user", "role")),
     _select(
         types.CHANNEL_SELECT,
-        optional=_chosen("channel") | {"channel_types": list_of(CHANNEL_TYPES, uniqueItems=True)},
+        optional=_default_values("channel") | {"channel_types": list_of(CHANNEL_TYPES, uniqueItems=True)},
     ),
 )
 
 ROW = component(types.ROW, {"components": list_of(either(BUTTON, *SELECTS))})
 TEXT = component(types.TEXT, {"content": text()})
-_PICTURE = {"description": text(shortest=1), "spoiler": TRUTH}
+_PICTURE = {"description": text(shortest=1), "spoiler": BOOLEAN}
 THUMBNAIL = component(types.THUMBNAIL, {"media": MEDIA}, _PICTURE)
 SECTION = component(types.SECTION, {"components": list_of(TEXT), "accessory": either(BUTTON, THUMBNAIL)})
 GALLERY = component(types.GALLERY, {"items": list_of(fields({"media": MEDIA}, _PICTURE))})
-FILE = component(types.FILE, {"file": MEDIA}, {"spoiler": TRUTH})
-SEPARATOR = component(types.SEPARATOR, optional={"divider": TRUTH, "spacing": choice(1, 2)})
+FILE = component(types.FILE, {"file": MEDIA}, {"spoiler": BOOLEAN})
+SEPARATOR = component(types.SEPARATOR, optional={"divider": BOOLEAN, "spacing": choice(1, 2)})
 CONTAINER = component(
     types.CONTAINER,
     {"components": list_of(either(ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR))},
-    {"accent_color": integer(0, MAX_COLOUR), "spoiler": TRUTH},
+    {"accent_color": integer(0, MAX_COLOUR), "spoiler": BOOLEAN},
 )
 IN_MESSAGE = list_of(either(ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER))
 
@@ -90,16 +90,16 @@ TEXT_INPUT = component(
         "label": text(shortest=1),
         "value": text(),
         "placeholder": text(),
-        "required": TRUTH,
+        "required": BOOLEAN,
         "min_length": integer(),
         "max_length": integer(),
     },
 )
-_COUNTS = {"min_values": integer(0, MAX_UPLOADS), "max_values": integer(1, MAX_UPLOADS), "required": TRUTH}
+_COUNTS = {"min_values": integer(0, MAX_UPLOADS), "max_values": integer(1, MAX_UPLOADS), "required": BOOLEAN}
 FILE_UPLOAD = component(types.FILE_UPLOAD, {"custom_id": text()}, _COUNTS)
-RADIO_GROUP = component(types.RADIO_GROUP, {"custom_id": text(), "options": list_of(OPTION)}, {"required": TRUTH})
+RADIO_GROUP = component(types.RADIO_GROUP, {"custom_id": text(), "options": list_of(OPTION)}, {"required": BOOLEAN})
 CHECKBOX_GROUP = component(types.CHECKBOX_GROUP, {"custom_id": text(), "options": list_of(OPTION)}, _COUNTS)
-CHECKBOX = component(types.CHECKBOX, {"custom_id": text()}, {"default": TRUTH})
+CHECKBOX = component(types.CHECKBOX, {"custom_id": text()}, {"default": BOOLEAN})
 LABEL = component(
     types.LABEL,
     {

@@ -11,7 +11,7 @@ MAX_COLOUR = 0xFFFFFF
 MAX_INT32 = 2**31 - 1
 """Largest signed 32-bit integer."""
 
-TRUTH: Json = {"type": "boolean"}
+BOOLEAN: Json = {"type": "boolean"}
 NUMBER: Json = {"type": "number"}
 
 # discord.py sends ids and permissions as numbers or strings; Discord accepts both.

@@ -1,6 +1,6 @@
 """The fields of DMs, threads, channels, roles and application emojis."""
 
-from sandbox.bodies.kinds import ID, MAX_COLOUR, PERMISSIONS, TRUTH, choice, fields, integer, list_of, text
+from sandbox.bodies.kinds import BOOLEAN, ID, MAX_COLOUR, PERMISSIONS, choice, fields, integer, list_of, text
 
 MAX_SLOWMODE_SECONDS = 21_600
 """Longest slowmode delay between two messages of one person, in seconds."""
@@ -11,7 +11,7 @@ _SLOWMODE = integer(0, MAX_SLOWMODE_SECONDS)
 _ARCHIVE_MINUTES = choice(60, 1440, 4320, 10_080)
 _NEW_THREAD = {"auto_archive_duration": _ARCHIVE_MINUTES, "rate_limit_per_user": _SLOWMODE}
 THREAD_ON_MESSAGE = fields({"name": text()}, _NEW_THREAD)
-THREAD = fields({"name": text()}, _NEW_THREAD | {"type": choice(10, 11, 12), "invitable": TRUTH})
+THREAD = fields({"name": text()}, _NEW_THREAD | {"type": choice(10, 11, 12), "invitable": BOOLEAN})
 
 _OVERWRITE = {"type": choice(0, 1), "allow": PERMISSIONS, "deny": PERMISSIONS}
 # The id is also in the path; discord.py sends it twice.
@@ -20,7 +20,7 @@ _CHANNEL = {
     "type": choice(0, 2, 4, 5, 13, 14, 15),
     "position": integer(0),
     "topic": text(),
-    "nsfw": TRUTH,
+    "nsfw": BOOLEAN,
     "rate_limit_per_user": _SLOWMODE,
     "parent_id": ID,
     "permission_overwrites": list_of(fields({"id": ID}, _OVERWRITE), maxItems=100),
@@ -34,9 +34,9 @@ CHANNEL = fields(
     _CHANNEL
     | {
         "name": text(),
-        "archived": TRUTH,
-        "locked": TRUTH,
-        "invitable": TRUTH,
+        "archived": BOOLEAN,
+        "locked": BOOLEAN,
+        "invitable": BOOLEAN,
         "auto_archive_duration": _ARCHIVE_MINUTES,
         "flags": integer(0),
     },
@@ -52,8 +52,8 @@ ROLE = fields(
             {},
             {key: integer(0, MAX_COLOUR) for key in ("primary_color", "secondary_color", "tertiary_color")},
         ),
-        "hoist": TRUTH,
-        "mentionable": TRUTH,
+        "hoist": BOOLEAN,
+        "mentionable": BOOLEAN,
     },
 )
 

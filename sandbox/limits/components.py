@@ -21,6 +21,7 @@ from sandbox.components import (
     THUMBNAIL,
     walk,
 )
+from sandbox.files import referenced_name
 from sandbox.problems import Path, Problem, bad_length, not_a_choice, required, too_long
 
 Json = dict[str, Any]
@@ -240,12 +241,13 @@ def _described(item: Json, path: Path) -> Iterator[Problem]:
 
 def _url(media: Json | None, path: Path, files: set[str], *, only_attachments: bool = False) -> Iterator[Problem]:
     url = (media or {}).get("url") or ""
-    if url.startswith("attachment://"):
-        if url.removeprefix("attachment://") not in files:
+    name = referenced_name(url)
+    if name is not None:
+        if name not in files:
             yield Problem(
                 (*path, "url"),
                 "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
-                "The referenced attachment was not found.",
+                f'The referenced attachment ("{url}") was not found',
             )
     elif only_attachments or not url.startswith(("http://", "https://")):
         yield Problem((*path, "url"), "URL_TYPE_INVALID_URL", "Not a well formed URL.")

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from sandbox.files import Upload
+from sandbox.files import Upload, names
 from sandbox.limits import components, embeds, modals
 from sandbox.messagelog import COMPONENTS_V2
 from sandbox.problems import Path, Problem, too_long
@@ -16,6 +16,10 @@ MAX_FILES = 10
 """Cap on files per message."""
 MAX_FILE_BYTES = 10 * 1024 * 1024
 """Cap on the size of one file, in bytes."""
+MAX_REQUEST_BYTES = 25 * 1024 * 1024
+"""Cap on the size of all files of one request, in bytes."""
+MAX_DESCRIPTION_CHARACTERS = 1024
+"""Cap on the characters of a file's description, its alt text."""
 MAX_NONCE_CHARACTERS = 25
 """Cap on the characters of a nonce."""
 MAX_CHOICES = 25
@@ -28,13 +32,14 @@ def check(
 ) -> Iterator[Problem]:
     """Yield the problems of a new message or an edit.
 
-    For an edit, `old` has the message's attachments, and `v2` tells whether it uses Components V2.
+    For an edit, `old` has the message's files, and `v2` tells whether it uses Components V2.
     """
     if len(body.get("content") or "") > MAX_CHARACTERS:
         yield too_long((*path, "content"), MAX_CHARACTERS)
     nonce = body.get("nonce")
     if isinstance(nonce, str) and len(nonce) > MAX_NONCE_CHARACTERS:
         yield too_long((*path, "nonce"), MAX_NONCE_CHARACTERS)
+    files = set(names(body.get("attachments"), uploads, old))
     v2 = v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
     if v2:
         for key in ("content", "embeds", "poll", "sticker_ids"):
@@ -43,11 +48,10 @@ def check(
                     (*path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", V2_NOTICE.format(key)
                 )
     if body.get("embeds"):
-        yield from embeds.check(body["embeds"], (*path, "embeds"))
+        yield from embeds.check(body["embeds"], (*path, "embeds"), files)
     if body.get("components"):
-        names = _files(body, uploads, old)
-        yield from components.check(body["components"], (*path, "components"), v2=v2, files=names)
-    yield from _attachments(body, uploads, path)
+        yield from components.check(body["components"], (*path, "components"), v2=v2, files=files)
+    yield from _attachments(body, uploads, path, old)
     allowed = body.get("allowed_mentions") or {}
     for key in ("users", "roles"):
         named = allowed.get(key) or ()
@@ -88,28 +92,24 @@ def check_callback(body: Json, uploads: Sequence[Upload]) -> Iterator[Problem]:
         yield from modals.check(data, ("data",))
 
 
-def _files(body: Json, uploads: Sequence[Upload], old: list[Json]) -> set[str]:
-    listed = body.get("attachments")
-    kept = {str(each["id"]) for each in listed} if listed is not None else None
-    names = {each["filename"] for each in old if kept is None or each["id"] in kept}
-    renamed = {str(each["id"]): each.get("filename") for each in listed or ()}
-    return names | {renamed.get(str(each.number)) or each.filename for each in uploads}
+def too_large(uploads: Sequence[Upload]) -> Iterator[Problem]:
+    """Yield the files that are too large, on their own or together; Discord refuses these with a code of its own."""
+    for upload in uploads:
+        if len(upload.data) > MAX_FILE_BYTES:
+            yield Problem(("files", upload.number), "FILE_TOO_LARGE", f"A file may have {MAX_FILE_BYTES} bytes.")
+    if sum(len(each.data) for each in uploads) > MAX_REQUEST_BYTES:
+        yield Problem(("files",), "REQUEST_TOO_LARGE", f"A request may have {MAX_REQUEST_BYTES} bytes.")
 
 
-def _attachments(body: Json, uploads: Sequence[Upload], path: Path) -> Iterator[Problem]:
+def _attachments(body: Json, uploads: Sequence[Upload], path: Path, old: list[Json]) -> Iterator[Problem]:
     listed = body.get("attachments") or []
     if len(listed) > MAX_FILES or len(uploads) > MAX_FILES:
         yield too_long((*path, "attachments"), MAX_FILES)
-    numbers = {str(upload.number) for upload in uploads}
+    # An entry refers to a file of this request by its number, or to one that the message already has by its id.
+    present = {str(upload.number) for upload in uploads} | {str(each["id"]) for each in old}
     for index, each in enumerate(listed):
-        if len(each.get("description") or "") > 1024:
-            yield too_long((*path, "attachments", index, "description"), 1024)
-        # A small number refers to a file of this request, a snowflake to one that the message already has.
-        if len(str(each.get("id"))) < 5 and str(each.get("id")) not in numbers:
+        if len(each.get("description") or "") > MAX_DESCRIPTION_CHARACTERS:
+            yield too_long((*path, "attachments", index, "description"), MAX_DESCRIPTION_CHARACTERS)
+        if str(each.get("id")) not in present:
             message = "The uploaded attachment was not found."
             yield Problem((*path, "attachments", index), "ATTACHMENT_NOT_FOUND", message)
-    for index, upload in enumerate(uploads):
-        if len(upload.data) > MAX_FILE_BYTES:
-            yield Problem(
-                (*path, "files", index), "BASE_TYPE_MAX_SIZE", f"Files must be {MAX_FILE_BYTES} bytes or smaller."
-            )

@@ -1,3 +1,5 @@
+"""Routes of application commands, global and per server."""
+
 from collections.abc import Iterator
 from typing import Any
 

@@ -21,12 +21,14 @@ from sandbox.interactions import (
 from sandbox.limits import messages as limits
 from sandbox.messagelog import EPHEMERAL, Message
 from sandbox.problems import Invalid, Problem, not_a_choice
-from sandbox.rest.messages import check_against, check_new
+from sandbox.rest.messages import check_against, check_lock, check_new
 from sandbox.rest.router import Answer, Call, Router
 from sandbox.world import World
 
 Json = dict[str, Any]
 
+MAX_FOLLOW_UPS_OUTSIDE = 5
+"""Follow-ups to an interaction of somebody who has added the application to their account, where no server has it."""
 ALLOWED = {
     COMMAND: (REPLY, DEFER, OPEN_MODAL),
     COMPONENT: (REPLY, DEFER, DEFER_UPDATE, UPDATE, OPEN_MODAL),
@@ -64,7 +66,7 @@ def answer(call: Call) -> Any:
     if kind not in allowed:
         raise Invalid(not_a_choice(("type",), allowed))
     _carry_out(call, interaction, kind)
-    dispatch.answered(world, interaction, kind)
+    dispatch.record_answer(world, interaction, kind)
     if call.query.get("with_response", "") not in ("1", "true", "True"):
         return None
     return _callback_response(world, interaction, kind)
@@ -77,8 +79,15 @@ def follow_up(call: Call) -> Json:
         raise Invalid(Problem((), "EMPTY_MESSAGE", "Cannot send an empty message"), code=50006)
     if interaction.deferred:
         return _fill(call, interaction)
+    if not interaction.is_by_guild_install:
+        if interaction.follow_ups >= MAX_FOLLOW_UPS_OUTSIDE:
+            raise ApiError(40094)
+        interaction.follow_ups += 1
     original = _find(call.world, interaction, interaction.original_id)
     only = interaction.user_id if (call.json.get("flags") or 0) & EPHEMERAL else None
+    channel = call.world.channels.get(interaction.channel_id)
+    if channel is not None and only is None:
+        check_lock(call, channel)
     return _send(call, call.json, interaction, only=only, reply_to=original).json
 
 
@@ -131,11 +140,11 @@ def _carry_out(call: Call, interaction: Interaction, kind: int) -> None:
             _note_change(interaction, message)
     elif kind == CHOICES:
         interaction.choices = list(data.get("choices") or [])
-        dispatch.tell_choices(call.world, interaction)
+        dispatch.send_choices(call.world, interaction)
     elif kind == OPEN_MODAL:
         parts = components.stored(data["components"], lambda url: ({"url": url}, None))
         interaction.modal = {"custom_id": data["custom_id"], "title": data["title"], "components": parts}
-        dispatch.tell_modal(call.world, interaction)
+        dispatch.send_modal(call.world, interaction)
 
 
 def _send(

@@ -1,8 +1,11 @@
+"""Routes of messages: sending, editing, deleting and reading them."""
+
 from collections.abc import Iterator
 from typing import Any
 
 from sandbox import posting
 from sandbox.errors import ApiError
+from sandbox.files import names
 from sandbox.ids import moment
 from sandbox.limits import messages as limits
 from sandbox.messagelog import COMPONENTS_V2, Message
@@ -81,8 +84,12 @@ def edit(call: Call) -> Json:
         raise ApiError(50005)
     if channel.archived:
         raise ApiError(50083)
-    if call.world.clock.now() - moment(message.id) > OLD_EDIT_SECONDS and not call.rate_limits.old_edit(channel.id):
+    if call.world.clock.now() - moment(message.id) > OLD_EDIT_SECONDS and not call.rate_limits.count_old_edit(
+        channel.id
+    ):
         raise ApiError(30046)
+    if call.uploads and channel.recipient_id is None:
+        access.check(call, channel, Permission.ATTACH_FILES)
     check_against(message, call)
     return posting.edit(call.world, message, call.json, call.uploads).for_viewer(call.bot.id)
 
@@ -132,7 +139,12 @@ def writable(call: Call, channel: Channel) -> None:
         access.check(call, channel, Permission.EMBED_LINKS)
     if call.uploads:
         access.check(call, channel, Permission.ATTACH_FILES)
-    if channel.locked and not world.permissions(call.bot.id, channel) & Permission.MANAGE_THREADS:
+    check_lock(call, channel)
+
+
+def check_lock(call: Call, channel: Channel) -> None:
+    """Raise if a thread is locked and the bot may not manage threads."""
+    if channel.locked and not call.world.permissions(call.bot.id, channel) & Permission.MANAGE_THREADS:
         raise ApiError(50083 if channel.archived else 160005)
 
 
@@ -142,8 +154,7 @@ def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> N
     is_v2 = bool(message.flags & COMPONENTS_V2)
     if message.thinking:
         is_v2 = False
-    old = message.json["attachments"]
-    problems = list(limits.check(body, call.uploads, path, v2=is_v2, old=old))
+    problems = list(limits.check(body, call.uploads, path, v2=is_v2, old=message.files))
     becomes_v2 = is_v2 or bool((body.get("flags") or 0) & COMPONENTS_V2)
     if becomes_v2 and not is_v2:
         for key, had in (("content", message.content), ("embeds", message.json["embeds"])):
@@ -152,6 +163,9 @@ def check_against(message: Message, call: Call, path: tuple[str, ...] = ()) -> N
                 problems.append(Problem((*path, key), "MESSAGE_CANNOT_USE_LEGACY_FIELDS_WITH_COMPONENTS_V2", notice))
     if problems:
         raise Invalid(*problems)
+    if len(names(body.get("attachments"), call.uploads, message.files)) > limits.MAX_FILES:
+        # The files of earlier edits stay unless `attachments` leaves them out.
+        raise Invalid(Problem((*path, "attachments"), "TOO_MANY_FILES", "The message has too many files"), code=30015)
     left = message.json | {key: value for key, value in body.items() if key in message.json}
     if limits.empty(left, call.uploads):
         raise Invalid(Problem(path, "EMPTY_MESSAGE", "Cannot send an empty message"), code=50006)

@@ -2,6 +2,7 @@
 
 import json
 import logging
+import re
 import socket
 import struct
 import time
@@ -20,9 +21,11 @@ from sandbox.errors import ApiError
 from sandbox.faults import Drop, Faults, RateLimited, Refuse, Reset, RestFault, Slow, Status
 from sandbox.files import Upload
 from sandbox.gateway import Gateway
+from sandbox.limits import emojis as emoji_limits
+from sandbox.limits import messages as upload_limits
 from sandbox.problems import Invalid, Problem, Violation, too_long
 from sandbox.ratelimits import RateLimits, Verdict
-from sandbox.rest import application, commands, interactions, messages, places, reactions, threads
+from sandbox.rest import application, commands, emojis, interactions, messages, places, reactions, threads
 from sandbox.rest.router import Answer, Call, Endpoint, Router, persons_of
 from sandbox.schema import Schema
 from sandbox.world import World
@@ -33,6 +36,7 @@ PREFIX = "/api/v10/"
 MAX_REASON_CHARACTERS = 512
 """Cap on the characters of an audit log reason."""
 VIA = {"Via": "1.1 sandbox"}
+FILE_PART = re.compile(r"files\[(\d{1,2})\]|file")
 encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -56,7 +60,7 @@ class Logged:
 def routes() -> Router:
     """Return every route that the sandbox knows."""
     router = Router()
-    for module in (application, commands, messages, reactions, threads, places, interactions):
+    for module in (application, emojis, commands, messages, reactions, threads, places, interactions):
         module.add_routes(router)
     return router
 
@@ -123,8 +127,9 @@ class Api:
             self.rate_limits,
             self.gateway.shards,
             self.gateway.identifies_left,
-            self.gateway.identifies_again,
+            self.gateway.identify_reset_seconds,
             self.gateway.url,
+            self.gateway.max_concurrency,
         )
         fault = self.faults.for_request(endpoint.route, persons_of(call), call.body) if self.faults.rest else None
         logged.fault = fault
@@ -177,6 +182,11 @@ class Api:
                 problems += self.schema.check_request(endpoint.method, endpoint.template, call.body)
             if not problems and endpoint.check is not None:
                 problems += endpoint.check({} if call.body is None else call.body, call.uploads)
+            if not problems:
+                problems += emoji_limits.check(call.body, call.world.uploads.emojis)
+                too_large = list(upload_limits.too_large(call.uploads))
+                if too_large:
+                    raise Invalid(*too_large, code=40005)
         if problems:
             raise Invalid(*problems)
 
@@ -269,7 +279,10 @@ async def _read_multipart(request: web.Request) -> tuple[Any, list[Upload]]:
         if part.name == "payload_json":
             body = json.loads(data)
         elif part.filename is not None:
-            number = int("".join(c for c in part.name or "" if c.isdigit()) or len(uploads))
+            named = FILE_PART.fullmatch(part.name or "")
+            if named is None:
+                continue
+            number = int(named[1] or 0)
             kind = part.headers.get("Content-Type", "application/octet-stream")
             uploads.append(Upload(number, part.filename, kind, data))
     return body, uploads

@@ -1,3 +1,5 @@
+"""Finds the endpoint for a request by its path."""
+
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -26,8 +28,9 @@ class Call:
     rate_limits: RateLimits
     shards: int = 1
     identifies_left: int = 1000
-    identifies_again: float = 86_400.0
+    identify_reset_seconds: float = 86_400.0
     gateway_url: str = ""
+    max_concurrency: int = 1
 
     @property
     def bot(self) -> User:
@@ -36,7 +39,7 @@ class Call:
 
     @property
     def json(self) -> Json:
-        """The body, which the checks ensure to be an object; empty if there was none."""
+        """The body, which the checks guarantee to be an object; empty if there was none."""
         return self.body if isinstance(self.body, dict) else {}
 
 

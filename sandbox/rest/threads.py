@@ -1,3 +1,5 @@
+"""Routes of threads."""
+
 from collections.abc import Iterator
 from typing import Any
 
@@ -46,7 +48,7 @@ def start(call: Call) -> Answer:
     if parent.type != TEXT:
         raise ApiError(50024)
     thread = call.world.add_thread(parent, call.json["name"], call.bot, private=private)
-    _settle(call, thread)
+    _apply_settings(call, thread)
     if not private:
         reference = {"type": 0, "channel_id": thread.id, "guild_id": thread.guild_id}
         extra = {"message_reference": reference}
@@ -62,10 +64,10 @@ def start_on_message(call: Call) -> Answer:
     if message.id in call.world.channels:
         raise ApiError(160004)
     thread = call.world.add_thread(parent, call.json["name"], call.bot, thread_id=message.id)
-    _settle(call, thread)
+    _apply_settings(call, thread)
     message.json["flags"] |= posting.HAS_THREAD
     message.json["thread"] = thread.json()
-    posting.touched(call.world, message)
+    posting.publish_edit(call.world, message)
     return Answer(201, call.world.thread_json(thread, call.bot.id))
 
 
@@ -89,7 +91,7 @@ def join(call: Call) -> None:
     thread = access.thread(call)
     if thread.archived:
         raise ApiError(50083)
-    user = _who(call)
+    user = _user(call)
     guild = call.world.guild_of(thread)
     if guild is None or user.id not in guild.members:
         raise ApiError(10007)
@@ -101,7 +103,7 @@ def leave(call: Call) -> None:
     thread = access.thread(call)
     if thread.archived:
         raise ApiError(50083)
-    user = _who(call)
+    user = _user(call)
     if user is not call.bot and thread.owner_id != call.bot.id:
         access.check(call, thread, Permission.MANAGE_THREADS)
     call.world.leave_thread(thread, user)
@@ -150,14 +152,14 @@ def update(call: Call, thread: Channel) -> None:
     world.update_channel(thread)
 
 
-def _settle(call: Call, thread: Channel) -> None:
+def _apply_settings(call: Call, thread: Channel) -> None:
     thread.auto_archive_minutes = call.json.get("auto_archive_duration") or thread.auto_archive_minutes
     thread.slowmode = call.json.get("rate_limit_per_user") or 0
     if call.json.get("invitable") is not None:
         thread.invitable = call.json["invitable"]
 
 
-def _who(call: Call) -> User:
+def _user(call: Call) -> User:
     return access.user(call) if "user_id" in call.params else call.bot
 
 

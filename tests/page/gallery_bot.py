@@ -39,13 +39,30 @@ print("a block")
 def picture(width: int, height: int, colour: tuple[int, int, int], name: str, alt: str) -> discord.File:
     """Return a PNG of one colour that fades to the right."""
     row = b"\0" + b"".join(bytes(int(part * (1 - 0.5 * x / width)) for part in colour) for x in range(width))
+    return discord.File(io.BytesIO(png(width, height, 2, row * height)), name, description=alt)
+
+
+def disc(size: int, colour: tuple[int, int, int]) -> bytes:
+    """Return a PNG of a disc on a transparent ground, to serve as an emoji."""
+    middle = (size - 1) / 2
+    inside = bytes((*colour, 255))
+    rows = (
+        b"\0"
+        + b"".join(inside if (x - middle) ** 2 + (y - middle) ** 2 <= middle**2 else bytes(4) for x in range(size))
+        for y in range(size)
+    )
+    return png(size, size, 6, b"".join(rows))
+
+
+def png(width: int, height: int, colours: int, rows: bytes) -> bytes:
+    """Return rows of pixels as a PNG; `colours` is the PNG's colour type."""
     chunks = (
-        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),
-        (b"IDAT", zlib.compress(row * height)),
+        (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, colours, 0, 0, 0)),
+        (b"IDAT", zlib.compress(rows)),
         (b"IEND", b""),
     )
     body = b"".join(struct.pack(">I", len(d)) + t + d + struct.pack(">I", zlib.crc32(t + d)) for t, d in chunks)
-    return discord.File(io.BytesIO(b"\x89PNG\r\n\x1a\n" + body), name, description=alt)
+    return b"\x89PNG\r\n\x1a\n" + body
 
 
 class Counter(ui.View):
@@ -107,7 +124,9 @@ class HouseRules(ui.Modal, title="House rules"):
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         assert isinstance(self.coins.component, ui.Select)
-        await interaction.response.send_message(f"Out at {self.coins.component.values[0]} coins.", ephemeral=True)
+        assert isinstance(self.host.component, ui.UserSelect)
+        host = "".join(f", with {user.mention} as host" for user in self.host.component.values)
+        await interaction.response.send_message(f"Out at {self.coins.component.values[0]} coins{host}.", ephemeral=True)
 
 
 class Extras(ui.Modal, title="Extras"):
@@ -253,9 +272,81 @@ class Show(app_commands.Group, name="show", description="Show what a message can
         files = [picture(320, 200, (60 * n, 120, 90), f"p{n}.png", f"Picture {n}") for n in (1, 2, 3)]
         await interaction.response.send_message("Three pictures.", files=files)
 
+    @app_commands.command(description="The bot's own emojis in texts, buttons and options")
+    async def emojis(self, interaction: discord.Interaction) -> None:
+        assert isinstance(interaction.client, Gallery)
+        feather, coin = interaction.client.drawn
+        lines = (
+            f"## {feather} Round 5\nAna wears {feather}, Ben has {coin}{coin}, lost: <:gone:1>\n-# {coin} small print"
+        )
+        await interaction.response.send_message(lines, view=EmojiControls(feather, coin))
+        await interaction.followup.send(f"{feather}{coin} {feather}")
+
+    @app_commands.command(description="Pictures in a media gallery")
+    async def mosaic(self, interaction: discord.Interaction, count: app_commands.Range[int, 1, 10] = 3) -> None:
+        files = [picture(300 + 40 * (n % 3), 260, (25 * n, 200 - 15 * n, 120), f"m{n}.png", "") for n in range(count)]
+        items = [
+            discord.MediaGalleryItem(f"attachment://m{n}.png", description=f"Picture {n + 1} of {count}")
+            for n in range(count)
+        ]
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.TextDisplay(f"A mosaic of {count}"))
+        view.add_item(ui.MediaGallery(*items))
+        await interaction.response.send_message(view=view, files=files)
+
+    @app_commands.command(description="A picture that only you see, and that is replaced at once")
+    async def private(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(
+            view=one_picture("old.png", "An old look"),
+            file=picture(90, 60, (200, 60, 60), "old.png", ""),
+            ephemeral=True,
+        )
+        fresh = picture(400, 180, (60, 140, 200), "look.png", "")
+        await interaction.edit_original_response(view=one_picture("look.png", "Ana wears a 7."), attachments=[fresh])
+
+    @app_commands.command(description="Pictures and files behind spoilers")
+    async def spoilers(self, interaction: discord.Interaction) -> None:
+        first = picture(200, 120, (120, 60, 160), "SPOILER_end.png", "Who won")
+        second = discord.File(io.BytesIO(b"Ana"), "SPOILER_winner.txt")
+        await interaction.response.send_message("The end.", files=[first, second])
+        hidden = discord.MediaGalleryItem("attachment://a.png", description="The winner", spoiler=True)
+        shown = discord.MediaGalleryItem("attachment://b.png", description="The table")
+        view = ui.LayoutView(timeout=None)
+        view.add_item(ui.MediaGallery(hidden, shown))
+        files = [picture(200, 200, (200, 160, 60), f"{name}.png", "") for name in "ab"]
+        await interaction.followup.send(view=view, files=files)
+
+
+def one_picture(name: str, alt: str) -> ui.LayoutView:
+    """Return a layout with one picture."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(
+        ui.Container[Any](
+            ui.TextDisplay("What you see"),
+            ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description=alt)),
+        )
+    )
+    return view
+
+
+class EmojiControls(ui.View):
+    """Buttons and a select with custom emojis."""
+
+    def __init__(self, feather: discord.Emoji, coin: discord.Emoji) -> None:
+        super().__init__(timeout=None)
+        self.add_item(ui.Button(label="Look", emoji=feather, custom_id="emoji:look"))
+        self.add_item(ui.Button(emoji=coin, style=discord.ButtonStyle.primary, custom_id="emoji:coin"))
+        options = [
+            discord.SelectOption(label="Feather", value="f", emoji=feather, description="Seven", default=True),
+            discord.SelectOption(label="Coin", value="c", emoji=coin),
+        ]
+        self.add_item(ui.Select(placeholder="A piece", options=options, custom_id="emoji:piece"))
+
 
 class Gallery(commands.Bot):
     """The bot of the gallery."""
+
+    drawn: list[discord.Emoji]
 
     def __init__(self) -> None:
         super().__init__("!", intents=discord.Intents.default(), allowed_mentions=discord.AllowedMentions(users=True))
@@ -265,6 +356,8 @@ class Gallery(commands.Bot):
         for command in COMMANDS:
             self.tree.add_command(command)
         await self.tree.sync()
+        shades = {"feather_7": (229, 154, 60), "coin": (90, 140, 220)}
+        self.drawn = [await self.create_application_emoji(name=name, image=disc(96, shades[name])) for name in shades]
 
 
 @app_commands.command(name="help", description="What this bot can do")

@@ -53,7 +53,7 @@ class Stage:
 
 @asynccontextmanager
 async def stage(*names: str, port: int = 0) -> AsyncIterator[Stage]:
-    """Serve a page with a server that has "You" and these people."""
+    """Serve a page with a server that has "Sam" and these people."""
     world = World()
     people = People(world)
     games = scenes.furnish(world, people, *names)
@@ -100,19 +100,19 @@ async def tab(
     )
     opened = await context.new_page()
     opened.set_default_timeout(30_000)
-    trouble: list[str] = []
-    opened.on("pageerror", lambda error: trouble.append(f"error: {error}"))
-    opened.on("console", lambda message: trouble.append(message.text) if _is_trouble(message) else None)
-    opened.on("dialog", lambda dialog: trouble.append(f"dialog: {dialog.message}"))
-    opened.on("request", lambda request: None if request.url.startswith(url) else trouble.append(request.url))
+    problems: list[str] = []
+    opened.on("pageerror", lambda error: problems.append(f"error: {error}"))
+    opened.on("console", lambda message: problems.append(message.text) if _is_problem(message) else None)
+    opened.on("dialog", lambda dialog: problems.append(f"dialog: {dialog.message}"))
+    opened.on("request", lambda request: None if request.url.startswith(url) else problems.append(request.url))
     await opened.goto(url)
     await opened.locator(".composer-input").first.wait_for()
     yield opened
     await context.close()
-    assert trouble == [], trouble
+    assert problems == [], problems
 
 
-def _is_trouble(message: ConsoleMessage) -> bool:
+def _is_problem(message: ConsoleMessage) -> bool:
     # A deleted emoji is drawn as its name, but the browser still reports the missing picture.
     return message.type == "error" and "/emojis/" not in message.location["url"]
 
@@ -125,7 +125,7 @@ async def keep_screenshot(tab: Tab, name: str) -> None:
 
 @asynccontextmanager
 async def gallery(*names: str) -> AsyncIterator[Sandbox]:
-    """Run a sandbox with "You" and these people, and the gallery bot as a separate process."""
+    """Run a sandbox with "Sam" and these people, and the gallery bot as a separate process."""
     sandbox = Sandbox(check_answers=True)
     Page.of(sandbox).attach(sandbox.app)
     games = scenes.furnish(sandbox.world, sandbox.people, *names)
@@ -133,7 +133,7 @@ async def gallery(*names: str) -> AsyncIterator[Sandbox]:
         command = (sys.executable, "-m", "tests.page.gallery_bot", sandbox.api_url, sandbox.gateway_url, sandbox.token)
         bot = await asyncio.create_subprocess_exec(*command, cwd=ROOT, stderr=asyncio.subprocess.PIPE)
         try:
-            if not await scenes.offers(sandbox, sandbox.people["You"], "help", games):
+            if not await scenes.offers(sandbox, sandbox.people["Sam"], "help", games):
                 raise RuntimeError("the gallery bot did not start")
             with checked(sandbox):
                 yield sandbox

@@ -48,7 +48,7 @@ async def test_two_clicks_to_the_first_bid_and_a_round_against_ais(browser: Brow
 
 
 async def _first_bid(page: Tab) -> None:
-    """Wait for an AI player's bid; if "You" happens to begin, make the first bid with the second click."""
+    """Wait for an AI player's bid; if "Sam" happens to begin, make the first bid with the second click."""
     mine = _raises(page).first
     theirs = page.get_by_text(BID).last
     await expect(mine.or_(theirs).first).to_be_visible(timeout=20_000)
@@ -58,7 +58,7 @@ async def _first_bid(page: Tab) -> None:
 
 
 async def _play_on(page: Tab) -> None:
-    """Raise by one on every turn of "You", until somebody calls."""
+    """Raise by one on every turn of "Sam", until somebody calls."""
     reveal = page.get_by_text("calls Coyote on").last
     for _ in range(30):
         await expect(_raises(page).first.or_(reveal).first).to_be_visible(timeout=45_000)

@@ -12,7 +12,7 @@ from tests.page.stage import stage
     "host", ["evil.example", "evil.example:80", "127.0.0.1.evil.example", "192.168.0.7", "", "[::ffff"]
 )
 @pytest.mark.parametrize("path", ["", "page/ws", "static/js/app.js", "nowhere"])
-async def test_another_host_is_refused_everywhere(host: str, path: str) -> None:
+async def test_requests_for_another_host_are_refused_on_every_path(host: str, path: str) -> None:
     async with (
         stage() as here,
         aiohttp.ClientSession() as session,
@@ -22,7 +22,7 @@ async def test_another_host_is_refused_everywhere(host: str, path: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:{port}", "localhost:{port}", "[::1]:{port}", "localhost"])
-async def test_this_machine_has_several_names(host: str) -> None:
+async def test_every_loopback_name_is_accepted(host: str) -> None:
     async with stage() as here, aiohttp.ClientSession() as session:
         port = here.url.rstrip("/").rpartition(":")[2]
         async with session.get(here.url, headers={"Host": host.format(port=port)}) as answer:
@@ -67,7 +67,7 @@ async def test_fetch_metadata_restricts_other_sites(site: str, mode: str, path: 
         assert answer.status == status
 
 
-async def test_the_policy_allows_no_inline_code_and_no_other_place() -> None:
+async def test_the_policy_allows_no_inline_code_and_no_other_hosts() -> None:
     async with stage() as here, aiohttp.ClientSession() as session, session.get(here.url) as answer:
         policy = answer.headers["Content-Security-Policy"]
         assert "unsafe" not in policy

@@ -45,7 +45,7 @@ async def test_hostile_names_and_texts_are_shown_as_they_are(browser: Browser) -
         ]
         embed = {"title": HOSTILE, "url": "javascript:alert(10)", "description": HOSTILE, "footer": {"text": HOSTILE}}
         posting.post(here.world, here.games, bot, {"content": TEXTS[1], "embeds": [embed], "components": rows})
-        here.world.add_thread(here.games, HOSTILE, here.people["You"].user)
+        here.world.add_thread(here.games, HOSTILE, here.people["Sam"].user)
         await page.get_by_text("press me").last.wait_for()
         await page.get_by_role("button", name=HOSTILE).last.click()
         await page.get_by_role("option").first.wait_for()
@@ -53,7 +53,7 @@ async def test_hostile_names_and_texts_are_shown_as_they_are(browser: Browser) -
         assert await page.locator("script:not([src]), img[onerror], [onload], [onmouseover]").count() == 0
         assert await page.locator("a[href^='javascript'], a[href^='data']").count() == 0
         assert await page.evaluate("[...document.querySelectorAll('.person-name')].map((n) => n.textContent)") == [
-            "You",
+            "Sam",
             *NAMES,
             "Add a person",
         ]

@@ -3,22 +3,24 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import aiohttp
 import pytest
 
-from sandbox import posting
+from sandbox import emojis, launch, posting
 from sandbox.errors import WrongSetting
 from sandbox.files import Upload
-from sandbox.launch import DEFAULT_PORT, MAX_PORT, Settings, running
+from sandbox.launch import Settings, running, where_lines
 from sandbox.scenes import FRIENDS, offers
 from sandbox.server import Sandbox
 from tests.page.stage import ROOT, gallery, without_token
+from tests.sandbox.pictures import png, uri
 
 
 def test_settings_are_read_from_the_environment() -> None:
-    assert Settings.read({}) == Settings(DEFAULT_PORT, "lobby", keep=False)
+    assert Settings.read({}) == Settings(None, "lobby", keep=False)
     read = Settings.read({"SANDBOX_PORT": "0", "SCENE": "table", "KEEP": "1", "SANDBOX_DATA": "x"})
     assert read == Settings(0, "table", keep=True, folder=Path("x"))
     assert not Settings.read({"KEEP": "0"}).keep
@@ -43,7 +45,7 @@ def test_a_wrong_setting_says_what_to_write(name: str, value: str) -> None:
         {"DISCORD_OPENAPI": "missing.json"},
     ],
 )
-async def test_a_wrong_setting_is_one_line_and_exit_code_two(module: str, wrong: dict[str, str]) -> None:
+async def test_a_wrong_setting_prints_one_line_and_exits_with_2(module: str, wrong: dict[str, str]) -> None:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module), cwd=ROOT, env=without_token() | wrong, stderr=asyncio.subprocess.PIPE
     )
@@ -53,67 +55,84 @@ async def test_a_wrong_setting_is_one_line_and_exit_code_two(module: str, wrong:
     assert errors.count(b"\n") == 1
 
 
-async def test_a_taken_port_gives_the_next_free_one() -> None:
-    with socket.socket() as taken:
-        taken.bind(("127.0.0.1", 0))
-        taken.listen()
-        port = taken.getsockname()[1]
-        async with running(Settings(port, "empty")) as sandbox:
-            assert port < sandbox.port <= port + 50
+@pytest.fixture
+def taken() -> Iterator[int]:
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        listening.listen()
+        yield listening.getsockname()[1]
 
 
-async def test_after_the_last_port_there_is_none() -> None:
-    with socket.socket() as taken:
-        taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        taken.bind(("127.0.0.1", MAX_PORT))
-        taken.listen()
-        with pytest.raises(WrongSetting, match="SANDBOX_PORT is 65535, but all up to 65535 are taken"):
-            async with running(Settings(MAX_PORT, "empty")):
-                pass
+async def test_a_taken_port_that_was_asked_for_is_refused_with_a_way_on(taken: int) -> None:
+    with pytest.raises(WrongSetting, match=f"SANDBOX_PORT is {taken}, which another program is using; choose another"):
+        async with running(Settings(taken, "empty")):
+            pass
 
 
-async def test_people_and_channels_of_the_scenes() -> None:
+async def test_if_the_usual_port_is_taken_the_next_free_one_is_used_and_named(
+    taken: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(launch, "DEFAULT_PORT", taken)
+    settings = Settings(scene="empty")
+    async with running(settings) as sandbox:
+        assert taken < sandbox.port <= taken + 50
+        why, where = where_lines(settings, sandbox).splitlines()
+        assert f"Port {taken} is taken, so this sandbox uses {sandbox.port}." in why
+        assert where == f"Sandbox: {sandbox.url}/"
     async with running(Settings(0, "empty")) as sandbox:
-        assert [each.user.display_name for each in sandbox.people] == ["You"]
+        assert where_lines(Settings(0, "empty"), sandbox) == f"Sandbox: {sandbox.url}/"
+
+
+async def test_the_player_is_told_that_no_port_is_free(taken: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launch, "DEFAULT_PORT", taken)
+    monkeypatch.setattr(launch, "MAX_PORT_TRIES", 1)
+    with pytest.raises(WrongSetting, match=f"SANDBOX_PORT is not set, and all ports from {taken} to {taken} are taken"):
+        async with running(Settings(scene="empty")):
+            pass
+
+
+async def test_each_scene_has_its_people_and_channels() -> None:
+    async with running(Settings(0, "empty")) as sandbox:
+        assert [each.user.display_name for each in sandbox.people] == ["Sam"]
     async with running(Settings(0, "lobby")) as sandbox:
-        assert [each.user.display_name for each in sandbox.people] == ["You", "Ana", "Ben", "Chloé"]
+        assert [each.user.display_name for each in sandbox.people] == ["Sam", "Ana", "Ben", "Chloé"]
         names = [each.name for each in sandbox.world.visible_channels(sandbox.people["Ana"].id)]
         assert names == ["general", "games"]
 
 
 async def test_a_scene_works_with_a_bot_that_lacks_the_game() -> None:
     async with gallery(*FRIENDS) as sandbox:
-        you = sandbox.people["You"]
+        you = sandbox.people["Sam"]
         assert you.where is not None
         assert await offers(sandbox, you, "show text", you.where)
         assert not await offers(sandbox, you, "show nothing", you.where)
         assert not await offers(sandbox, you, "coyote new", you.where)
 
 
-async def test_a_kept_sandbox_goes_on_and_a_fresh_one_does_not(tmp_path: Path) -> None:
+async def test_only_a_kept_sandbox_survives_a_restart(tmp_path: Path) -> None:
     kept = Settings(0, "empty", keep=True, folder=tmp_path)
     async with running(kept) as sandbox:
-        await sandbox.people["You"].say("remember me")
+        await sandbox.people["Sam"].say("remember me")
     async with running(kept) as sandbox:
-        assert [each.content for each in sandbox.people["You"].read()] == ["remember me"]
+        assert [each.content for each in sandbox.people["Sam"].read()] == ["remember me"]
         sandbox.people.add("Ana")
     async with running(kept) as sandbox:
-        assert [each.user.display_name for each in sandbox.people] == ["You", "Ana"]
+        assert [each.user.display_name for each in sandbox.people] == ["Sam", "Ana"]
     async with running(Settings(0, "empty", folder=tmp_path)) as sandbox:
-        assert sandbox.people["You"].read() == []
+        assert sandbox.people["Sam"].read() == []
 
 
-async def test_two_sandboxes_do_not_keep_in_one_folder(tmp_path: Path) -> None:
+async def test_two_sandboxes_cannot_be_kept_in_one_folder(tmp_path: Path) -> None:
     kept = Settings(0, "empty", keep=True, folder=tmp_path)
     async with running(kept):
-        with pytest.raises(WrongSetting, match="which another sandbox keeps"):
+        with pytest.raises(WrongSetting, match="which another sandbox is using"):
             async with running(kept):
                 pass
         async with running(Settings(0, "empty", folder=tmp_path)):
             pass
 
 
-@pytest.mark.parametrize("text", ["", "[]", '{"version": 0, "url": ""}', '{"version": 2, "url": "", "last_id": "1"}'])
+@pytest.mark.parametrize("text", ["", "[]", '{"version": 0, "url": ""}', '{"version": 3, "url": "", "last_id": "1"}'])
 async def test_an_unreadable_saved_world_is_reported_and_left_alone(tmp_path: Path, text: str) -> None:
     (tmp_path / "world.json").write_text(text)
     with pytest.raises(WrongSetting, match="that cannot be read"):
@@ -122,18 +141,26 @@ async def test_an_unreadable_saved_world_is_reported_and_left_alone(tmp_path: Pa
     assert (tmp_path / "world.json").read_text() == text
 
 
-async def test_kept_files_are_shown_from_another_port(tmp_path: Path) -> None:
+async def test_kept_files_are_served_from_a_new_port(tmp_path: Path) -> None:
     kept = Settings(0, "empty", keep=True, folder=tmp_path)
     async with running(kept) as sandbox:
-        world, where = sandbox.world, sandbox.people["You"].where
+        world, where = sandbox.world, sandbox.people["Sam"].where
         assert where is not None
         posting.post(world, where, world.bot, {"content": "look"}, [Upload(0, "a.txt", "text/plain", b"feather")])
+        picture = {"type": 12, "items": [{"media": {"url": "attachment://a.png"}, "description": "A feather"}]}
+        body = {"flags": 1 << 15, "components": [picture]}
+        posting.post(world, where, world.bot, body, [Upload(0, "a.png", "image/png", png(1, 1))])
+        emoji = emojis.add(world, "feather", uri(png(2, 2)))
     async with running(kept) as sandbox, aiohttp.ClientSession() as session:
-        [message] = sandbox.people["You"].read()
-        [shown] = message.json["attachments"]
-        assert shown["url"].startswith(sandbox.url)
-        async with session.get(shown["url"]) as answer:
-            assert await answer.read() == b"feather"
+        listed, drawn = sandbox.people["Sam"].read()
+        shown = listed.json["attachments"][0], drawn.components[0]["items"][0]["media"]
+        for media, data in zip(shown, (b"feather", png(1, 1)), strict=True):
+            assert media["url"].startswith(sandbox.url)
+            async with session.get(media["url"]) as answer:
+                assert await answer.read() == data
+        async with session.get(f"{sandbox.url}/emojis/{emoji['id']}.png") as answer:
+            assert await answer.read() == png(2, 2)
+        assert sandbox.world.uploads.emojis == {emoji["id"]: emoji}
 
 
 async def test_the_bot_ends_when_its_parent_process_is_gone() -> None:

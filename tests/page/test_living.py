@@ -1,4 +1,4 @@
-"""The page under change: rapid events, a restarted server, a phone, many people."""
+"""The page while things change: rapid events, a restarted server, a phone, many people."""
 
 import re
 import time
@@ -15,7 +15,7 @@ from tests.page.stage import stage, tab
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 
-async def test_messages_come_on_screen_by_themselves_and_in_order(browser: Browser) -> None:
+async def test_new_messages_appear_by_themselves_and_in_order(browser: Browser) -> None:
     async with stage("Ana") as here, tab(browser, here.url) as page:
         for number in range(5):
             await here.people["Ana"].say(f"message {number}")
@@ -24,7 +24,7 @@ async def test_messages_come_on_screen_by_themselves_and_in_order(browser: Brows
         assert [text for text in texts if text.startswith("message")] == [f"message {number}" for number in range(5)]
 
 
-async def test_the_page_comes_back_when_the_server_does(browser: Browser) -> None:
+async def test_the_page_reconnects_when_the_server_is_back(browser: Browser) -> None:
     context = await browser.new_context()
     page = await context.new_page()
     async with stage("Ana") as first:
@@ -40,7 +40,7 @@ async def test_the_page_comes_back_when_the_server_does(browser: Browser) -> Non
         await context.close()
 
 
-async def test_a_channel_that_is_closed_to_somebody_says_so(browser: Browser) -> None:
+async def test_a_channel_that_somebody_can_no_longer_see_says_so(browser: Browser) -> None:
     async with stage("Ana") as here, tab(browser, here.url) as page:
         here.world.set_overwrite(here.games, here.people["Ana"].user, deny=int(Permission.SEND_MESSAGES))
         await page.keyboard.press("Shift+Alt+Digit2")
@@ -49,7 +49,7 @@ async def test_a_channel_that_is_closed_to_somebody_says_so(browser: Browser) ->
         await expect(page.get_by_placeholder("Message #games")).to_be_enabled()
 
 
-async def test_a_countdown_counts(browser: Browser) -> None:
+async def test_a_countdown_counts_down(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url) as page:
         posting.post(here.world, here.games, here.world.bot, {"content": f"soon: <t:{int(time.time()) + 40}:R>"})
         stamp = page.locator("time.stamp")
@@ -58,7 +58,7 @@ async def test_a_countdown_counts(browser: Browser) -> None:
         await expect(stamp).not_to_have_text(first)
 
 
-async def test_an_edit_keeps_the_focus_where_it_was(browser: Browser) -> None:
+async def test_an_edit_does_not_move_the_focus(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url) as page:
         row = {"type": 1, "components": [{"type": 2, "style": 1, "label": "15", "custom_id": "raise"}]}
         message = posting.post(here.world, here.games, here.world.bot, {"content": "old", "components": [row]})
@@ -68,10 +68,10 @@ async def test_an_edit_keeps_the_focus_where_it_was(browser: Browser) -> None:
         await expect(page.get_by_role("button", name="16")).to_be_focused()
 
 
-async def test_older_messages_come_as_one_scrolls_up(browser: Browser) -> None:
+async def test_older_messages_are_loaded_on_scrolling_up(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url) as page:
         for number in range(130):
-            posting.post(here.world, here.games, here.people["You"].user, {"content": f"line {number}"})
+            posting.post(here.world, here.games, here.people["Sam"].user, {"content": f"line {number}"})
         await page.reload()
         await expect(page.get_by_text("line 129", exact=True)).to_be_visible()
         assert await page.get_by_text("line 3", exact=True).count() == 0
@@ -81,7 +81,7 @@ async def test_older_messages_come_as_one_scrolls_up(browser: Browser) -> None:
         await expect(page.get_by_text("This is the start of #games")).to_be_visible()
 
 
-async def test_a_phone(browser: Browser) -> None:
+async def test_the_page_works_on_a_phone(browser: Browser) -> None:
     async with stage("Ana", "Ben") as here, tab(browser, here.url, width=360, height=740) as page:
         await no_sideways_scrolling(page)
         await page.get_by_role("button", name="Channels").click()
@@ -101,19 +101,19 @@ async def no_sideways_scrolling(page: Tab) -> None:
     assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-async def test_a_second_view_does_not_disturb_the_first(browser: Browser) -> None:
+async def test_opening_a_second_pane_does_not_scroll_the_first(browser: Browser) -> None:
     async with stage("Ana") as here, tab(browser, here.url) as page:
         for number in range(40):
             await here.people["Ana"].say(f"line {number}")
         await expect(page.get_by_text("line 39", exact=True)).to_be_in_viewport()
         await page.keyboard.press("Shift+Alt+Digit2")
         await expect(page.locator(".pane")).to_have_count(2)
-        for name in ("You", "Ana"):
+        for name in ("Sam", "Ana"):
             view = page.get_by_role("region", name=f"As {name}")
             await expect(view.get_by_text("line 39", exact=True)).to_be_in_viewport()
 
 
-async def test_themes_go_round_and_are_remembered(browser: Browser) -> None:
+async def test_the_theme_button_cycles_and_the_choice_is_remembered(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url, theme="dark") as page:
         ground = "getComputedStyle(document.body).backgroundColor"
         dark = await page.evaluate(ground)
@@ -125,7 +125,7 @@ async def test_themes_go_round_and_are_remembered(browser: Browser) -> None:
         assert await page.evaluate(ground) == dark
 
 
-async def test_four_people_beside_each_other(browser: Browser) -> None:
+async def test_four_people_can_be_shown_side_by_side(browser: Browser) -> None:
     async with stage("Ana", "Ben", "Chloé") as here, tab(browser, here.url, width=1600) as page:
         for digit in (2, 3, 4):
             await page.keyboard.press(f"Shift+Alt+Digit{digit}")
@@ -141,7 +141,7 @@ async def test_four_people_beside_each_other(browser: Browser) -> None:
         await expect(page.locator(".pane")).to_have_count(3)
 
 
-async def test_places_are_added_and_people_leave(browser: Browser) -> None:
+async def test_channels_can_be_added_and_people_removed(browser: Browser) -> None:
     async with stage("Ana", "Ben") as here, tab(browser, here.url) as page:
         await page.get_by_role("button", name="Add a channel").click()
         await page.get_by_label("Name of the channel").fill("Second table!")
@@ -152,9 +152,15 @@ async def test_places_are_added_and_people_leave(browser: Browser) -> None:
         await page.get_by_role("button", name="Be Ben").click()
         await page.get_by_role("region", name="As Ben").get_by_role("button", name="Name and language").click()
         await page.get_by_role("button", name="Leaves the server").click()
-        await expect(page.get_by_role("region", name="As You")).to_be_visible()
-        assert [each.user.display_name for each in here.people] == ["You", "Ana"]
+        await expect(page.get_by_role("region", name="As Sam")).to_be_visible()
+        assert [each.user.display_name for each in here.people] == ["Sam", "Ana"]
         await page.get_by_role("button", name="Name and language").click()
+        await page.get_by_label("Has added the bot to their own account").check()
+        await page.get_by_role("button", name="Save").click()
+        await expect(page.locator(".person-form")).to_have_count(0)
+        assert here.people["Sam"].has_app
+        await page.get_by_role("button", name="Name and language").click()
+        await expect(page.get_by_label("Has added the bot to their own account")).to_be_checked()
         await page.get_by_role("button", name="Leaves the server").click()
         await expect(page.get_by_text("the owner of the server stays")).to_be_visible()
 
@@ -166,7 +172,7 @@ async def test_each_person_reads_commands_in_their_language(browser: Browser) ->
         french = {"name_localizations": {"fr": "aide"}, "description_localizations": {"fr": "Ce que je sais faire"}}
         here.world.commands.replace_all(here.world.bot.id, [names | french])
         await page.keyboard.press("Shift+Alt+Digit2")
-        for name, command, what in (("You", "/help", "What I can do"), ("Ana", "/aide", "Ce que je sais faire")):
+        for name, command, what in (("Sam", "/help", "What I can do"), ("Ana", "/aide", "Ce que je sais faire")):
             view = page.get_by_role("region", name=f"As {name}")
             await view.get_by_role("button", name="Commands").click()
             await expect(view.get_by_role("option", name=command)).to_contain_text(what)

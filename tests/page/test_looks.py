@@ -38,7 +38,7 @@ async def house() -> AsyncIterator[Sandbox]:
         for command in ("show text", "show embed", "show pictures", "show selects", "show buttons"):
             assert (await ana.slash(command)).failed is None
         assert (await ana.slash("show layout", players=12, long_names=True)).failed is None
-        assert (await sandbox.people["You"].slash("show layout", players=5)).failed is None
+        assert (await sandbox.people["Sam"].slash("show layout", players=5)).failed is None
         yield sandbox
 
 
@@ -50,7 +50,7 @@ async def look(page: Tab, name: str) -> None:
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
 @pytest.mark.parametrize("size", ["desktop", "phone"])
-async def test_looks(house: Sandbox, browser: Browser, theme: str, size: str) -> None:
+async def test_every_kind_of_message_fits_its_pane(house: Sandbox, browser: Browser, theme: str, size: str) -> None:
     width, height = SIZES[size]
     async with tab(browser, f"{house.url}/", theme=theme, width=width, height=height) as page:
         messages = page.locator(".message")
@@ -82,8 +82,8 @@ async def test_looks(house: Sandbox, browser: Browser, theme: str, size: str) ->
 
 
 async def test_three_people_see_three_different_things(house: Sandbox, browser: Browser) -> None:
-    feathers = {"You": "10", "Ana": "7", "Ben": "3"}
-    games = house.people["You"].where
+    feathers = {"Sam": "10", "Ana": "7", "Ben": "3"}
+    games = house.people["Sam"].where
     assert games is not None
     for reader in feathers:
         seen = " · ".join(f"{name} **{value}**" for name, value in feathers.items() if name != reader)

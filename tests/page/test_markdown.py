@@ -67,13 +67,13 @@ async (texts) => {
 """
 
 
-async def test_every_case(browser: Browser) -> None:
+async def test_markdown_is_parsed_as_on_discord(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url) as page:
         got = await page.evaluate(READ, [text for text, _ in CASES])
         assert dict(zip([text for text, _ in CASES], got, strict=True)) == dict(CASES)
 
 
-async def test_a_message_full_of_marks_is_read_to_its_end(browser: Browser) -> None:
+async def test_a_message_full_of_markdown_characters_is_parsed(browser: Browser) -> None:
     async with stage() as here, tab(browser, here.url) as page:
         nasty = [
             "*" * 4000,

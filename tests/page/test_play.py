@@ -13,7 +13,7 @@ pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 
 @pytest.mark.parametrize("theme", ["dark", "light"])
-async def test_one_command_and_the_bot_answers_in_the_page(browser: Browser, theme: str) -> None:
+async def test_after_one_command_the_bot_answers_on_the_page(browser: Browser, theme: str) -> None:
     env = without_token() | {"SANDBOX_PORT": "0", "SCENE": "lobby"}
     process = await asyncio.create_subprocess_exec(
         sys.executable,

@@ -1,4 +1,4 @@
-"""One round of a real game, played by clicking in the page."""
+"""One round of a real game, played by clicking on the page."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from tests.page.stage import ROOT, keep_screenshot, tab
 pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 
 
-async def test_one_round_is_played_by_clicking(browser: Browser, tmp_path: Path) -> None:
+async def test_a_round_can_be_played_by_clicking(browser: Browser, tmp_path: Path) -> None:
     kept_out = {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "KEEP"}
     env = {key: value for key, value in os.environ.items() if key not in kept_out}
     env |= {"SANDBOX_PORT": "0", "SCENE": "table", "SANDBOX_DATA": str(tmp_path)}

@@ -34,7 +34,7 @@ class Line:
         return self.pushed.pop(0)
 
     def _note(self, got: Json) -> None:
-        if got["op"] != "bot":  # may come at any time and is not about people
+        if got["op"] != "bot":  # may arrive at any time
             self.pushed.append(got)
 
 
@@ -47,10 +47,10 @@ async def line(here: Stage) -> AsyncIterator[Line]:
 async def test_the_first_message_lists_the_people() -> None:
     async with stage("Ana", "Ben") as here, line(here) as page:
         hello = await page.push()
-        assert [each["user"]["global_name"] for each in hello["people"]] == ["You", "Ana", "Ben"]
+        assert [each["user"]["global_name"] for each in hello["people"]] == ["Sam", "Ana", "Ben"]
 
 
-async def test_an_ephemeral_message_reaches_its_reader_only() -> None:
+async def test_an_ephemeral_message_reaches_only_its_reader() -> None:
     async with stage("Ana", "Ben") as here, line(here) as page:
         await page.push()
         ana, ben = here.people["Ana"], here.people["Ben"]
@@ -66,7 +66,7 @@ async def test_an_ephemeral_message_reaches_its_reader_only() -> None:
         assert history["complete"]
 
 
-async def test_somebody_who_is_not_on_show_is_nudged_without_any_content() -> None:
+async def test_news_for_a_person_who_is_not_shown_is_a_nudge_without_content() -> None:
     async with stage("Ana") as here, line(here) as page:
         await page.push()
         ana = here.people["Ana"]
@@ -81,7 +81,7 @@ async def test_a_dm_of_somebody_else_cannot_be_read() -> None:
         assert not reply["ok"]
 
 
-async def test_people_come_and_change_their_names() -> None:
+async def test_people_can_be_added_and_renamed() -> None:
     async with stage() as here, line(here) as page:
         await page.push()
         added = await page.ask("add_person", name="  Dmitri ", locale="ru")
@@ -96,7 +96,7 @@ async def test_people_come_and_change_their_names() -> None:
 
 async def test_odd_requests_are_refused_and_do_no_harm() -> None:
     async with stage() as here, line(here) as page:
-        you = here.people["You"].id
+        you = here.people["Sam"].id
         message = posting.post(here.world, here.games, here.world.bot, {"content": "x"})
         odd: list[Json] = [
             {"op": "history"},
@@ -118,10 +118,10 @@ async def test_odd_requests_are_refused_and_do_no_harm() -> None:
         assert (await page.ask("say", person=you, channel=here.games.id, content="still here"))["ok"]
 
 
-async def test_news_reach_the_page_in_order() -> None:
+async def test_events_reach_the_page_in_order() -> None:
     async with stage("Ana") as here, line(here) as page:
         await page.push()
-        await page.ask("watch", person=here.people["You"].id)
+        await page.ask("watch", person=here.people["Sam"].id)
         for number in range(20):
             await here.people["Ana"].say(f"message {number}")
             assert (await page.push())["d"]["content"] == f"message {number}"

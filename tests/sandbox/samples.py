@@ -1,4 +1,4 @@
-"""Valid requests, at least one for every route with a body, and ways to break them."""
+"""Valid requests, at least one for every route with a body, and functions that break them."""
 
 import copy
 import itertools
@@ -39,7 +39,7 @@ SELECT: Json = {
 }
 
 
-def _picking(kind: int, *chosen: str, **more: Any) -> Json:
+def _object_select(kind: int, *chosen: str, **more: Any) -> Json:
     defaults = [{"id": str(SOMEBODY + number), "type": each} for number, each in enumerate(chosen)]
     common = {key: SELECT[key] for key in ("placeholder", "min_values", "disabled", "required")}
     return {"type": kind, "custom_id": f"pick{kind}", "max_values": 5, "default_values": defaults} | common | more
@@ -61,10 +61,10 @@ def _numbered(components: list[Json]) -> list[Json]:
 
 
 PICKERS: list[Json] = [
-    _picking(5, "user"),
-    _picking(6, "role"),
-    _picking(7, "user", "role"),
-    _picking(8, "channel", channel_types=[0, 11]),
+    _object_select(5, "user"),
+    _object_select(6, "role"),
+    _object_select(7, "user", "role"),
+    _object_select(8, "channel", channel_types=[0, 11]),
 ]
 BUY: Json = {"type": 2, "style": 6, "sku_id": str(SOMEBODY)}
 COMPONENTS: list[Json] = [
@@ -130,6 +130,7 @@ KEPT: Json = {
     "height": 1,
     "spoiler": False,
 }
+OLD_FILE: Json = {key: KEPT[key] for key in ("filename", "url")} | {"id": str(SOMEBODY)}
 POLL: Json = {
     "question": {"text": "Another round?", "emoji": {"id": None, "name": "🪶"}},
     "answers": [{"poll_media": {"text": "Yes", "emoji": CUSTOM_EMOJI}}, {"poll_media": {"text": "No"}}],
@@ -149,9 +150,10 @@ PLAIN: Json = {
     "components": [{"type": 1, "components": [BUTTON]}],
     "flags": 64,
     "tts": False,
-    "attachments": [KEPT],
+    "attachments": [ATTACHMENT],
     "allowed_mentions": {"parse": ["users", "roles"]},
 }
+EDITED: Json = PLAIN | {"attachments": [KEPT, ATTACHMENT]}
 
 TEXT_INPUT: Json = {
     "type": 4,
@@ -298,7 +300,7 @@ SAMPLES: list[tuple[str, Any]] = [
             "poll": POLL,
         },
     ),
-    *((route, body) for route in _EDITS for body in (SCREEN, PLAIN)),
+    *((route, body) for route in _EDITS for body in (SCREEN, EDITED)),
     (f"POST {_WEBHOOK}", SCREEN),
     (f"POST {_WEBHOOK}", PLAIN | {"poll": POLL}),
     (_CALLBACK, {"type": 4, "data": SCREEN}),
@@ -306,7 +308,7 @@ SAMPLES: list[tuple[str, Any]] = [
     (_CALLBACK, {"type": 5, "data": {"flags": 64}}),
     (_CALLBACK, {"type": 6}),
     (_CALLBACK, {"type": 7, "data": SCREEN}),
-    (_CALLBACK, {"type": 7, "data": PLAIN}),
+    (_CALLBACK, {"type": 7, "data": EDITED}),
     *(
         (
             _CALLBACK,

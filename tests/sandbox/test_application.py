@@ -20,7 +20,7 @@ class German(app_commands.Translator):
         )
 
 
-async def test_login_and_application(stage: Stage) -> None:
+async def test_the_bot_logs_in_and_sees_its_application(stage: Stage) -> None:
     assert stage.bot.user is not None
     assert stage.bot.user.id == int(stage.sandbox.world.bot.id)
     info = await stage.bot.application_info()

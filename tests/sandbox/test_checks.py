@@ -88,7 +88,7 @@ async def test_a_v2_message_stays_v2(stage: Stage) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_edits_and_updates_keep_the_limits(stage: Stage) -> None:
+async def test_limits_also_apply_to_edits_and_updates(stage: Stage) -> None:
     async def too_long(press: Press) -> None:
         with pytest.raises(discord.HTTPException):
             await press.response.edit_message(content="x" * 2001)
@@ -142,7 +142,7 @@ async def test_bad_commands_are_refused_with_their_path(stage: Stage) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_an_unknown_route_is_noticed(stage: Stage) -> None:
+async def test_an_unknown_route_is_a_violation(stage: Stage) -> None:
     with stage.sandbox.expecting_violations() as found, pytest.raises(discord.NotFound):
         await stage.bot.http.request(discord.http.Route("GET", "/nowhere"))
     assert found[0].problems[0].code == "UNKNOWN_ROUTE"
@@ -188,7 +188,7 @@ schema_cases = pytest.mark.parametrize(
 
 
 @schema_cases
-def test_fields_and_types_are_checked_by_ourselves(
+def test_the_sandboxs_own_checks_find_wrong_fields_and_types(
     method: str, route: str, body: Any, path: tuple[str | int, ...]
 ) -> None:
     assert path in [problem.path for problem in bodies.check(f"{method} {route}", body)]
@@ -196,7 +196,7 @@ def test_fields_and_types_are_checked_by_ourselves(
 
 @needs_file
 @schema_cases
-def test_the_openapi_file_finds_what_the_limits_do_not(
+def test_the_openapi_file_finds_wrong_fields_and_types(
     method: str, route: str, body: Any, path: tuple[str | int, ...]
 ) -> None:
     schema = Schema.load()
@@ -219,7 +219,7 @@ def test_the_known_false_alarms_of_the_openapi_file_are_allowed() -> None:
 
 
 @needs_file
-def test_every_route_of_the_sandbox_is_one_of_discords() -> None:
+def test_discord_has_every_route_of_the_sandbox() -> None:
     schema = Schema.load()
     assert schema is not None
     unknown = [each.route for each in routes().endpoints if not schema.knows(each.method, each.template)]
@@ -260,7 +260,7 @@ async def test_invalid_json_is_refused(stage: Stage, data: bytes) -> None:
 @pytest.mark.parametrize(
     "body", [[], {"content": 5}, {"components": [5]}, {"embeds": {"title": "x"}}, {"contents": "x"}]
 )
-async def test_odd_fields_and_types_are_refused_without_the_openapi_file(stage: Stage, body: Any) -> None:
+async def test_wrong_fields_and_types_are_refused_without_the_openapi_file(stage: Stage, body: Any) -> None:
     schema, stage.sandbox.api.schema = stage.sandbox.api.schema, None
     route = discord.http.Route("POST", "/channels/{channel_id}/messages", channel_id=stage.room.id)
     try:
@@ -289,7 +289,7 @@ async def test_a_long_reason_is_refused(stage: Stage) -> None:
     assert found[0].problems[0].path == ("X-Audit-Log-Reason",)
 
 
-def test_commands_cannot_be_created_all_day_long() -> None:
+def test_only_200_commands_can_be_created_per_day() -> None:
     clock = ManualClock()
     commands = Commands(Snowflakes(clock))
     bodies: list[Json] = [{"name": f"c{number}", "description": "x"} for number in range(100)]

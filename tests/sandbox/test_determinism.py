@@ -32,7 +32,7 @@ def test_the_same_clock_gives_the_same_ids_times_and_order() -> None:
     assert story(World(ManualClock())) == story(World(ManualClock()))
 
 
-def test_ids_grow_and_carry_the_time() -> None:
+def test_ids_increase_and_contain_their_time() -> None:
     clock = ManualClock()
     ids = Snowflakes(clock)
     some = [int(ids.next()) for _ in range(10_000)]
@@ -40,7 +40,7 @@ def test_ids_grow_and_carry_the_time() -> None:
     assert abs(moment(str(some[0])) - clock.now()) < 0.001
 
 
-async def test_a_manual_clock_wakes_in_the_order_of_deadlines() -> None:
+async def test_a_manual_clock_runs_callbacks_in_order_of_their_deadlines() -> None:
     clock, woken = ManualClock(), []
     for seconds in (3.0, 1.0, 2.0):
         clock.call_later(seconds, lambda seconds=seconds: woken.append(seconds))  # type: ignore[misc]
@@ -51,7 +51,7 @@ async def test_a_manual_clock_wakes_in_the_order_of_deadlines() -> None:
     assert woken == [1.0, 2.0, 3.0]
 
 
-async def test_sleeping_costs_only_the_clocks_time() -> None:
+async def test_sleeping_depends_only_on_the_manual_clock() -> None:
     clock = ManualClock()
     sleeping = asyncio.create_task(sleep(clock, 3600))
     await asyncio.sleep(0)
@@ -61,7 +61,7 @@ async def test_sleeping_costs_only_the_clocks_time() -> None:
     await sleeping
 
 
-async def told_to_a_bot() -> list[int]:
+async def ids_sent_to_a_bot() -> list[int]:
     async with Sandbox(clock=ManualClock(), rate_limits=False) as sandbox:
         guild = sandbox.world.add_guild("Friends")
         ana = sandbox.people.add("Ana")
@@ -81,7 +81,7 @@ async def told_to_a_bot() -> list[int]:
         return heard
 
 
-async def test_a_bot_is_told_the_same_ids_every_time_in_their_order() -> None:
-    first = await told_to_a_bot()
+async def test_a_bot_receives_the_same_ids_in_the_same_order_in_every_run() -> None:
+    first = await ids_sent_to_a_bot()
     assert first == sorted(first)
-    assert await told_to_a_bot() == first
+    assert await ids_sent_to_a_bot() == first

@@ -41,7 +41,7 @@ async def test_a_server_error_is_retried_and_shows_one_message(stage: Stage, sta
 
 
 @pytest.mark.usefixtures("_impatient")
-async def test_an_error_after_the_effect_would_send_twice_but_for_the_nonce(stage: Stage) -> None:
+async def test_after_an_error_that_took_effect_the_nonce_prevents_a_second_message(stage: Stage) -> None:
     stage.sandbox.faults.on(SEND, Status(500, after=True))
     await stage.channel.send("hello")
     assert contents(stage) == ["hello"]
@@ -56,7 +56,7 @@ async def test_503_is_not_retried(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("fault", [Reset(), Drop()])
-async def test_a_connection_lost_before_the_effect(stage: Stage, fault: RestFault) -> None:
+async def test_a_connection_lost_before_the_request_takes_effect(stage: Stage, fault: RestFault) -> None:
     stage.sandbox.faults.on(SEND, fault)
     with pytest.raises((aiohttp.ClientError, ConnectionError)):
         await stage.channel.send("hello")
@@ -66,7 +66,7 @@ async def test_a_connection_lost_before_the_effect(stage: Stage, fault: RestFaul
 
 
 @pytest.mark.parametrize("fault", [Reset(after=True), Drop(after=True)])
-async def test_a_connection_lost_after_the_effect(stage: Stage, fault: RestFault) -> None:
+async def test_a_connection_lost_after_the_request_took_effect(stage: Stage, fault: RestFault) -> None:
     stage.sandbox.faults.on(SEND, fault)
     with pytest.raises((aiohttp.ClientError, ConnectionError)):
         await stage.channel.send("hello", nonce=type(fault).__name__)
@@ -75,7 +75,7 @@ async def test_a_connection_lost_after_the_effect(stage: Stage, fault: RestFault
     assert contents(stage) == ["hello"]
 
 
-async def test_a_reset_is_a_reset_and_a_drop_is_a_silent_end(stage: Stage) -> None:
+async def test_a_reset_and_a_drop_look_different_to_the_client(stage: Stage) -> None:
     raised = []
     for fault in (Reset(), Drop()):
         stage.sandbox.faults.on(SEND, fault)
@@ -87,7 +87,7 @@ async def test_a_reset_is_a_reset_and_a_drop_is_a_silent_end(stage: Stage) -> No
     assert raised == [aiohttp.ClientOSError, aiohttp.ServerDisconnectedError]
 
 
-async def test_slow_answers(stage: Stage) -> None:
+async def test_a_slow_request_is_late_before_or_after_its_effect(stage: Stage) -> None:
     armed = stage.sandbox.faults.on(SEND, Slow(5.0))
     sending = asyncio.create_task(stage.channel.send("late"))
     await settle(lambda: armed.struck)
@@ -112,7 +112,7 @@ async def test_error_codes_reach_the_library(stage: Stage, code: int) -> None:
     assert contents(stage) == []
 
 
-async def test_30046_is_a_429_that_is_not_healed_by_waiting(stage: Stage) -> None:
+async def test_30046_is_a_429_that_retries_do_not_cure(stage: Stage) -> None:
     message = await stage.channel.send("hello")
     armed = stage.sandbox.faults.on(EDIT, Refuse(30046), times=5)
     with pytest.raises(discord.HTTPException) as caught:
@@ -122,7 +122,7 @@ async def test_30046_is_a_429_that_is_not_healed_by_waiting(stage: Stage) -> Non
     await message.edit(content="new")
 
 
-async def test_401_anywhere(stage: Stage) -> None:
+async def test_a_401_is_raised_on_any_route(stage: Stage) -> None:
     stage.sandbox.faults.on("*", Refuse(0))
     with pytest.raises(discord.HTTPException) as caught:
         await stage.channel.send("hello")
@@ -130,7 +130,7 @@ async def test_401_anywhere(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize("scope", ["user", "shared"])
-async def test_429_of_a_route_is_waited_for(stage: Stage, scope: str) -> None:
+async def test_the_library_waits_after_a_429_of_a_route(stage: Stage, scope: str) -> None:
     stage.sandbox.faults.on(SEND, RateLimited(0.2, scope=scope))
     began = time.monotonic()
     await stage.channel.send("hello")
@@ -148,7 +148,7 @@ async def test_a_global_429_holds_every_route(stage: Stage) -> None:
     await sending
 
 
-async def test_a_429_of_the_edge_is_an_error_at_once(stage: Stage) -> None:
+async def test_a_429_from_the_edge_is_raised_at_once(stage: Stage) -> None:
     stage.sandbox.faults.on(SEND, RateLimited(scope="edge"))
     with pytest.raises(discord.HTTPException) as caught:
         await stage.channel.send("hello")
@@ -156,7 +156,7 @@ async def test_a_429_of_the_edge_is_an_error_at_once(stage: Stage) -> None:
     assert "Via" not in caught.value.response.headers
 
 
-async def test_a_fault_can_be_meant_for_one_person(stage: Stage) -> None:
+async def test_a_fault_can_be_limited_to_one_person(stage: Stage) -> None:
     armed = stage.sandbox.faults.on(SEND, Refuse(50007), times=None, person=stage.ben)
     ana, ben = [await stage.bot.fetch_user(int(each.id)) for each in (stage.ana, stage.ben)]
     await ana.send("hello")
@@ -172,7 +172,7 @@ async def test_a_fault_can_be_meant_for_one_person(stage: Stage) -> None:
 
 
 @pytest.mark.usefixtures("_impatient")
-async def test_a_callback_that_got_a_500_but_took_effect_is_retried_into_40060(stage: Stage) -> None:
+async def test_retrying_a_callback_that_took_effect_gives_40060(stage: Stage) -> None:
     codes: list[int] = []
 
     async def go(press: Press) -> None:

@@ -108,6 +108,25 @@ async def test_op_7_leads_to_a_resume(sandbox: Sandbox, heard: list[str]) -> Non
     await settle(lambda: heard == sent)
 
 
+async def test_two_logins_at_once_need_different_groups() -> None:
+    async with Sandbox(rate_limits=False) as sandbox:
+        gateway = sandbox.gateway
+        gateway.shards, gateway.max_concurrency, gateway.identify_seconds = 4, 2, 60.0
+        async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as session:
+            async with session.get(f"{sandbox.api_url}/gateway/bot") as answer:
+                assert (await answer.json())["session_start_limit"]["max_concurrency"] == 2
+            answers = []
+            for shard in (0, 1, 2):  # 0 and 2 are of one group
+                async with session.ws_connect(sandbox.gateway_url) as socket:
+                    await socket.receive_json()
+                    identify = {"token": sandbox.token, "intents": 0, "shard": [shard, 4], "properties": {}}
+                    await socket.send_json({"op": 2, "d": identify})
+                    answers.append((await socket.receive_json())["op"])
+        assert answers == [0, 0, 9]
+        assert gateway.refused_identifies == 1
+        assert gateway.identifies_left == 998
+
+
 async def test_op_9_leads_to_a_new_identify(sandbox: Sandbox, heard: list[str]) -> None:
     resumed, identified = sandbox.gateway.resumed, sandbox.gateway.identified
     sandbox.gateway.invalidate(resumable=False)
@@ -145,7 +164,7 @@ async def test_a_fatal_close_ends_the_bot(code: int) -> None:
         assert caught.value.code == code
 
 
-async def test_privileged_intents_need_to_be_allowed() -> None:
+async def test_privileged_intents_must_be_allowed() -> None:
     async with Sandbox() as sandbox:
         sandbox.world.add_guild("Friends")
         sandbox.gateway.allowed_intents &= ~PRIVILEGED

@@ -49,7 +49,26 @@ async def test_an_ephemeral_reply_is_seen_by_one_person_only(stage: Stage) -> No
     assert stage.ana.private(stage.room) == []
 
 
-async def test_a_deferred_reply_thinks_until_it_is_edited(stage: Stage) -> None:
+async def test_discord_accepts_changes_to_a_dismissed_message_which_nobody_sees(stage: Stage) -> None:
+    held: list[Press] = []
+
+    async def look(press: Press) -> None:
+        held.append(press)
+        await press.response.send_message("7", ephemeral=True)
+
+    message = await post(stage, Buttons(Look=look))
+    shown = await stage.ana.click(message, "Look")
+    assert shown.message is not None
+    stage.ana.dismiss(shown.message)
+    await held[0].edit_original_response(content="8")
+    assert stage.ana.private(stage.room) == []
+    assert "8" not in [each.content for each in stage.ana.read()]
+    await held[0].delete_original_response()
+    with pytest.raises(discord.NotFound):
+        await held[0].edit_original_response(content="9")
+
+
+async def test_a_deferred_reply_shows_thinking_until_it_is_edited(stage: Stage) -> None:
     async def slow(press: Press) -> None:
         await press.response.defer(thinking=True, ephemeral=True)
         thinking = stage.ana.private(stage.room)
@@ -64,7 +83,7 @@ async def test_a_deferred_reply_thinks_until_it_is_edited(stage: Stage) -> None:
     assert shown.message.ephemeral
 
 
-async def test_patience_ends_while_the_bot_still_thinks(stage: Stage) -> None:
+async def test_a_person_stops_waiting_while_the_bot_still_thinks(stage: Stage) -> None:
     held: list[Press] = []
 
     async def think(press: Press) -> None:
@@ -235,7 +254,7 @@ async def test_after_fifteen_minutes_the_token_is_void(stage: Stage) -> None:
         assert (caught.value.status, caught.value.code) == (401, 50027)
 
 
-async def test_selects_bring_values_and_people(stage: Stage) -> None:
+async def test_selects_send_values_people_and_channels(stage: Stage) -> None:
     class Selects(ui.View):
         @ui.select(custom_id="colour", placeholder="Colour", min_values=1, max_values=2,
                    options=[discord.SelectOption(label=each) for each in ("Red", "Green", "Blue")])  # fmt: skip
@@ -270,7 +289,7 @@ async def test_a_click_in_a_dm_reaches_the_bot(stage: Stage) -> None:
     assert stage.ben.dms() == []
 
 
-async def test_commands_with_options_autocomplete_and_choices(stage: Stage) -> None:
+async def test_commands_have_options_autocomplete_and_choices(stage: Stage) -> None:
     tree = stage.bot.tree
     group = app_commands.Group(name="coyote", description="Play", guild_only=True)
 
@@ -343,7 +362,7 @@ async def test_answers_that_do_not_fit_the_interaction_are_violations(stage: Sta
     assert [problem.path for problem in found[0].problems] == [("type",)]
 
 
-async def test_files_come_with_answers_follow_ups_and_updates(stage: Stage) -> None:
+async def test_answers_follow_ups_and_updates_may_have_files(stage: Stage) -> None:
     def file(text: str) -> discord.File:
         return discord.File(io.BytesIO(text.encode()), f"{text}.txt")
 

@@ -1,6 +1,4 @@
 import io
-import struct
-import zlib
 
 import aiohttp
 import discord
@@ -9,22 +7,12 @@ from discord import ui
 
 from sandbox.ratelimits import RULES, Rule
 from tests.sandbox.conftest import Stage, settle
+from tests.sandbox.pictures import png
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-def png(width: int, height: int) -> bytes:
-    """Return a black picture."""
-
-    def chunk(kind: bytes, data: bytes) -> bytes:
-        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-    header = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
-    rows = zlib.compress(b"".join(b"\x00" * (width + 1) for _ in range(height)))
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
-
-
-async def test_create_edit_get_delete(stage: Stage) -> None:
+async def test_messages_are_created_edited_fetched_and_deleted(stage: Stage) -> None:
     message = await stage.channel.send("one", embed=discord.Embed(title="T").add_field(name="a", value="b"))
     assert [each.content for each in stage.ana.read()] == ["one"]
     await message.edit(content="two", embed=None)
@@ -61,7 +49,7 @@ async def test_bulk_delete(stage: Stage) -> None:
     assert [each.content for each in stage.ana.read()] == ["3"]
 
 
-async def test_attachments_travel_by_multipart_and_are_served(stage: Stage) -> None:
+async def test_attachments_are_uploaded_by_multipart_and_served(stage: Stage) -> None:
     picture = png(9, 5)
     file = discord.File(io.BytesIO(picture), "table.png", description="The table, empty")
     message = await stage.channel.send("look", files=[file, discord.File(io.BytesIO(b"hi"), "note.txt")])
@@ -77,7 +65,7 @@ async def test_attachments_travel_by_multipart_and_are_served(stage: Stage) -> N
     assert await kept.attachments[1].read() == b"new"
 
 
-async def test_components_v2_with_a_gallery_of_an_attachment(stage: Stage) -> None:
+async def test_a_components_v2_message_shows_an_attachment_in_a_gallery(stage: Stage) -> None:
     class Layout(ui.LayoutView):
         def __init__(self) -> None:
             super().__init__(timeout=None)
@@ -100,7 +88,7 @@ async def test_components_v2_with_a_gallery_of_an_attachment(stage: Stage) -> No
     assert [type(each).__name__ for each in fetched.components] == ["Container", "FileComponent"]
 
 
-async def test_the_same_nonce_gives_the_first_message(stage: Stage) -> None:
+async def test_a_repeated_nonce_returns_the_first_message(stage: Stage) -> None:
     first = await stage.channel.send("once", nonce="outbox-1")
     again = await stage.channel.send("once", nonce="outbox-1")
     other = await stage.channel.send("twice", nonce="outbox-2")
@@ -112,7 +100,7 @@ async def test_the_same_nonce_gives_the_first_message(stage: Stage) -> None:
     assert late.id != first.id
 
 
-async def test_mentions_ping_only_whom_they_may(stage: Stage) -> None:
+async def test_mentions_notify_only_allowed_users(stage: Stage) -> None:
     text = f"{stage.ana.mention} and {stage.ben.mention} @everyone"
     await stage.channel.send(text)
     await stage.channel.send(text, allowed_mentions=discord.AllowedMentions.none())
@@ -153,7 +141,7 @@ async def test_pins(stage: Stage) -> None:
     assert [each async for each in stage.channel.pins()] == []
 
 
-async def test_typing_is_seen_and_the_bot_sees_typing(stage: Stage) -> None:
+async def test_people_and_the_bot_see_each_other_typing(stage: Stage) -> None:
     kinds: list[str] = []
     end = stage.sandbox.world.subscribe(lambda change: kinds.append(change.kind))
     async with stage.channel.typing():
@@ -189,7 +177,7 @@ async def test_reactions(stage: Stage) -> None:
     assert (await stage.channel.fetch_message(message.id)).reactions == []
 
 
-async def test_the_bot_hears_of_reactions_and_messages(stage: Stage) -> None:
+async def test_the_bot_receives_reactions_and_messages(stage: Stage) -> None:
     heard: list[str] = []
 
     async def on_raw_reaction_add(payload: discord.RawReactionActionEvent) -> None:
@@ -234,7 +222,7 @@ async def test_threads(stage: Stage) -> None:
     assert str(thread.id) not in stage.sandbox.world.channels
 
 
-async def test_a_private_thread_is_seen_by_its_members_only(stage: Stage) -> None:
+async def test_a_private_thread_is_visible_only_to_its_members(stage: Stage) -> None:
     thread = await stage.channel.create_thread(name="Secret", type=discord.ChannelType.private_thread)
     await thread.send("psst")
     place = stage.sandbox.world.channels[str(thread.id)]
@@ -267,21 +255,6 @@ async def test_dms_arrive_and_closed_ones_do_not(stage: Stage) -> None:
     with pytest.raises(discord.Forbidden) as caught:
         await (await stage.bot.fetch_user(int(stranger.id))).send("hi")
     assert caught.value.code == 50278
-
-
-async def test_application_emojis(stage: Stage) -> None:
-    emoji = await stage.bot.create_application_emoji(name="feather_7", image=png(4, 4))
-    assert [each.name for each in await stage.bot.fetch_application_emojis()] == ["feather_7"]
-    await emoji.edit(name="feather_8")
-    assert (await stage.bot.fetch_application_emoji(emoji.id)).name == "feather_8"
-    message = await stage.channel.send(str(emoji))
-    await message.add_reaction(emoji)
-    assert stage.ana.read()[-1].for_viewer(stage.ana.id)["reactions"][0]["emoji"]["id"] == str(emoji.id)
-    url = f"{stage.sandbox.url}/emojis/{emoji.id}.png"
-    async with aiohttp.ClientSession() as session, session.get(url) as answer:
-        assert await answer.read() == png(4, 4)
-    await emoji.delete()
-    assert await stage.bot.fetch_application_emojis() == []
 
 
 async def test_somebody_elses_message_cannot_be_edited(stage: Stage) -> None:

@@ -45,7 +45,7 @@ async def test_gone_and_invisible_messages_cannot_be_pressed(stage: Stage) -> No
         await stage.ana.click(message, "Go")
 
 
-async def test_selects_take_what_they_offer(stage: Stage) -> None:
+async def test_selects_accept_only_what_they_offer(stage: Stage) -> None:
     view = ui.View(timeout=None)
     select: ui.Select[ui.View] = ui.Select(custom_id="s", min_values=1, max_values=2, placeholder="Pick")
     for label in ("A", "B", "C"):
@@ -61,7 +61,7 @@ async def test_selects_take_what_they_offer(stage: Stage) -> None:
         await stage.ana.select(message, "u", stage.room)
 
 
-async def test_modal_fields_keep_their_lengths(stage: Stage) -> None:
+async def test_modal_fields_enforce_their_lengths(stage: Stage) -> None:
     class Form(ui.Modal, title="Form"):
         short: ui.TextInput["Form"] = ui.TextInput(label="Short", custom_id="short", min_length=2, max_length=3)
         free: ui.TextInput["Form"] = ui.TextInput(label="Free", custom_id="free", required=False, default="as it was")
@@ -122,7 +122,7 @@ async def test_commands_are_offered_only_where_and_to_whom_they_are_allowed(stag
         await tree.sync()
 
 
-async def test_options_are_taken_as_the_clients_form_takes_them(stage: Stage) -> None:
+async def test_options_are_checked_as_a_clients_form_would(stage: Stage) -> None:
     tree = stage.bot.tree
     group = app_commands.Group(name="coyote", description="Play")
 
@@ -169,7 +169,7 @@ async def test_options_are_taken_as_the_clients_form_takes_them(stage: Stage) ->
         for options in bad:
             with pytest.raises(Refused):
                 await stage.ana.slash("coyote new", **options)
-        with pytest.raises(Refused, match="not a whole command"):
+        with pytest.raises(Refused, match="not a complete command"):
             await stage.ana.slash("coyote")
         everyone = stage.guild.roles[stage.guild.id]
         shown = await stage.ana.slash(
@@ -194,7 +194,7 @@ async def test_people_cannot_say_what_a_client_would_not_send(stage: Stage) -> N
         await stage.ana.say("hello", gone)
 
 
-async def test_a_forged_press_is_sent_whatever_it_says(stage: Stage) -> None:
+async def test_a_forged_press_is_sent_unchecked(stage: Stage) -> None:
     heard: list[str] = []
 
     async def on_interaction(press: Press) -> None:
@@ -210,7 +210,7 @@ async def test_a_forged_press_is_sent_whatever_it_says(stage: Stage) -> None:
     assert heard == ["play:1:forged"]
 
 
-async def test_two_people_see_their_own_only(stage: Stage) -> None:
+async def test_each_person_sees_only_their_own_ephemeral_messages(stage: Stage) -> None:
     async def look(press: Press) -> None:
         await press.response.send_message(f"for {press.user.display_name}", ephemeral=True)
 

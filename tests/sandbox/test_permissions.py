@@ -22,7 +22,7 @@ async def test_a_hidden_channel_gives_missing_access(stage: Stage) -> None:
     await settle(lambda: not channel.permissions_for(channel.guild.me).view_channel)
 
 
-async def test_a_missing_permission_gives_50013_and_an_overwrite_for_the_bot_helps(stage: Stage) -> None:
+async def test_a_missing_permission_gives_50013_until_an_overwrite_allows_it(stage: Stage) -> None:
     world, everyone = stage.sandbox.world, stage.guild.roles[stage.guild.id]
     bot_role = next(role for role in stage.guild.roles.values() if role.bot_id)
     world.set_overwrite(stage.room, bot_role, deny=Permission.SEND_MESSAGES)
@@ -36,14 +36,14 @@ async def test_a_missing_permission_gives_50013_and_an_overwrite_for_the_bot_hel
         await stage.ana.say("me too")
 
 
-async def test_the_bot_knows_its_permissions_by_events(stage: Stage) -> None:
+async def test_the_bot_learns_its_permissions_from_events(stage: Stage) -> None:
     channel, me = stage.channel, stage.channel.guild.me
     assert channel.permissions_for(me).send_messages
     stage.sandbox.world.set_overwrite(stage.room, stage.sandbox.world.bot, deny=Permission.SEND_MESSAGES)
     await settle(lambda: not channel.permissions_for(me).send_messages)
 
 
-async def test_the_bot_sets_overwrites_and_roles_if_it_may(stage: Stage) -> None:
+async def test_the_bot_sets_overwrites_and_roles_if_permitted(stage: Stage) -> None:
     target = stage.channel.guild.default_role
     with pytest.raises(discord.Forbidden) as caught:
         await stage.channel.set_permissions(target, send_messages=False)

@@ -8,7 +8,7 @@ from sandbox.files import Upload
 from sandbox.server import Sandbox
 
 
-async def test_it_listens_on_loopback_only() -> None:
+async def test_the_sandbox_listens_on_loopback_only() -> None:
     async with Sandbox() as sandbox:
         assert sandbox.url == f"http://127.0.0.1:{sandbox.port}"
         addresses = {info[4][0] for info in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)}

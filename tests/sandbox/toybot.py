@@ -36,7 +36,7 @@ async def running(sandbox: Sandbox, shards: int = 1, **options: Any) -> AsyncIte
     options.setdefault("intents", discord.Intents.default())
     options.setdefault("max_messages", None)
     bot = ToyBot("!", guild_ready_timeout=0, **options)
-    bot.tree.on_error = _loudly  # type: ignore[method-assign]
+    bot.tree.on_error = _raise  # type: ignore[method-assign]
     task = asyncio.create_task(bot.start(sandbox.token))
     try:
         waiter = asyncio.create_task(sandbox.gateway.wait_connected(shards))
@@ -55,7 +55,7 @@ async def running(sandbox: Sandbox, shards: int = 1, **options: Any) -> AsyncIte
         await asyncio.gather(task, return_exceptions=True)
 
 
-async def _loudly(_: Press, error: Exception) -> None:
+async def _raise(_: Press, error: Exception) -> None:
     raise error
 
 

@@ -60,7 +60,8 @@ export function readOption(option, text, picked) {
   if (picked !== undefined) return { value: picked };
   if (text === "") return option.required ? { error: `${option.shown} is required.` } : {};
   if (option.choices?.length) {
-    const choice = option.choices.find((one) => one.name === text || String(one.value) === text);
+    const names = (one) => [one.name, String(one.value), ...Object.values(one.name_localizations ?? {})];
+    const choice = option.choices.find((one) => names(one).includes(text));
     return choice ? { value: choice.value } : { error: `${option.shown}: choose one of the list.` };
   }
   switch (option.type) {

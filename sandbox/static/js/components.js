@@ -48,7 +48,7 @@ function container(item, ctx) {
 }
 
 function drawFile(item, ctx) {
-  const name = item.name ?? item.file?.url?.split(/[/?]/).filter(Boolean).at(-1);
+  const name = item.name ?? item.file?.url?.split("?")[0].split("/").at(-1);
   const known = ctx.message.attachments?.find((file) => file.id === item.file?.attachment_id || file.filename === name);
   const card = fileCard({ ...known, ...item.file, filename: name ?? known?.filename, size: item.size ?? known?.size });
   return item.spoiler ? spoiler(card) : card;

@@ -1,5 +1,6 @@
 // Draws a markdown tree. `view` provides the names of users, roles and channels that this person's client knows.
 
+import { flatten } from "./commands.js";
 import { discordLink, el, icon } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { isJumbo, parse, parseInline } from "./markdown.js";
@@ -21,13 +22,13 @@ export const inlineMarkdown = (text, view) => parseInline(text ?? "").map((node)
 
 /** The text without formatting, for previews and labels. */
 export function plainText(text, view) {
-  return el(
+  const drawn = el(
     "div",
     null,
     parse(text ?? "").map((block) => [drawBlock(block, view), " "]),
-  )
-    .textContent.replace(/\s+/g, " ")
-    .trim();
+  );
+  for (const image of drawn.querySelectorAll("img.emoji")) image.replaceWith(image.alt);
+  return drawn.textContent.replace(/\s+/g, " ").trim();
 }
 
 function drawBlock(block, view) {
@@ -92,7 +93,7 @@ function drawInline(node, view) {
     case "link":
       return link(node, view);
     case "user":
-      return mention(`@${view.userName(node.id)}`, { dataset: { user: node.id } }, node.id === view.id);
+      return userMention(node.id, view);
     case "role":
       return roleMention(node, view);
     case "channel":
@@ -114,6 +115,15 @@ function mention(text, props, mine) {
   return el(mine ? "span.mention.mine" : "span.mention", props, text);
 }
 
+// A press opens the person's menu, as on Discord.
+function userMention(id, view) {
+  const user = view.users.get(id);
+  const name = `@${view.userName(id)}`;
+  if (!user) return mention(name, null, false);
+  const onclick = (event) => view.showUser(user, event.currentTarget);
+  return el(id === view.id ? "button.mention.mine" : "button.mention", { type: "button", onclick }, name);
+}
+
 function roleMention(node, view) {
   const role = view.role(node.id);
   const chip = mention(`@${role?.name ?? "unknown role"}`, null, view.hasRole(node.id));
@@ -132,11 +142,16 @@ function channelMention(id, view) {
   );
 }
 
+// Found by its id, as the bot named it, and shown in the reader's language. Nothing to press if it is not offered here.
 function commandMention(node, view) {
+  const found = flatten(view.commands, view.locale).find(
+    (item) => item.command.id === node.id && item.path === node.name,
+  );
+  if (!found) return mention(`/${node.name}`, null, false);
   return el(
     "button.mention",
     { type: "button", onclick: () => view.startCommand(node.name), title: "Use this command" },
-    `/${node.name}`,
+    `/${found.shown}`,
   );
 }
 

@@ -3,8 +3,9 @@
 import { el, icon, safeUrl } from "./dom.js";
 import { ICONS } from "./icons.js";
 import { spoiler } from "./markdown_view.js";
-import { openLightbox } from "./overlay.js";
+import { openLightbox, openPopover } from "./overlay.js";
 
+const IS_SPOILER = 1 << 3;
 const IMAGE = /\.(png|jpe?g|gif|webp|avif)(\?|$)/i;
 
 /** True when a URL points to the sandbox. */
@@ -23,7 +24,7 @@ function localise(url) {
   return ours ? location.origin + parsed.pathname + parsed.search : safe;
 }
 
-/** One picture with its alt text; pictures from other hosts are replaced by a note. */
+/** One picture with its alt text and a badge that shows it; pictures from other hosts are replaced by a note. */
 export function picture(media, { alt, className = "picture", hidden = false } = {}) {
   const url = localise(media?.url ?? media?.proxy_url ?? "");
   const text = alt || media?.description || "";
@@ -33,19 +34,32 @@ export function picture(media, { alt, className = "picture", hidden = false } = 
     image.width = media.width;
     image.height = media.height;
   }
-  const frame = el(
-    `button.${className}`,
+  const open = el(
+    "button.picture-open",
     {
       type: "button",
-      title: text || "No alt text",
+      title: text,
       aria: { label: text ? `Picture: ${text}. Open` : "Picture without alt text. Open" },
-      onclick: () => openLightbox(url, text, frame),
+      onclick: () => openLightbox(url, text, open),
     },
     image,
-    text && el("span.alt-mark", { aria: { hidden: true } }, "ALT"),
   );
+  const frame = el(`div.${className}`, null, open, text && altBadge(text));
   image.addEventListener("error", () => frame.replaceWith(missing(text || "picture")), { once: true });
   return hidden ? spoiler(frame) : frame;
+}
+
+function altBadge(text) {
+  const show = () => {
+    badge.setAttribute("aria-expanded", "true");
+    openPopover(badge, el("p.alt-text", null, text), { onClose: () => badge.setAttribute("aria-expanded", "false") });
+  };
+  const badge = el(
+    "button.alt-mark",
+    { type: "button", title: text, aria: { label: "Show the alt text", expanded: "false" }, onclick: show },
+    "ALT",
+  );
+  return badge;
 }
 
 function missing(text) {
@@ -76,17 +90,19 @@ export function attachments(list) {
         pictures.map((file) => ({
           media: file,
           description: file.description,
-          spoiler: file.filename?.startsWith("SPOILER_"),
+          spoiler: isSpoiler(file),
         })),
       ),
-    files.map(fileCard),
+    files.map((file) => (isSpoiler(file) ? spoiler(fileCard(file)) : fileCard(file))),
   ];
 }
+
+const isSpoiler = (file) => Boolean(file.flags & IS_SPOILER);
 
 const isPicture = (file) =>
   file.content_type ? /^image\/(png|jpeg|gif|webp|avif)/.test(file.content_type) : IMAGE.test(file.filename ?? "");
 
-/** Up to ten pictures, one large or several in a grid. */
+/** Up to ten pictures: one as large as it is, several as a mosaic of Discord's pattern. */
 export function gallery(items) {
   return el(
     "div.gallery",

@@ -80,7 +80,7 @@ function head(message, view, name, actions) {
         type: "button",
         title: message.author.username,
         vars: nameTint(message, view),
-        onclick: (event) => actions.userMenu(message, event.currentTarget),
+        onclick: (event) => actions.userMenu(message.author, event.currentTarget),
       },
       name,
     ),

@@ -40,10 +40,9 @@ export function messageActions(pane) {
       );
     },
     contextMenu(message, anchor) {
-      openPopover(anchor, el("div.menu", { role: "menu" }, menuItems(pane, message, 3, { target: message.id })));
+      openPopover(anchor, el("div.menu", { role: "menu" }, menuItems(pane, 3, { target: message.id })));
     },
-    userMenu(message, anchor) {
-      const { author } = message;
+    userMenu(user, anchor) {
       openPopover(
         anchor,
         el(
@@ -52,11 +51,11 @@ export function messageActions(pane) {
           el(
             "div.menu-title",
             null,
-            el("strong", null, pane.view.userName(author.id)),
-            el("small", null, author.username),
-            el("small", null, author.id),
+            el("strong", null, pane.view.userName(user.id)),
+            el("small", null, user.username),
+            el("small", null, user.id),
           ),
-          menuItems(pane, message, 2, { user: author.id }),
+          menuItems(pane, 2, { user: user.id }),
         ),
       );
     },
@@ -86,10 +85,10 @@ export function messageActions(pane) {
   };
 }
 
-function menuItems(pane, message, type, target) {
+function menuItems(pane, type, target) {
   const run = async (command) => {
     closePopover();
-    const failure = await pane.modals.run("context", { channel: message.channel_id, name: command.name, ...target });
+    const failure = await pane.modals.run("context", { channel: pane.channelId, name: command.name, ...target });
     if (failure) pane.toast(`${command.name}: ${failure}`);
   };
   return contextCommands(pane.view.commands, type).map((command) =>

@@ -6,6 +6,7 @@ import { ICONS } from "./icons.js";
 import { markdown } from "./markdown_view.js";
 import { openPicker } from "./picker.js";
 
+const MAX_UPLOAD_BYTES = 500_000; // what fits into a message of the page's socket
 let counter = 0;
 
 /** Show a modal over `pane`; `submit(values)` resolves once the bot has answered, `cancel()` is called on Escape. */
@@ -35,7 +36,8 @@ export function openModal(pane, modal, view, { submit, cancel }) {
         if (problem) return complain(problem);
         send.disabled = true;
         send.classList.add("waiting");
-        const failure = await submit(Object.fromEntries(fields.map((field) => [field.customId, field.value()])));
+        const values = await Promise.all(fields.map(async (field) => [field.customId, await field.value()]));
+        const failure = await submit(Object.fromEntries(values));
         if (!failure) return close();
         send.disabled = false;
         send.classList.remove("waiting");
@@ -128,6 +130,7 @@ const FIELDS = {
   7: selectField,
   8: selectField,
   4: textField,
+  19: fileField,
   21: radioField,
   22: checkboxesField,
   23: checkboxField,
@@ -242,6 +245,27 @@ function checkboxesField(item, { id, required, label }) {
 function checkboxField(item, { id }) {
   const input = el("input", { type: "checkbox", id, checked: Boolean(item.default) });
   return { node: input, value: () => input.checked, check: () => null };
+}
+
+function fileField(item, { id, required, label }) {
+  const min = required ? (item.min_values ?? 1) : 0;
+  const max = item.max_values ?? 1;
+  const input = el("input.text-input", { id, type: "file", multiple: max > 1, aria: { describedby: `${id}-help` } });
+  const check = () => {
+    const files = [...input.files];
+    if (files.length < min) return `${label}: choose at least ${min}.`;
+    if (files.length > max) return `${label}: choose at most ${max}.`;
+    if (files.reduce((sum, { size }) => sum + size, 0) > MAX_UPLOAD_BYTES)
+      return `${label}: at most ${MAX_UPLOAD_BYTES / 1000} kB in the sandbox.`;
+    return null;
+  };
+  const read = async (file) => ({ name: file.name, type: file.type, data: await base64(file) });
+  return { node: input, value: () => Promise.all([...input.files].map(read)), check };
+}
+
+async function base64(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return btoa(bytes.reduce((text, byte) => text + String.fromCharCode(byte), ""));
 }
 
 function unsupported(item) {

@@ -4,7 +4,8 @@ import { el } from "./dom.js";
 
 let open = null;
 
-/** Show `content` as a popover beside `anchor`; returns a function that closes it. */
+/** Show `content` as a popover beside `anchor`; returns a function that closes it.
+ *  `onClose(outside)` tells whether it was closed by a click outside. */
 export function openPopover(anchor, content, { onClose, wide = false } = {}) {
   closePopover();
   const pane = anchor.closest(".pane, dialog") ?? document.body;
@@ -13,13 +14,13 @@ export function openPopover(anchor, content, { onClose, wide = false } = {}) {
   place(sheet, anchor, pane);
   const state = { sheet, anchor, onClose };
   open = state;
-  const close = () => open === state && closePopover();
+  const close = (how) => open === state && closePopover(how);
   state.stop = listen(sheet, anchor, close);
   return close;
 }
 
 /** Close the open popover; returns whether there was one. */
-export function closePopover({ refocus = true } = {}) {
+export function closePopover({ refocus = true, outside = false } = {}) {
   if (!open) return false;
   const { sheet, anchor, onClose, stop } = open;
   open = null;
@@ -27,12 +28,12 @@ export function closePopover({ refocus = true } = {}) {
   const hadFocus = sheet.contains(document.activeElement);
   sheet.remove();
   if (refocus && hadFocus && anchor.isConnected) anchor.focus();
-  onClose?.();
+  onClose?.(outside);
   return true;
 }
 
 function listen(sheet, anchor, close) {
-  const outside = (event) => !sheet.contains(event.target) && !anchor.contains(event.target) && close();
+  const outside = (event) => !sheet.contains(event.target) && !anchor.contains(event.target) && close({ outside: true });
   const escape = (event) => {
     if (event.key !== "Escape") return;
     event.preventDefault();

@@ -55,6 +55,7 @@ export class Pane {
       onChange: (what, detail) => this.#changed(what, detail),
       onOpen: (channelId, messageId) => this.open(channelId, messageId),
       onCommand: (path) => this.composer.startCommand(path),
+      onUser: (user, anchor) => this.actions.userMenu(user, anchor),
     });
     this.actions = messageActions(this);
     this.timeline = new Timeline({
@@ -104,7 +105,11 @@ export class Pane {
 
   /** Reload the commands of this channel: the bot may change them at any time. */
   async refreshCommands() {
+    const before = JSON.stringify(this.view.commands);
     this.view.commands = await this.ask("commands", { channel: this.channelId });
+    if (JSON.stringify(this.view.commands) === before || this.timeline.channelId !== this.channelId) return;
+    this.timeline.drawn.clear(); // messages that name a command
+    this.timeline.draw();
   }
 
   async #history(channelId) {

@@ -102,6 +102,7 @@ function drawPerson(person, index, app) {
       },
       avatar(person.user),
       el("span.person-name", null, name),
+      el("span.who-locale.person-locale", { title: languageName(person.locale) }, person.locale),
       person.nudges > 0 && el("span.badge", { aria: { label: `${person.nudges} new` } }, person.nudges),
     ),
     tool(`Show ${name} beside`, ICONS.beside, () => app.beside(person.user.id), ".small.person-beside"),
@@ -126,7 +127,7 @@ function addForm(app, anchor) {
   );
 }
 
-/** Change somebody's name, language, or whether the bot can write to them. */
+/** Change somebody's name, language, whether the bot can write to them, or whether they have it themselves. */
 export function editForm(app, personId, anchor) {
   const person = app.people.get(personId);
   const remove = () => app.socket.ask("remove_person", { person: personId });
@@ -138,6 +139,7 @@ export function editForm(app, personId, anchor) {
       name: displayName(person.user),
       locale: person.locale,
       dms: person.dms_open,
+      hasApp: person.has_app,
       verb: "Save",
       remove,
     },
@@ -145,7 +147,7 @@ export function editForm(app, personId, anchor) {
   );
 }
 
-function personForm(app, anchor, { title, name, locale, dms = true, verb, remove }, save) {
+function personForm(app, anchor, { title, name, locale, dms = true, hasApp = false, verb, remove }, save) {
   const nameInput = el("input.text-input", {
     type: "text",
     id: "person-name",
@@ -160,6 +162,7 @@ function personForm(app, anchor, { title, name, locale, dms = true, verb, remove
     LOCALES.map((code) => el("option", { value: code, selected: code === locale }, `${languageName(code)} (${code})`)),
   );
   const dmsInput = el("input", { type: "checkbox", id: "person-dms", checked: dms });
+  const appInput = el("input", { type: "checkbox", id: "person-app", checked: hasApp });
   const error = el("div.modal-error", { role: "alert", hidden: true });
   const attempt = async (act) => {
     try {
@@ -172,7 +175,8 @@ function personForm(app, anchor, { title, name, locale, dms = true, verb, remove
   };
   const submit = (event) => {
     event.preventDefault();
-    attempt(() => save({ name: nameInput.value.trim(), locale: localeInput.value, dms_open: dmsInput.checked }));
+    const [dms_open, has_app] = [dmsInput.checked, appInput.checked];
+    attempt(() => save({ name: nameInput.value.trim(), locale: localeInput.value, dms_open, has_app }));
   };
   openPopover(
     anchor,
@@ -185,6 +189,7 @@ function personForm(app, anchor, { title, name, locale, dms = true, verb, remove
       el("label", { htmlFor: "person-locale" }, "Language"),
       localeInput,
       el("label.choice", null, dmsInput, el("span", null, "Accepts direct messages from the bot")),
+      el("label.choice", null, appInput, el("span", null, "Has added the bot to their own account")),
       error,
       el(
         "div.form-buttons",

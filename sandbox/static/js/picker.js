@@ -7,10 +7,11 @@ import { closePopover, openPopover } from "./overlay.js";
 
 const MAX_OPTIONS_SHOWN = 200; // typing finds the others
 
-/** Open a list beside `anchor`; `done(values)` is called once, if the choice changed and is allowed. */
+/** Open a list beside `anchor`; `done(values)` is called once, if the choice is allowed.
+ *  A single value counts at once, several as soon as one clicks elsewhere; Escape drops them. */
 export function openPicker(anchor, { title, options, chosen = [], min = 1, max = 1, searchable = false, done }) {
   const picked = new Set(chosen);
-  const many = max > 1 || min === 0;
+  const many = max > 1;
   let active = Math.max(
     0,
     options.findIndex((option) => picked.has(option.value)),
@@ -36,14 +37,21 @@ export function openPicker(anchor, { title, options, chosen = [], min = 1, max =
   };
   const toggle = (option) => {
     if (!many) {
+      const empties = min === 0 && picked.has(option.value);
       picked.clear();
-      picked.add(option.value);
+      if (!empties) picked.add(option.value);
       finish();
       return;
     }
     if (picked.has(option.value)) picked.delete(option.value);
     else if (picked.size < max) picked.add(option.value);
     draw();
+  };
+  const isAllowed = () => picked.size >= min && picked.size <= max;
+  const closed = (outside) => {
+    anchor.setAttribute("aria-expanded", "false");
+    const changed = picked.size !== chosen.length || chosen.some((value) => !picked.has(value));
+    if (outside && changed && isAllowed()) done([...picked]);
   };
   const draw = () => {
     fill(
@@ -62,7 +70,7 @@ export function openPicker(anchor, { title, options, chosen = [], min = 1, max =
       el("span", null, min === max ? `Choose ${min}.` : `Choose ${min} to ${max}.`),
       el(
         "button.control.button.primary.small",
-        { type: "button", disabled: picked.size < min || picked.size > max, onclick: finish },
+        { type: "button", disabled: !isAllowed(), onclick: finish },
         "Done",
       ),
     );
@@ -87,7 +95,7 @@ export function openPicker(anchor, { title, options, chosen = [], min = 1, max =
   for (const node of [search, list]) node.addEventListener("keydown", keys);
   draw();
   anchor.setAttribute("aria-expanded", "true");
-  openPopover(anchor, el("div.picker", null, body), { onClose: () => anchor.setAttribute("aria-expanded", "false") });
+  openPopover(anchor, el("div.picker", null, body), { onClose: closed });
   (search.isConnected ? search : list).focus();
 }
 

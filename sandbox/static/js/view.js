@@ -7,10 +7,11 @@ import { compareIds } from "./time.js";
 
 /** One person's view of the server; `onChange(what, detail)` is called on every change. */
 export class View {
-  constructor(snapshot, { onChange, onOpen, onCommand }) {
+  constructor(snapshot, { onChange, onOpen, onCommand, onUser }) {
     this.onChange = onChange;
     this.open = onOpen;
     this.startCommand = onCommand;
+    this.showUser = onUser;
     this.load(snapshot);
   }
 

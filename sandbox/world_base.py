@@ -1,3 +1,5 @@
+"""The parts of a world that all others build on: ids, events, users, and who may see what."""
+
 from collections.abc import Callable
 
 from sandbox.clock import Clock, SystemClock, timestamp
@@ -7,7 +9,7 @@ from sandbox.model import Channel, Guild, Json, User
 from sandbox.permissions import PRIVATE, Permission
 
 
-class Ground:
+class WorldBase:
     """The common base of a world: clock, ids, event bus, users, and who may see which change."""
 
     def __init__(self, clock: Clock | None = None, *, bot_name: str = "Coyote") -> None:

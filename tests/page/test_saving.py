@@ -1,7 +1,7 @@
 import json
 from pathlib import Path
 
-from sandbox import keep, posting, reacting, scenes
+from sandbox import posting, reacting, saving, scenes
 from sandbox.files import Upload
 from sandbox.people import People
 from sandbox.permissions import Permission
@@ -31,15 +31,15 @@ def furnished() -> tuple[World, People]:
 
 def reloaded(world: World, people: People) -> tuple[World, People]:
     fresh = World()
-    company = People(fresh)
-    keep.load(json.loads(json.dumps(keep.dump(world, people))), fresh, company)
-    return fresh, company
+    loaded = People(fresh)
+    saving.load(json.loads(json.dumps(saving.dump(world, people))), fresh, loaded)
+    return fresh, loaded
 
 
-def test_a_kept_world_is_the_same_to_everybody() -> None:
+def test_everybody_sees_the_same_in_a_saved_world() -> None:
     world, people = furnished()
-    fresh, company = reloaded(world, people)
-    assert [each.user for each in company] == [each.user for each in people]
+    fresh, loaded = reloaded(world, people)
+    assert [each.user for each in loaded] == [each.user for each in people]
     for person in people:
         seen = list(world.visible_channels(person.id))
         assert [each.id for each in fresh.visible_channels(person.id)] == [each.id for each in seen]
@@ -52,26 +52,26 @@ def test_a_kept_world_is_the_same_to_everybody() -> None:
     assert fresh.uploads.files == world.uploads.files
 
 
-def test_ids_go_on_growing_after_a_restart() -> None:
+def test_ids_keep_growing_after_a_restart() -> None:
     world, people = furnished()
     fresh, _ = reloaded(world, people)
     assert int(fresh.ids.next()) > max(int(key) for key in world.channels)
 
 
-def test_a_second_dump_is_the_first() -> None:
+def test_saving_a_loaded_world_gives_the_same_file() -> None:
     world, people = furnished()
-    fresh, company = reloaded(world, people)
-    first, second = keep.dump(world, people), keep.dump(fresh, company)
+    fresh, loaded = reloaded(world, people)
+    first, second = saving.dump(world, people), saving.dump(fresh, loaded)
     first.pop("last_id")
     second.pop("last_id")
     assert json.dumps(first) == json.dumps(second)
 
 
-async def test_the_keeper_writes_and_finds_it_again(tmp_path: Path) -> None:
+async def test_a_world_is_saved_to_a_folder_and_loaded_from_it(tmp_path: Path) -> None:
     world, people = furnished()
-    keep.Keeper(tmp_path, world, people).save()
+    saving.Saver(tmp_path, world, people).save()
     fresh = World()
-    company = People(fresh)
-    assert keep.Keeper(tmp_path, fresh, company).load()
-    assert company["Ana"].dms()[0].content == "a DM"
-    assert not keep.Keeper(tmp_path / "nowhere", fresh, company).load()
+    loaded = People(fresh)
+    assert saving.Saver(tmp_path, fresh, loaded).load()
+    assert loaded["Ana"].dms()[0].content == "a DM"
+    assert not saving.Saver(tmp_path / "nowhere", fresh, loaded).load()

@@ -16,7 +16,7 @@ from sandbox.world import Stored, World
 
 Json = dict[str, Any]
 
-VERSION = 2
+VERSION = 3
 FILE = "world.json"
 QUIET_SECONDS = 1.0
 """Delay between a change and the save that follows it."""
@@ -33,7 +33,7 @@ def dump(world: World, people: People) -> Json:
         "guilds": [_guild(guild) for guild in world.guilds.values()],
         "dms": [_channel(channel) for channel in world.dm_of.values()],
         "commands": [[scope, world.commands.all(scope)] for scope in (None, *world.guilds)],
-        "files": {key: _stored(file) for key, file in world.uploads.files.items()},
+        "files": {key: _stored(file) for key, file in world.uploads.files.items() if key not in world.uploads.dropped},
         "images": {key: _stored(file) for key, file in world.uploads.images.items()},
         "emojis": world.uploads.emojis,
         "people": [[person.id, person.where.id if person.where else None] for person in people],
@@ -61,7 +61,7 @@ def load(data: Json, world: World, people: People) -> None:
         people.adopt(world.users[user_id]).where = world.channels.get(where)
 
 
-class Keeper:
+class Saver:
     """Loads a world from a folder and saves it after every change."""
 
     def __init__(self, folder: Path, world: World, people: People) -> None:
@@ -133,7 +133,7 @@ def _stored(file: Stored) -> Json:
 
 
 def _load_stored(each: Json) -> Stored:
-    return Stored(each["filename"], each["content_type"], base64.b64decode(each["data"]))
+    return Stored(each["filename"], each["content_type"], base64.b64decode(each["data"]), each["secret"])
 
 
 def _load_guild(world: World, each: Json) -> None:
