@@ -14,12 +14,13 @@ from pathlib import Path
 
 from bot.games.registry import register
 from bot.run import EXTENSIONS
+from bot.text import catalogue as texts
 
 KITS = "TEST_KITS"
-"""Names modules with kits of games that only tests know; the process registers them before it starts."""
+"""Environment variable that lists the modules of test-only games; the process registers them before it starts."""
 ROOT = Path(__file__).resolve().parents[2]
 _server = multiprocessing.get_context("forkserver")
-_server.set_forkserver_preload(["bot.__main__", "tests.e2e.bot_process", *EXTENSIONS])
+_server.set_forkserver_preload(["bot.cli.main", "tests.e2e.bot_process", *EXTENSIONS])
 
 
 def _serve(env: dict[str, str], errors: Connection) -> None:
@@ -27,6 +28,8 @@ def _serve(env: dict[str, str], errors: Connection) -> None:
 
     os.environ.clear()
     os.environ.update(env)
+    for cached in (texts.languages, texts.code_of, texts._catalogue):
+        cached.cache_clear()  # MORE_TEXTS may name more languages
     for module in env.get(KITS, "").split():
         register(importlib.import_module(module).KIT)
     os.chdir(ROOT)

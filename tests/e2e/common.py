@@ -1,18 +1,26 @@
-"""Helpers for end-to-end tests: start a game, find the player in turn, wait, read the database."""
+"""Helpers for end-to-end tests: start a game, make a move, wait, read the database."""
 
+import asyncio
 import contextlib
+import copy
+import json
 import sqlite3
 from collections.abc import Callable, Iterator
+from typing import Any
 
+from sandbox.events import Change
+from sandbox.faults import Lose
 from sandbox.messagelog import Message
-from sandbox.people import Person
+from tests.e2e.driver import Move
 from tests.e2e.harness import Evening
-from tests.e2e.players import TURN
+from tests.e2e.players import newest
 
 CALLBACK = "POST /interactions/{interaction_id}/{interaction_token}/callback"
 POST = "POST /channels/{channel_id}/messages"
 EDIT = "PATCH /channels/{channel_id}/messages/{message_id}"
-THROUGH = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
+EDIT_ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
+FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
+EDIT_FOLLOW_UP = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 
 
 async def started(held: Evening, *, clock: str = "2h", **options: object) -> Message:
@@ -22,20 +30,21 @@ async def started(held: Evening, *, clock: str = "2h", **options: object) -> Mes
     for person in others:
         assert not (await person.click(message, "Join")).failed
     assert not (await ana.click(message, "Start")).failed
-    await ana.wait_for(lambda: TURN.search(message.text))
+    await ana.wait_for(lambda: held.driver.asked(message))
     return message
 
 
-def in_turn(held: Evening, message: Message) -> Person:
-    """Return the player in turn, as the table message shows it."""
-    found = TURN.search(message.text)
-    assert found is not None, message.text
-    return next(person for person in held.people if person.id == found[1])
+async def make(held: Evening, move: Move) -> None:
+    """Make a move, and wait until the newest table message shows it."""
+    assert (await move.press()).failed is None
+    await until(held, lambda: move.is_shown(newest(move.by)))
 
 
 async def until(held: Evening, look: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until `look` returns something true; checked after every change that a client sees."""
-    await held.people[0].wait_for(look, seconds)
+    """Wait until `look` returns something true, whoever can see it."""
+    async with asyncio.timeout(seconds):
+        while not look():  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
 
 
 def said_in(held: Evening, words: str) -> list[Message]:
@@ -61,3 +70,38 @@ def stages(held: Evening) -> list[str]:
     """Return the stage of every table, oldest first."""
     with database(held) as found:
         return [row[0] for row in found.execute("SELECT stage FROM tables ORDER BY rowid")]
+
+
+def moves(held: Evening) -> list[Any]:
+    """Return the logged moves of people, oldest first."""
+    with database(held) as found:
+        sql = "SELECT action FROM actions WHERE actor = 'user' ORDER BY table_id, seq, part"
+        written = [json.loads(row[0]) for row in found.execute(sql)]
+    return [action for action in written if "do" in action]
+
+
+@contextlib.contextmanager
+def recorded(held: Evening) -> Iterator[list[dict[str, Any]]]:
+    """Record the interactions that are sent to the bot meanwhile, as the gateway delivers them."""
+    found: list[dict[str, Any]] = []
+
+    def listen(change: Change) -> None:
+        if change.kind == "INTERACTION_CREATE":
+            found.append(json.loads(json.dumps(change.data)))
+
+    unsubscribe = held.sandbox.world.subscribe(listen)
+    try:
+        yield found
+    finally:
+        unsubscribe()
+
+
+async def altered(held: Evening, act: Callable[[], Any], change: Callable[[dict[str, Any]], Any]) -> asyncio.Task[Any]:
+    """Let a person act, but deliver a changed event to the bot; return the act."""
+    held.sandbox.faults.on_event("INTERACTION_CREATE", Lose())
+    with recorded(held) as sent:
+        acting = asyncio.create_task(act())
+        while not sent and not acting.done():  # noqa: ASYNC110
+            await asyncio.sleep(0)
+    held.sandbox.gateway.send("INTERACTION_CREATE", change(copy.deepcopy(sent[0])))
+    return acting

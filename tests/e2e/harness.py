@@ -15,8 +15,12 @@ from sandbox.messagelog import Message
 from sandbox.model import Channel, Guild
 from sandbox.people import Person
 from sandbox.server import Sandbox
+from sandbox.shown import Shown
 from sandbox.testing import checked
 from tests.e2e.bot_process import Process
+from tests.e2e.driver import Driver, Move
+from tests.e2e.players import newest, phase
+from tests.games.drivers import COYOTE
 
 NAMES = ("Ana", "Ben", "Chloé", "Dmitri", "Emi", "Finn", "Gaia", "Hugo", "Ida", "Jan", "Kim", "Lou", "Max")
 SCALE = 60.0
@@ -45,6 +49,7 @@ class Bot:
             "DATABASE_PATH": str(self.database),
             "CLOCK_SCALE": str(self.scale),
             "DM_OPENINGS_PER_SECOND": "5",
+            "EMOJIS": "0",  # a bot with emojis draws all of them at its first start, which takes seconds
             **self.env,
         }
         self.process = Process(env)
@@ -93,20 +98,21 @@ class Bot:
         await self.start()
 
     @property
-    def said(self) -> str:
+    def log_text(self) -> str:
         """Everything that the bot has logged."""
         return self.log.decode()
 
 
 @dataclass
 class Evening:
-    """The sandbox, a server with a channel and people, and the bot."""
+    """The sandbox, a server with a channel and people, the bot, and the game that they play."""
 
     sandbox: Sandbox
     guild: Guild
     games: Channel
     people: list[Person]
     bot: Bot
+    driver: Driver = COYOTE
 
     def room(self, name: str, people: int) -> list[Person]:
         """Add a channel with new people in it; return them."""
@@ -116,11 +122,42 @@ class Evening:
             person.where = channel
         return crowd
 
+    async def slash(self, person: Person, verb: str, at: Channel | None = None, /, **options: object) -> Shown:
+        """Send one of the game's commands; `look` means the one that opens the private look."""
+        verb = self.driver.look_command if verb == "look" else verb
+        return await person.slash(f"{self.driver.group} {verb}", at, **options)
+
     async def open_table(self, host: Person, **options: object) -> Message:
         """Open a lobby and return the table message."""
-        shown = await host.slash("coyote new", self.games, **options)
+        shown = await self.slash(host, "new", self.games, **options)
         assert shown.message is not None, shown.text
         return shown.message
+
+    def phase(self, reader: Person) -> str:
+        """Return the phase of the game that the newest table message shows."""
+        return phase(self.driver, newest(reader))
+
+    def in_turn(self, message: Message | None) -> Person:
+        """Return the first person for whom the table waits, as the table message shows it."""
+        assert message is not None
+        asked = self.driver.asked(message)
+        assert asked, message.text
+        return next(person for person in self.people if person.id == asked[0])
+
+    def move(self, message: Message | None) -> Move:
+        """Return a plain move of the player in turn."""
+        assert message is not None
+        return self.driver.move(self.in_turn(message), message)
+
+    async def look(self, person: Person, message: Message) -> Shown:
+        """Press the button on the table message that opens the private look."""
+        button = next(each["custom_id"] for each in message.buttons if each.get("custom_id", "").endswith(":0:look"))
+        return await person.click(message, button)
+
+    def is_look(self, shown: Shown) -> bool:
+        """Return whether an answer is the private look of a player, during or between rounds."""
+        words = [each for each in (self.driver.look, self.driver.look_between) if each is not None]
+        return any(each in shown.text for each in words)
 
 
 @asynccontextmanager
@@ -128,6 +165,7 @@ async def evening(
     tmp_path: Path,
     people: int = 3,
     *,
+    driver: Driver = COYOTE,
     scale: float = SCALE,
     clock: Clock | None = None,
     rate_limits: bool = False,
@@ -149,11 +187,11 @@ async def evening(
             if start:
                 await bot.start()
             with checked(sandbox):
-                yield Evening(sandbox, guild, games, crowd, bot)
-                unhandled = [line for line in bot.said.splitlines() if "ERROR" in line or "Traceback" in line]
-                assert not unhandled, bot.said[-6000:]
+                yield Evening(sandbox, guild, games, crowd, bot, driver)
+                unhandled = [line for line in bot.log_text.splitlines() if "ERROR" in line or "Traceback" in line]
+                assert not unhandled, bot.log_text[-6000:]
         except BaseException:
-            sys.stderr.write(bot.said[-8000:])
+            sys.stderr.write(bot.log_text[-8000:])
             raise
         finally:
             if bot.process is not None and bot.process.returncode is None:

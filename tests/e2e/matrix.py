@@ -1,62 +1,56 @@
-"""The games to play: editions, variants, sizes, ways to play, DMs, and the moment when the bot is killed."""
+"""The games to play: kinds, sizes, ways to play, DMs, and the moment when the bot is killed."""
 
 from collections.abc import Iterator
 from itertools import combinations, product
 from typing import NamedTuple
 
+from tests.e2e.driver import Driver
+from tests.games.drivers import DRIVERS
+
+WAYS = ("buttons", "commands")
+
 
 class Row(NamedTuple):
     """One game to be played."""
 
-    edition: str
-    variant: bool
+    driver: Driver
+    kind: str
     players: int
     way: str
     dms: bool
     kill: str
 
     def __str__(self) -> str:
-        return "-".join(
-            (
-                self.edition,
-                "variant" if self.variant else "plain",
-                str(self.players),
-                self.way,
-                "dms" if self.dms else "shut",
-                self.kill,
-            )
-        )
+        dms = "dms" if self.dms else "shut"
+        return "-".join((self.driver.name, self.kind, str(self.players), self.way, dms, self.kill))
 
 
-EDITIONS = ("scout", "tomahawk", "feathers", "peek")
-SIZES = (2, 3, 4, 5, 6, 12)
-WAYS = ("buttons", "commands")
-KILLS = ("never", "lobby", "bidding", "bets", "between", "over")
-SMALLEST = {"scout": 2, "tomahawk": 2, "feathers": 3, "peek": 3}
+def kills(driver: Driver) -> tuple[str, ...]:
+    """Return the moments at which the bot is killed."""
+    return ("never", "lobby", *driver.kills, "over")
 
 
-def possible(row: Row) -> bool:
-    """Tell whether such a game exists: bets need the variant of `peek`, and every edition a minimum of players."""
-    if row.kill == "bets" and not (row.edition == "peek" and row.variant):
-        return False
-    return row.players >= SMALLEST[row.edition]
+def everything(driver: Driver) -> list[Row]:
+    """Return all games of one driver."""
+    values = product(driver.kinds, driver.sizes, WAYS, (True, False), kills(driver))
+    rows = (Row(driver, *each) for each in values)
+    return [row for row in rows if driver.is_possible(row.kind, row.players, row.kill)]
 
 
-def everything() -> list[Row]:
-    """Return all games."""
-    rows = (Row(*values) for values in product(EDITIONS, (False, True), SIZES, WAYS, (True, False), KILLS))
-    return [row for row in rows if possible(row)]
+def every_game() -> list[Row]:
+    """Return all games of all drivers."""
+    return [row for driver in DRIVERS for row in everything(driver)]
 
 
 def _pairs(row: Row) -> Iterator[tuple[int, object, int, object]]:
-    values = ((row.edition, row.variant), *row[2:])  # a variant has other actions and screens
+    values = row[1:]
     for one, other in combinations(range(len(values)), 2):
         yield one, values[one], other, values[other]
 
 
-def sample() -> list[Row]:
+def sample(driver: Driver) -> list[Row]:
     """Return a few games that together cover every possible pair of values; always the same ones."""
-    rows = everything()
+    rows = everything(driver)
     missing = {pair for row in rows for pair in _pairs(row)}
     chosen: list[Row] = []
     while missing:

@@ -19,7 +19,9 @@ from sandbox.model import Channel, Guild
 from sandbox.people import Person
 from sandbox.shown import Shown
 from tests.e2e.harness import NAMES, Evening, evening
-from tests.e2e.players import TURN, newest, phase
+from tests.e2e.players import newest, phase
+from tests.games.coyote.driver import TURN
+from tests.games.drivers import COYOTE
 
 SCALE = 300.0
 """How much faster the bot's clock runs: a turn of 20 seconds takes 67 milliseconds."""
@@ -52,7 +54,7 @@ class Server:
         """Open a lobby; the clock is off unless `options` say otherwise."""
         shown = await (host or self.people[0]).slash("coyote new", **{"clock": "off", **options})
         assert shown.message is not None, shown.text
-        assert "Start" in [each.get("label") for each in shown.message.buttons], shown.text
+        assert any(each["custom_id"].endswith(":start") for each in shown.message.buttons), shown.text
         return shown.message
 
     async def start(self, players: int = 3, **options: Any) -> Message:
@@ -70,7 +72,7 @@ class Server:
 
         def look() -> Message | None:
             message = newest(reader)
-            return message if phase(message) == "bidding" else None
+            return message if phase(COYOTE, message) == "bidding" else None
 
         return await reader.wait_for(look, WAIT_SECONDS)
 
@@ -111,7 +113,9 @@ class Server:
         reveal = "calls Coyote on"
 
         def look() -> str | None:
-            return next((each.text for each in person.read() if each.id not in known and reveal in each.text), None)
+            """Return the reveal once it is complete: in steps, it ends with dots until then."""
+            new = [each.text for each in person.read() if each.id not in known and reveal in each.text]
+            return next((each for each in new if not each.rstrip().endswith("\n…")), None)
 
         return person, await person.wait_for(look, WAIT_SECONDS)
 

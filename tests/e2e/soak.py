@@ -14,7 +14,7 @@ import pytest
 
 from sandbox import dispatch, interactions
 from tests.e2e import players
-from tests.e2e.matrix import Row, everything
+from tests.e2e.matrix import Row, every_game
 
 T = TypeVar("T")
 
@@ -65,5 +65,5 @@ def note(rows: Sequence[Row]) -> None:
 
 
 if __name__ == "__main__":
-    total = {str(row) for row in everything()}
-    print(f"{len(passed() & total)} of {len(total)} games have been played; `rm {PASSED.name}` begins anew.")
+    total = {str(row) for row in every_game()}
+    print(f"{len(passed() & total)} of {len(total)} games have been played; `rm {PASSED.name}` starts over.")

@@ -10,20 +10,24 @@ import pytest
 
 from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.screens.custom_ids import Verb
-from sandbox.messagelog import Message
+from sandbox.commands import CHAT_INPUT
 from sandbox.people import Person
-from tests.e2e.common import database, in_turn, said_in, started, until
+from tests.e2e.common import database, make, said_in, started, until
+from tests.e2e.driver import Driver
 from tests.e2e.harness import Evening, evening
-from tests.e2e.players import TURN, Game, newest, phase, quiet
+from tests.e2e.players import Game, is_won, newest, quiet
 
 TYPED: dict[str, str] = {
     Verb.JOIN: "join",
     Verb.LEAVE: "leave",
     Verb.START: "start",
     Verb.KICK: "kick",
-    Verb.PASS: "host",
+    Verb.PASS_HOST: "host",
     Verb.STARTER: "begins",
     Verb.STOP: "stop",
+    Verb.SEATS: "seats",
+    Verb.TABLE_RULE_SET: "set",
+    Verb.TABLE_RULE_FORM: "set",
     CoyoteVerb.BID: "bid",
     CoyoteVerb.BID_ANYWAY: "bid",
     CoyoteVerb.NUMBER: "bid",
@@ -32,6 +36,9 @@ TYPED: dict[str, str] = {
     CoyoteVerb.BET: "act",
     CoyoteVerb.GUESS: "act",
     Verb.LOOK: "look",
+    Verb.ALONG: "guess",
+    Verb.WHY: "why",
+    Verb.TERMS: "rules",
     Verb.DEAL: "deal",
     Verb.PAUSE: "pause",
     Verb.BACK: "back",
@@ -39,30 +46,35 @@ TYPED: dict[str, str] = {
     Verb.TABLE: "table",
     Verb.TIME: "settings",
     Verb.PINGS: "settings",
+    Verb.PICTURES: "settings",
+    Verb.LANGUAGE: "settings",
     Verb.REMATCH: "rematch",
     Verb.NEW: "new",
     Verb.CHOSEN: "new",
     Verb.AI: "ai add",
-    Verb.ASK: "ai add",
+    Verb.ADD_AI: "ai add",
     Verb.FILL: "ai fill",
-    Verb.SEND: "ai remove",
+    Verb.REMOVE_AI: "ai remove",
     Verb.WATCH: "ai watch",
 }
 ELSEWHERE = {
     Verb.RULES: "rules",
     Verb.HELP: "help",
+    Verb.LESSON: "tutorial",
     Verb.PRIVACY: "privacy",
+    Verb.DOCTOR: "doctor",
     Verb.STATS: "stats",
     Verb.VERSUS: "versus",
     Verb.HISTORY: "history",
     Verb.BOARD: "leaderboard",
     Verb.REPLAY: "replay",
+    Verb.SHARE: "share",
     Verb.SEASON: "season",
 }
 """Buttons whose command is not below `/coyote`."""
 HOUSE = {verb for verb in Verb if verb.value.startswith("h") and verb not in (Verb.HOST, Verb.HELP)}
 """Buttons in the form of `/houserules`, which has its own commands."""
-ONLY_THERE = {Verb.HOST, CoyoteVerb.FORM, Verb.MORE, Verb.KEEP, Verb.CHOOSE}
+ONLY_THERE = {Verb.HOST, Verb.TABLE_RULES, Verb.TABLE_RULE_ASK, CoyoteVerb.FORM, Verb.MORE, Verb.KEEP, Verb.CHOOSE}
 """Buttons that only open or close a menu or form, and need no command."""
 
 
@@ -72,20 +84,35 @@ async def test_everything_can_be_typed_and_everything_can_be_pressed(tmp_path: P
     async with evening(tmp_path) as held:
         owner = held.sandbox.people.adopt(held.sandbox.world.users[held.guild.owner_id])
         owner.where = held.games
-        found = {each["name"]: each for each in owner.commands()}
-        assert set(found) == {"coyote", "houserules", *ELSEWHERE.values()}, "a new command: which button does the same?"
+        found = {each["name"]: each for each in owner.commands() if each["type"] == CHAT_INPUT}
+        assert {each["name"] for each in owner.commands()} - found.keys() == {"Coyote stats", "Versus me"}
+        groups = {"coyote", "plenty", "house", "houserules"}
+        assert set(found) == groups | {*ELSEWHERE.values()}, "a new command: which button does the same?"
         typed = {line for command in found.values() for line in _lines(command)}
         at_the_table = {f"coyote {name}" for name in TYPED.values()}
         assert {line for line in typed if line.startswith("coyote ")} == at_the_table
-        # /privacy also works in a DM, for users who no longer share a server with the bot.
+        shared = {TYPED[verb] for verb in TYPED if isinstance(verb, Verb)} - {"look", "guess"}
+        of_plenty = {f"plenty {name}" for name in (*shared, "hand", "take", "play", "answer")}
+        assert {line for line in typed if line.startswith("plenty ")} == of_plenty
+        # What needs no table can be read anywhere, also by people who have the bot in their own account.
         for name, command in found.items():
-            assert sorted(command["contexts"]) == ([0, 1] if name == "privacy" else [0]), name
-        shown = await held.people[0].slash("help")
-        assert "Only you can see this" not in shown.text
-        offered = set(re.findall(r"^\*\*/([^*]+)\*\*", shown.text, re.M))
-        for group, others in re.findall(r"^-# \*\*/(\w+)\*\* … (.+)$", shown.text, re.M):
-            offered |= {f"{group} {other}" for other in re.split(r"\s*·\s*", others)}
-        assert offered == typed
+            anywhere = name in ("help", "privacy", "rules", "stats")
+            assert sorted(command["integration_types"]) == ([0, 1] if anywhere else [0]), name
+            places = [0, 1, 2] if anywhere else [0, 1] if name == "tutorial" else [0]
+            assert sorted(command["contexts"]) == places, name
+        assert _explained((await owner.slash("help")).text) == typed
+        player = held.people[0]
+        theirs = {line for command in player.commands() if command["name"] in found for line in _lines(command)}
+        assert {line.split()[0] for line in typed - theirs} == {"doctor", "houserules", "season"}
+        assert _explained((await player.slash("help")).text) == theirs, "/help names what Discord offers to the reader"
+
+
+def _explained(text: str) -> set[str]:
+    """Return the full names of the commands that `/help` lists."""
+    offered = set(re.findall(r"^\*\*</([^*]+):\d+>\*\*", text, re.M))
+    for group, others in re.findall(r"^-# \*\*/(\w+)\*\* … (.+)$", text, re.M):
+        offered |= {f"{group} {other}" for other in re.split(r"\s*·\s*", others)}
+    return offered
 
 
 def _lines(command: dict[str, Any]) -> list[str]:
@@ -95,87 +122,72 @@ def _lines(command: dict[str, Any]) -> list[str]:
     return [f"{command['name']} {line}" for line in inner] or [command["name"]]
 
 
-async def test_a_table_with_other_rules_is_opened_by_buttons(tmp_path: Path) -> None:
+async def test_a_table_of_the_second_game_is_opened_by_buttons(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as held:
         ana, ben = held.people
         shown = (await ana.slash("help")).message
         assert shown is not None
-        wrong = await ana.submit(await ana.click(shown, "With other rules…"), clock="5 s", rules="coins=many")
+        wrong = await ana.submit(await ana.click(shown, "Plenty Coups, with other rules…"), seats="9")
+        assert "**Most players** can be 2 to 6; you wrote 9." in wrong.text
         assert wrong.message is not None
-        assert (wrong.message.only, phase(newest(ana))) == (ana.id, "nothing")
-        form = await ana.click(wrong.message, "With other rules…")  # the refusal offers the form again
-        opened = await ana.submit(form, edition="scout", actions="yes", clock=" off ", thread="no", rules="threshold=2")
+        opened = await ana.submit(await ana.click(wrong.message, "With other rules…"), seats="4", rules="rounds=5")
         assert opened.message is not None
-        assert opened.message.only is None
-        assert "Coyote · Scouts" in opened.message.text
-        assert "2 coins" in opened.message.text or "2nd coin" in opened.message.text
+        assert "5 rounds and winter" in opened.message.text
+        await ana.slash("plenty leave")
         again = (await ben.slash("help")).message
         assert again is not None
-        taken = await ben.submit(await ben.click(again, "With other rules…"), edition="peek")
-        assert "There's a table in this channel already" in taken.text
-        assert "With other rules…" not in taken.text  # other rules would not help here
-        await ana.slash("coyote leave")
-        plain = await ben.submit(
-            await ben.click(again, "With other rules…")
-        )  # nothing chosen, so the house rules apply
-        assert plain.message is not None
-        assert "Coyote · Feathers" in plain.message.text
+        await ben.click(again, "New table: Plenty Coups")
+        await until(held, lambda: (table := newest(ben)) is not None and "9 rounds and winter" in table.text)
 
 
-async def test_a_game_typed_from_the_lobby_on(tmp_path: Path) -> None:
-    async with evening(tmp_path, 4) as held:
+async def test_a_whole_game_can_be_played_by_commands(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 4, driver=driver) as held:
         ana, ben, chloe, dmitri = held.people
-        opened = await ana.slash("help")
-        assert opened.message is not None
-        await ana.click(opened.message, "Open a table here")
-        await until(held, lambda: phase(newest(ana)) == "lobby")
+        await held.slash(ana, "new")
+        await until(held, lambda: held.phase(ana) == "lobby")
         for person in (ben, chloe, dmitri):
-            assert "You're in" in (await person.slash("coyote join")).text
-        assert "will begin" in (await ana.slash("coyote begins", player=ben)).text
-        assert "Chance will say" in (await ana.slash("coyote begins")).text
-        assert "will begin" in (await ana.slash("coyote begins", player=chloe)).text
-        assert "sent away" in (await ana.slash("coyote kick", player=dmitri)).text
-        assert "is the host now" in (await ana.slash("coyote host", player=ben)).text
-        assert "Only the host" in (await ana.slash("coyote host", player=ben)).text
-        assert "what you see" in (await ben.slash("coyote start")).text
+            assert "You're in" in (await held.slash(person, "join")).text
+        assert "will begin" in (await held.slash(ana, "begins", player=ben)).text
+        assert "will be random" in (await held.slash(ana, "begins")).text
+        assert "will begin" in (await held.slash(ana, "begins", player=chloe)).text
+        assert "has been removed" in (await held.slash(ana, "kick", player=dmitri, sure=True)).text
+        assert "is the host now" in (await held.slash(ana, "host", player=ben)).text
+        assert "Only the host" in (await held.slash(ana, "host", player=ben)).text
+        assert driver.look in (await held.slash(ben, "start")).text
         message = newest(ana)
         assert message is not None
-        await until(held, lambda: TURN.search(message.text))
-        assert in_turn(held, message) is chloe
-        asked = await chloe.slash("coyote bid", number=900)
-        assert "Really 900?" in asked.text
-        assert "what you see" in (await chloe.slash("coyote bid", number=900, sure=True)).text
-        assert "Between rounds" in (await ana.slash("coyote call")).text
-        assert "round" not in (await ana.slash("coyote leave")).text
-        assert "Noted" in (await ana.slash("coyote pause")).text
-        assert "what you see" in (await ana.slash("coyote deal")).text
-        assert "the round won't count" in (await ana.slash("coyote leave")).text
-        assert "Noted" in (await ben.slash("coyote pause")).text
-        assert "is paused" in (await chloe.slash("coyote pause")).text
+        await until(held, lambda: driver.asked(message))
+        assert held.in_turn(message) is chloe
+        for _ in range(2):
+            await driver.type_move(held)
+        assert "Leave for good?" in (await held.slash(ana, "leave")).text
+        assert "Noted" in (await held.slash(ana, "pause")).text
+        assert "Noted" in (await held.slash(ben, "pause")).text
+        assert "is paused" in (await held.slash(chloe, "pause")).text
         await until(held, lambda: "paused" in (newest(ana) or message).text.lower())
-        assert "most of those" in (await ana.slash("coyote pause")).text
-        assert "On we go" in (await ben.slash("coyote pause")).text  # two of three are enough to resume
-        assert "left the game for good" in (await chloe.slash("coyote leave", sure=True)).text
-        assert "Only the host" in (await ana.slash("coyote stop", sure=True)).text
-        assert "it was you" in (await ben.slash("coyote stop", sure=True)).text
+        assert "most of those" in (await held.slash(ana, "pause")).text
+        assert "On we go" in (await held.slash(ben, "pause")).text  # two of three are enough to resume
+        assert "left the game for good" in (await held.slash(chloe, "leave", sure=True)).text
+        assert "Only the host" in (await held.slash(ana, "stop", sure=True)).text
+        assert "it was you" in (await held.slash(ben, "stop", sure=True)).text
         await until(held, lambda: said_in(held, "has stopped the game"))
 
 
-async def test_an_ai_can_be_typed_to_begin_as_it_can_be_picked(tmp_path: Path) -> None:
-    async with evening(tmp_path, 1) as held:
+async def test_a_command_can_choose_an_ai_to_begin(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 1, driver=driver) as held:
         (ana,) = held.people
-        message = await held.open_table(ana, edition="scout", clock="2h")
-        await ana.slash("coyote ai add")
-        (choice,) = await ana.autocomplete("coyote begins", "ai", "")
-        assert "no such AI" in (await ana.slash("coyote begins", ai="Nobody")).text
-        assert f"AI {choice['name']} will begin" in (await ana.slash("coyote begins", ai=choice["value"])).text
+        message = await held.open_table(ana, clock="2h")
+        await held.slash(ana, "ai add")
+        (choice,) = await ana.autocomplete(f"{driver.group} begins", "ai", "")
+        assert "no such AI" in (await held.slash(ana, "begins", ai="Nobody")).text
+        assert f"AI {choice['name']} will begin" in (await held.slash(ana, "begins", ai=choice["value"])).text
         await until(held, lambda: re.search(rf"AI {choice['name']}.*begins", message.text))
 
 
 @pytest.mark.parametrize("typed", ["back", "vote"])
-async def test_away_and_what_can_be_typed_then(tmp_path: Path, typed: str) -> None:
-    async with evening(tmp_path, scale=20.0) as held:
-        await started(held, clock="30s", coins=5)  # 1.5 s of real time
+async def test_commands_for_coming_back_and_voting_out(tmp_path: Path, driver: Driver, typed: str) -> None:
+    async with evening(tmp_path, driver=driver, scale=20.0) as held:
+        await started(held, clock="30s", **driver.long)  # 1.5 s of real time
 
         def gone(person: Person) -> bool:
             return any(person.mention in each.text for each in said_in(held, "away now"))
@@ -183,21 +195,21 @@ async def test_away_and_what_can_be_typed_then(tmp_path: Path, typed: str) -> No
         await until(held, lambda: any(map(gone, held.people)), 40)
         away = next(filter(gone, held.people))
         if typed == "back":
-            assert "Welcome back" in (await away.slash("coyote back")).text
+            assert "Welcome back" in (await held.slash(away, "back")).text
             await until(held, lambda: said_in(held, f"{away.mention} is back"))
         else:
             voter = next(person for person in held.people if person is not away)
-            assert "counted" in (await voter.slash("coyote vote", player=away)).text
+            assert "counted" in (await held.slash(voter, "vote", player=away)).text
 
 
-async def test_settings_from_the_lobby_and_by_command(tmp_path: Path) -> None:
+async def test_private_settings_by_menu_and_by_command(tmp_path: Path) -> None:
     async with evening(tmp_path, 2) as held:
         ana, ben = held.people
         message = await held.open_table(ana)
         menu = (await ben.click(message, "More…")).message  # even before sitting down
         assert menu is not None
         assert "twice the time" in (await ben.select(menu, "How much time do you need?", "2")).text
-        shown = await ben.slash("coyote settings", pings=False)
+        shown = await held.slash(ben, "settings", pings=False)
         assert shown.message is not None
         chosen = next(each for each in shown.message.components if each["type"] == 3)["options"]
         assert [each["value"] for each in chosen if each.get("default")] == ["2"]
@@ -206,98 +218,114 @@ async def test_settings_from_the_lobby_and_by_command(tmp_path: Path) -> None:
             assert found.execute("SELECT slow, pinged FROM users").fetchall() == [(2, 1)]
 
 
-async def test_dms_show_the_end_and_the_rematch_is_played(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_dms_show_the_end_and_a_rematch_can_be_played(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         ana, ben, chloe = held.people
-        final = await Game(held, held.people).play(edition="scout", coins=2, clock="2h")
+        final = await Game(held, held.people).play(clock="2h", **driver.quickest)
         for person in held.people:
-            await person.wait_for(lambda who=person: "has won" in who.dms()[-1].text)  # type: ignore[misc]
+            await person.wait_for(lambda who=person: "is over:" in who.dms()[-1].text)  # type: ignore[misc]
             assert len(person.dms()) == 1
-            links = [each["url"] for each in person.dms()[0].buttons if "url" in each]
-            assert links == [f"https://discord.com/channels/{held.guild.id}/{held.games.id}/{final.id}"]
-            assert "what you see" not in person.dms()[0].text
+            assert f"(https://discord.com/channels/{held.guild.id}/{held.games.id}/{final.id})" in person.dms()[0].text
+            assert driver.look not in person.dms()[0].text
         assert not (await ben.click(final, "Rematch")).failed
-        await until(held, lambda: phase(newest(ana)) == "lobby")
+        await until(held, lambda: held.phase(ana) == "lobby")
         lobby = newest(ana)
         assert lobby is not None
         seats = re.findall(r"^<@(\d+)>", lobby.text, re.M)
         assert seats == [ben.id, chloe.id, ana.id]
         assert f"{ben.mention} **host**" in lobby.text.replace("✉️\u00a0· ", "").replace("✉️ · ", "")
-        assert "hasn't begun" in (await ana.slash("coyote rematch")).text  # the rematch exists, so no second one opens
+        assert "hasn't begun" in (await held.slash(ana, "rematch")).text  # the rematch exists, so no second one opens
         assert not (await ben.click(lobby, "Start")).failed
-        await until(held, lambda: TURN.search(lobby.text))
-        assert not (await in_turn(held, lobby).click(lobby, "5")).text
-        await until(held, lambda: "Bid to beat: **5**" in lobby.text)
+        await until(held, lambda: driver.asked(lobby))
+        await make(held, held.move(lobby))
 
 
-async def test_a_player_who_leaves_the_lobby_is_promised_nothing(tmp_path: Path) -> None:
-    async with evening(tmp_path, 4) as held:
+async def test_the_dm_of_a_player_who_leaves_the_lobby_promises_nothing(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 4, driver=driver) as held:
         ana, ben, chloe, dmitri = held.people
+        promise = driver.say("look.nothing_dealt_why")
         message = await held.open_table(ana)
         for person in (ben, chloe):
             await person.click(message, "Join")
-            await person.wait_for(lambda who=person: who.dms() and "every feather" in who.dms()[0].text, 20)  # type: ignore[misc]
+            await person.wait_for(lambda who=person: who.dms() and promise in who.dms()[0].text, 20)  # type: ignore[misc]
         await ben.click(message, "Leave")
-        assert "sent away" in (await ana.slash("coyote kick", player=chloe)).text
-        await ben.wait_for(lambda: "You have no seat" in ben.dms()[0].text, 20)
-        await chloe.wait_for(lambda: "has sent you away" in chloe.dms()[0].text, 20)
-        assert "**Join**" not in (await chloe.slash("coyote look")).text
-        assert "You have no seat" in (await dmitri.slash("coyote look")).text
+        assert "has been removed" in (await held.slash(ana, "kick", player=chloe, sure=True)).text
+        await ben.wait_for(lambda: "You've left the table" in ben.dms()[0].text, 20)
+        await chloe.wait_for(lambda: "has removed you" in chloe.dms()[0].text, 20)
+        assert "**Join**" not in (await held.slash(chloe, "look")).text
+        assert "You have no seat" in (await held.slash(dmitri, "look")).text
         assert dmitri.dms() == []
         await ben.click(message, "Join")
-        await ben.wait_for(lambda: "every feather" in ben.dms()[0].text, 20)
+        await ben.wait_for(lambda: promise in ben.dms()[0].text, 20)
         assert [len(each.dms()) for each in (ben, chloe)] == [1, 1], "one DM per game"
-        assert "got up" in (await ben.slash("coyote leave")).text
-        assert "got up" in (await ana.slash("coyote leave")).text
-        await ana.wait_for(lambda: "This table is done" in ana.dms()[0].text, 20)
+        assert "left the table" in (await held.slash(ben, "leave")).text
+        assert "left the table" in (await held.slash(ana, "leave")).text
+        await ana.wait_for(lambda: "closed before a game began" in ana.dms()[0].text, 20)
 
 
-async def test_a_rematch_is_typed(tmp_path: Path) -> None:
-    async with evening(tmp_path, 2) as held:
+async def test_a_rematch_can_be_opened_by_command(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 2, driver=driver) as held:
         ana, ben = held.people
-        await Game(held, held.people, "commands").play(edition="scout", coins=2, clock="2h")
-        assert "A new table" in (await ana.slash("coyote rematch")).text
-        await until(held, lambda: phase(newest(ben)) == "lobby")
+        await Game(held, held.people, "commands").play(clock="2h", **driver.quickest)
+        assert "A new table" in (await held.slash(ana, "rematch")).text
+        await until(held, lambda: held.phase(ben) == "lobby")
 
 
-async def test_the_final_message_is_not_moved_by_a_rematch(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+@pytest.mark.parametrize("in_turn", [True, False], ids=["in turn", "waiting"])
+async def test_a_game_goes_on_without_a_player_who_leaves(tmp_path: Path, driver: Driver, in_turn: bool) -> None:
+    async with evening(tmp_path, driver=driver) as held:
+        message = await started(held, **driver.short)
+        await make(held, held.move(message))
+        turn = held.in_turn(message)
+        gone = turn if in_turn else next(person for person in held.people if person is not turn)
+        asked = await held.slash(gone, "leave")
+        assert asked.message is not None
+        await gone.click(asked.message, "Leave")
+        stay = [person for person in held.people if person is not gone]
+        await until(held, lambda: (now := newest(stay[0])) is not None and gone.id not in driver.asked(now))
+        final = await Game(held, stay, seed=2).go_on()
+        assert is_won(final)
+        assert gone.mention not in final.text.splitlines()[0], "somebody else wins"
+
+
+async def test_the_final_message_is_not_moved_by_a_rematch(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         ana, ben, chloe = held.people
         message = await started(held)
         for person in (ana, ben):
-            await person.slash("coyote leave", sure=True)
-        await until(held, lambda: phase(newest(chloe)) == "over")
+            await held.slash(person, "leave", sure=True)
+        await until(held, lambda: held.phase(chloe) == "over")
         final = newest(chloe) or message
         await quiet()  # the bot must note the message before chatter can bury it
         for number in range(9):
             await ben.say(f"chatter {number}")
-        await ben.slash("coyote look")  # an answer means that the bot has seen all the chatter
+        await held.slash(ben, "look")  # an answer means that the bot has seen all the chatter
         assert not (await chloe.click(final, "Rematch")).failed
-        await until(held, lambda: phase(newest(ana)) == "lobby")
+        await until(held, lambda: held.phase(ana) == "lobby")
         await until(held, lambda: said_in(held, "To the rematch"))
         assert not final.deleted
-        assert sum("wins" in each.text for each in ana.read()) == 1
+        assert sum(map(is_won, ana.read())) == 1
 
 
-async def test_dms_say_that_the_table_was_stopped(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_dms_say_that_the_table_was_stopped(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         ana, ben, _ = held.people
         await started(held)
-        await ben.wait_for(lambda: ben.dms() and "what you see" in ben.dms()[-1].text)
-        await ana.slash("coyote stop", sure=True)
+        await ben.wait_for(lambda: ben.dms() and driver.look in ben.dms()[-1].text)
+        await held.slash(ana, "stop", sure=True)
         await ben.wait_for(lambda: "without a winner" in ben.dms()[-1].text)
         assert len(ben.dms()) == 1
 
 
-async def test_back_again_is_said_once(tmp_path: Path) -> None:
-    async with evening(tmp_path, scale=1.0) as held:
+async def test_the_bot_says_once_that_it_is_back(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver, scale=1.0) as held:
         message = await started(held, clock="10m")
-        turn = in_turn(held, message)
+        turn = held.in_turn(message)
         await held.bot.kill()
         _went_down(held, seconds=60)
         await held.bot.start()
         await until(held, lambda: said_in(held, "Back again"))
-        assert f"{turn.mention}'s turn" in said_in(held, "Back again")[0].text
+        assert turn.mention in said_in(held, "Back again")[0].text
         found = re.search(r"<t:(\d+):R>", said_in(held, "Back again")[0].text)
         assert found is not None
         left = int(found[1]) - time.time()
@@ -312,7 +340,7 @@ async def test_back_again_is_said_once(tmp_path: Path) -> None:
         await held.bot.start()
         await until(held, lambda: [each.id for each in said_in(held, "Back again") if each.id != first])
         await until(held, lambda: len(said_in(held, "Back again")) == 1)
-        assert not (await turn.click(newest(turn) or message, "5")).text
+        await make(held, held.move(newest(turn)))
 
 
 def _went_down(held: Evening, seconds: int) -> None:
@@ -321,44 +349,25 @@ def _went_down(held: Evening, seconds: int) -> None:
         found.execute("UPDATE meta SET value = ? WHERE key = 'heartbeat'", (str(int((time.time() - seconds) * 1000)),))
 
 
-async def test_a_player_with_closed_dms_is_told_once(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_a_player_with_closed_dms_is_told_once(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         held.people[1].dms_open = False
         message = await started(held)
         ben = held.people[1]
-        await until(held, lambda: "👁 sees the feathers here" in message.text)
-        first = await ben.click(message, "Look")
+        await until(held, lambda: driver.closed_dms_mark in message.text)
+        first = await held.look(ben, message)
         assert "I couldn't DM you" in first.text
-        assert "what you see" in first.text
-        assert "I couldn't DM you" not in (await ben.click(message, "Look")).text
+        assert driver.look in first.text
+        assert "I couldn't DM you" not in (await held.look(ben, message)).text
 
 
-async def test_looking_again_stays_in_one_message(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_repeated_looks_reuse_one_message(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         message = await started(held)
-        other = next(person for person in held.people if person is not in_turn(held, message))
-        refused = await other.click(message, "5")
-        count = len(other.private())
+        other = next(person for person in held.people if person is not held.in_turn(message))
+        refused = await driver.move(other, message).press()
         assert refused.message is not None
-        await other.click(refused.message, "Look")
-        assert "what you see" in refused.message.text
-        await other.click(refused.message, "Look again")
-        assert len(other.private()) == count
-
-
-async def test_a_refusal_comes_before_a_missing_option(tmp_path: Path) -> None:
-    async with evening(tmp_path, 4) as held:
-        message = await started(held, edition="tomahawk", actions=True)
-        first = in_turn(held, message)
-        await first.slash("coyote bid", number=5)
-        second = await _next(held, message, first)
-        choices = [each["value"] for each in await second.autocomplete("coyote act", "action", "")]
-        assert "redo" in choices, choices
-        await second.slash("coyote act", action="redo")
-        await until(held, lambda: in_turn(held, message) is first)
-        assert "start again" in (await first.slash("coyote act", action="bid.double")).text
-
-
-async def _next(held: Evening, message: Message, before: Person) -> Person:
-    await until(held, lambda: in_turn(held, message) is not before)
-    return in_turn(held, message)
+        await other.click(refused.message, driver.say("table.button.look"))
+        assert driver.look in refused.message.text
+        await other.click(refused.message, driver.say("look.button.again"))
+        await other.wait_for(lambda: other.private() == [refused.message])

@@ -13,9 +13,12 @@ from bot.text.catalogue import languages
 from sandbox.events import Change
 from sandbox.messagelog import Message
 from sandbox.person import Person
+from tests.e2e import plenty_coups_settings
 from tests.e2e.harness import Evening
-from tests.e2e.players import TURN, newest, phase
+from tests.e2e.players import newest, phase
 from tests.e2e.servers import SCALE, Server, held, quiet
+from tests.games.coyote.driver import TURN
+from tests.games.drivers import COYOTE
 
 __all__ = ["held"]
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -32,16 +35,19 @@ def case(played: Case) -> Case:
     return played
 
 
+CASES |= {f"plenty-coups.{key}": played for key, played in plenty_coups_settings.CASES.items()}
+
+
 @pytest.mark.parametrize("key", list(by_key()))
 async def test_every_setting_changes_what_it_says(held: Evening, key: str) -> None:
     assert key in CASES, f"{key} has no case: show here what it changes in a game"
     server = Server(held, key)
     await CASES[key](server)
     usual = await server.boss.slash("houserules reset", key=key)
-    assert "as usual again" in usual.text or key == "language", usual.text
+    assert "back to its default" in usual.text or key == "language", usual.text
 
 
-async def test_no_case_is_left_over() -> None:
+async def test_every_case_belongs_to_a_setting() -> None:
     assert set(CASES) <= set(by_key())
 
 
@@ -51,7 +57,7 @@ async def edition(server: Server) -> None:
     await server.people[0].slash("coyote leave")
     await server.set("edition", "scout")
     message = await server.start(2)
-    assert server.kept()["options"] == {"edition": "scout"}
+    assert server.kept()["options"] == {"edition": "scout", "guess_along": 5}
     refused = await server.in_turn(message).slash("coyote bid", number=0)
     assert "Try 1 or more" in refused.text, "Scouts open at 1"
 
@@ -150,6 +156,47 @@ async def actions_per(server: Server) -> None:
 
 
 @case
+async def actions_per_turn(server: Server) -> None:
+    await server.set("edition", "tomahawk")
+    await server.set("variant", "on")
+    await server.set("actions_per_turn", "several")
+    message = await server.start()
+    player = server.in_turn(message)
+    await player.slash("coyote act", action="announce.double")
+    assert player.mention in await server.see("announces: double. A number must follow.")
+    refused = await player.slash("coyote act", action="announce.double")
+    assert "has been used this round" in refused.text
+    await server.bid(5)
+    assert "announce.double" not in await server.acts()
+
+
+@case
+async def right_guess(server: Server) -> None:
+    await server.set("variant", "on")
+    await server.set("deck", ONES)
+    await server.set("right_guess", "choose")
+    message = await server.start()
+    guesser = server.in_turn(message)
+    await guesser.slash("coyote act", action="coin.guess", value="1")
+    await server.see("guessed right, and may bid now or sit out the round")
+    assert "you wear **1**" in (await guesser.slash("coyote look")).text
+    await guesser.click(await server.turn(), "Sit out the round")
+    await server.see("safe this round, wore 1")
+
+
+@case
+async def open_eyes(server: Server) -> None:
+    await server.set("edition", "peek")
+    await server.set("variant", "on")
+    await server.set("actions_off", "bet")
+    await server.set("open_eyes", "2")
+    message = await server.start()
+    shown = (await server.people[0].slash("coyote rules")).text
+    assert "**Open eyes at the start:** 2 (the book: 1, as usual)" in shown
+    assert "◉◉◌" in message.text, "the trickster variant begins with one"
+
+
+@case
 async def coins(server: Server) -> None:
     await server.set("variant", "on")
     await server.set("coins", "extra 0, skip 1")
@@ -215,6 +262,54 @@ async def _seat_three(server: Server, **options: object) -> None:
     for person in others:
         await person.click(shown.message, "Join")
     await host.click(shown.message, "Start")
+
+
+@case
+async def guess_along(server: Server) -> None:
+    watcher = server.people[3]
+    await server.set("guess_along", "15s")
+    await server.start()
+    assert "You're guessing along" in (await watcher.slash("coyote guess")).text
+    await server.bid(10)
+    await server.in_turn(await server.turn()).slash("coyote call")
+    await server.see("calls Coyote on", "All feathers are shown")
+    await server.people[0].slash("coyote stop", sure=True)
+    await server.set("guess_along", "0")
+    await server.start()
+    assert "You're guessing along" not in (await watcher.slash("coyote guess")).text
+
+
+@case
+async def pictures(server: Server) -> None:
+    player = server.people[0]
+    await server.start()
+    await player.slash("coyote look")
+    await player.wait_for(lambda: any(each.files for each in player.private()))
+    await player.slash("coyote stop", sure=True)
+    await server.set("pictures", "off")
+    await server.start()
+    shown = await player.slash("coyote look")
+    await quiet(1)
+    assert "what you see" in shown.text
+    assert shown.message is not None
+    assert not shown.message.files
+
+
+@case
+async def reveal(server: Server) -> None:
+    await server.set("reveal", "instantly")
+    await server.set("deck", ONES)
+    await server.start()
+    await server.bid(10)
+    caller = server.in_turn(await server.turn())
+    known = {each.id for each in caller.read()}
+    await caller.slash("coyote call")
+
+    def first() -> str | None:
+        new = [each.text for each in caller.read() if each.id not in known]
+        return next((each for each in new if "calls Coyote on" in each), None)
+
+    assert "takes a coin" in await caller.wait_for(first)
 
 
 @case
@@ -286,7 +381,7 @@ async def channels(server: Server) -> None:
     opened = await ana.slash("coyote new")
     await ana.wait_for(lambda: "all gone, so tables may stand everywhere" in opened.text)
     assert any(each.component("Start") for each in opened.appeared)
-    assert "all gone" in (await server.boss.slash("houserules show")).text
+    assert "all gone" in (await server.boss.slash("house")).text
 
 
 @case
@@ -311,7 +406,7 @@ async def role(server: Server) -> None:
     server.world.bus.publish(Change("GUILD_ROLE_DELETE", gone, server.guild))
     opened = await ben.slash("coyote new")
     await ben.wait_for(lambda: "is gone, so anyone may" in opened.text)
-    assert "is gone" in (await ana.slash("houserules show")).text
+    assert "is gone" in (await ana.slash("house")).text
 
 
 async def _over(server: Server) -> Message:
@@ -337,7 +432,7 @@ async def _close(host: Person) -> None:
 async def thread(server: Server) -> None:
     await server.set("thread", "on")
     shown = await server.people[0].slash("coyote new")
-    assert "Your table is in" in shown.text
+    assert "has opened a table" in shown.text
     assert "Start" in [
         each.get("label") for each in (await server.people[1].slash("coyote new", thread=False)).appeared[0].buttons
     ]
@@ -388,7 +483,7 @@ async def dms(server: Server) -> None:
 async def who_stops(server: Server) -> None:
     await server.set("who_stops", "players")
     await server.start()
-    assert "Only whoever sits at the table" in (await server.people[3].slash("coyote stop")).text
+    assert "Only players at the table" in (await server.people[3].slash("coyote stop")).text
     asked = await server.people[1].slash("coyote stop")
     assert asked.message is not None
     await server.people[1].click(asked.message, "Stop it")
@@ -402,7 +497,7 @@ async def who_stops(server: Server) -> None:
 @case
 async def language(server: Server) -> None:
     refused = await server.boss.slash("houserules set", key="language", value="tlh")
-    assert "Did you mean English?" in refused.text
+    assert "Did you mean the server's own?" in refused.text
     for other in languages():
         await server.boss.slash("houserules set", key="language", value=other)
         await server.open()
@@ -460,6 +555,51 @@ async def ai_for_left(server: Server) -> None:
     assert server.moves()["ai"], "the AI has moved in the seat that was left"
 
 
+@case
+async def open_looks(server: Server) -> None:
+    host, leaver = server.people[:2]
+    await server.set("ai_for_left", "on")
+    await server.set("pause_seconds", "5m")  # so that the game of the AIs lasts
+    await _leave_it_to_ais(server)
+    assert "nothing hidden" in (await host.slash("coyote look")).text
+    assert "nothing hidden" in (await leaver.slash("coyote look")).text
+    await host.slash("coyote stop", sure=True)
+    await server.set("open_looks", "off")
+    await _leave_it_to_ais(server)
+    assert "nothing hidden" not in (await host.slash("coyote look")).text
+
+
+@case
+async def out_may_look(server: Server) -> None:
+    await server.set("edition", "scout")
+    await server.set("threshold", "2")
+    await server.set("deck", ONES)
+    await server.set("out_may_look", "on")
+    await server.start(3, rules="pause_seconds=0")
+    loser = await server.bid(10)
+    await server.call()
+    assert server.in_turn(await server.turn()) is loser
+    await server.bid(10)
+    await server.call()
+    await server.turn()
+    assert "this house lets you see every feather" in (await loser.slash("coyote look")).text
+    other = next(person for person in server.people[:3] if person is not loser)
+    assert "every feather" not in (await other.slash("coyote look")).text
+
+
+async def _leave_it_to_ais(server: Server) -> None:
+    """Let a host watch a game with two AIs and one person, who leaves it to a third AI."""
+    host, leaver = server.people[:2]
+    lobby = await server.open(host)
+    await leaver.click(lobby, "Join")
+    for _ in range(2):
+        await host.slash("coyote ai add")
+    await host.slash("coyote ai watch")
+    await host.slash("coyote start")
+    await leaver.slash("coyote leave", sure=True)
+    await server.see("plays on for them")
+
+
 def _looks(message: Message | None) -> tuple[str, int] | None:
     return None if message is None else (message.id, message.version)
 
@@ -473,10 +613,10 @@ async def _play_on(server: Server, person: Person) -> None:
 
     def in_turn_or_over() -> Message | None:
         message = newest(person)
-        found = TURN.search(message.text) if message is not None and phase(message) == "bidding" else None
-        return message if phase(message) == "over" or (found and found[1] == person.id) else None
+        found = TURN.search(message.text) if message is not None and phase(COYOTE, message) == "bidding" else None
+        return message if phase(COYOTE, message) == "over" or (found and found[1] == person.id) else None
 
-    while phase(message := await person.wait_for(in_turn_or_over, 20)) != "over":
+    while phase(COYOTE, message := await person.wait_for(in_turn_or_over, 20)) != "over":
         before = _looks(message)
         called = message is not None and message.component("Coyote!") is not None
         shown = await (person.slash("coyote call") if called else person.slash("coyote bid", number=25))

@@ -13,22 +13,23 @@ import pytest
 from sandbox.people import Person
 from tests.e2e import soak
 from tests.e2e.harness import Evening, evening
-from tests.e2e.leak_check import LeakCheck
-from tests.e2e.matrix import KILLS, Row, everything, sample
-from tests.e2e.players import Game, newest, quiet
+from tests.e2e.matrix import Row, every_game, kills, sample
+from tests.e2e.players import Game, can_look, is_won, newest, quiet
+from tests.games.drivers import DRIVERS
 
-ROWS = soak.shuffled(everything()) if soak.WANTED else sample()
+ROWS = soak.shuffled(every_game()) if soak.WANTED else [row for driver in DRIVERS for row in sample(driver)]
 GAMES_AT_ONCE = 6
 """Cap on games that share a bot process."""
-MAX_REPEATED_REQUESTS = 3
-"""Cap on DM requests repeated after a kill: the bot opens this many DMs at once."""
+MAX_REPEATED_REQUESTS = 6
+"""Cap on DM requests repeated after a kill: that many may have been sent but not noted, half of a full table."""
 
 
 def _groups() -> list[list[Row]]:
     groups = []
-    for kill in KILLS:
-        rows = [row for row in ROWS if row.kill == kill]
-        groups += [rows[first : first + GAMES_AT_ONCE] for first in range(0, len(rows), GAMES_AT_ONCE)]
+    for driver in DRIVERS:
+        for kill in kills(driver):
+            rows = [row for row in ROWS if (row.driver, row.kill) == (driver, kill)]
+            groups += [rows[first : first + GAMES_AT_ONCE] for first in range(0, len(rows), GAMES_AT_ONCE)]
     return soak.shuffled(groups) if soak.WANTED else groups
 
 
@@ -36,11 +37,11 @@ SCALE = 100.0
 OPEN_DM, SEND = "POST /users/@me/channels", "POST /channels/{channel_id}/messages"
 
 
-@pytest.mark.parametrize("rows", _groups(), ids=lambda rows: f"{rows[0].kill}-{len(rows)}")
+@pytest.mark.parametrize("rows", _groups(), ids=lambda rows: f"{rows[0].driver.name}-{rows[0].kill}-{len(rows)}")
 async def test_whole_games(tmp_path: Path, rows: list[Row], monkeypatch: pytest.MonkeyPatch) -> None:
     rows = soak.left(rows)
     soak.be_patient(monkeypatch)
-    async with evening(tmp_path, 1, scale=SCALE) as held:
+    async with evening(tmp_path, 1, driver=rows[0].driver, scale=SCALE) as held:
         held.sandbox.api.requests = deque()
         killed = SharedKill(held, len(rows))
         async with asyncio.TaskGroup() as games:
@@ -69,23 +70,19 @@ async def _play(held: Evening, row: Row, number: int, killed: SharedKill) -> Non
     for person in crowd:
         person.dms_open = row.dms
     assert bystander.where is not None
-    leaks = LeakCheck(held.sandbox, crowd, bystander.where)
-    game = Game(held, players, row.way, seed=row.players, onlookers=[bystander])
+    leaks = held.driver.leak_check(held, crowd, bystander.where)
+    game = Game(held, players, row.way, seed=row.players, onlookers=[bystander], aim=row.kill)
 
     async def hook(phase: str) -> None:
         if phase == row.kill:
             await killed.wait()
         message = newest(bystander)
-        if message is not None and message.component("Look") is not None:
-            assert (await bystander.click(message, "Look")).failed is None
+        if message is not None and can_look(message):
+            assert (await held.look(bystander, message)).failed is None
 
-    options: dict[str, object] = {"edition": row.edition, "actions": row.variant, "clock": "2h"}
-    if row.players > 6:
-        options["seats"] = row.players
-    if row.players >= 4 and not soak.WANTED:
-        options["coins"] = 2
-    final = await game.play(hook, **options)
-    assert "wins" in final.text, row
+    options = held.driver.options(row.kind, row.players, full=soak.WANTED)
+    final = await game.play(hook, clock="2h", **options)
+    assert is_won(final), row
     assert row.kill in {"never", *game.visited}, row
     await quiet()
     assert leaks.check(players, [bystander]) > 0, row

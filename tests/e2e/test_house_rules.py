@@ -1,6 +1,7 @@
 """House rules as an admin uses them: form, commands, presets, files and log; and refusals for everybody else."""
 
 import json
+from collections.abc import Iterator
 from random import Random
 
 import pytest
@@ -29,7 +30,7 @@ def on(shown: Shown) -> Message:
 
 
 def exported(server: Server, shown: Shown) -> str:
-    (file,) = on(shown).json["attachments"]
+    (file,) = on(shown).files
     assert file["filename"] == "house-rules.json"
     return server.world.uploads.files[file["id"]].data.decode()
 
@@ -42,7 +43,7 @@ def upload(text: str) -> Upload:
     return Upload(0, "house-rules.json", "application/json", text.encode())
 
 
-async def test_the_form_by_selects_and_windows(held: Evening) -> None:
+async def test_settings_can_be_changed_on_the_form(held: Evening) -> None:
     server = Server(held, "form")
     boss = server.boss
     form = on(await boss.slash("houserules set"))
@@ -67,7 +68,7 @@ async def test_the_form_by_selects_and_windows(held: Evening) -> None:
     assert shown_values(form)["Turn clock"] == "2 hours"
 
 
-async def test_the_form_for_what_holds_many_things(held: Evening) -> None:
+async def test_settings_with_several_values_can_be_changed_on_the_form(held: Evening) -> None:
     server = Server(held, "many")
     boss = server.boss
     form = on(await boss.slash("houserules set"))
@@ -101,15 +102,15 @@ async def test_the_form_for_what_holds_many_things(held: Evening) -> None:
     await boss.select(form, menu, server.world.add_role(server.guild, "Dealers"))
     assert "<@&" in shown_values(form)["Who may open tables"]
     await boss.select(form, "Change a setting…", "role")
-    await boss.click(form, "Back to the usual")
+    await boss.click(form, "Back to the default")
     assert shown_values(form)["Who may open tables"] == "anyone"
-    seen = (await server.people[0].slash("houserules show")).text
-    assert "Feathers, with **2** settings of its own" in seen
+    seen = (await server.people[0].slash("house")).text
+    assert "Feathers and Plenty Coups, with **2** settings of its own" in seen
     await boss.click(form, "Reset all…")
-    assert "Reset all 2 changed settings" in form.text
+    assert "Put all 2 changed settings" in form.text
     await boss.click(form, "Reset all")
-    assert "2 settings are as usual again" in form.text
-    assert "Nothing has been changed" in (await server.people[0].slash("houserules show")).text
+    assert "2 settings are back to their defaults" in form.text
+    assert "Nothing has been changed" in (await server.people[0].slash("house")).text
 
 
 async def test_every_setting_can_be_opened_and_typed(held: Evening) -> None:
@@ -119,24 +120,24 @@ async def test_every_setting_can_be_opened_and_typed(held: Evening) -> None:
     for page in pages():
         await boss.select(form, "Show a page…", page)
         for setting in (each for each in all_settings() if each.full_page == page and each.applies({})):
-            await boss.select(form, "Change a setting…", setting.key)
-            assert f"set key:{setting.key}" in form.text
+            await boss.select(form, "Change a setting…", setting.full_key)
+            assert f"set key:{setting.full_key}" in form.text
             await boss.click(form, "Back to the page")
     offered = offered_for(await boss.autocomplete("houserules set", "key", ""))
-    assert offered < {each.key for each in all_settings()}
+    assert offered < {each.full_key for each in all_settings()}
     for setting in all_settings():
-        found = setting.key in offered_for(await boss.autocomplete("houserules set", "key", setting.key))
+        found = setting.full_key in offered_for(await boss.autocomplete("houserules set", "key", setting.full_key))
         assert found == setting.applies({})
-        values = await boss.autocomplete("houserules set", "value", "", key=setting.key)
+        values = await boss.autocomplete("houserules set", "value", "", key=setting.full_key)
         assert values
         for each in values[:1] if found else ():
-            shown = await boss.slash("houserules set", key=setting.key, value=each["value"])
+            shown = await boss.slash("houserules set", key=setting.full_key, value=each["value"])
             assert "is now" in shown.text or "already" in shown.text, shown.text
     assert "Did you mean threshold?" in (await boss.slash("houserules set", key="treshold", value="3")).text
     assert await boss.autocomplete("houserules set", "value", "", key="nonsense") == []
 
 
-async def test_a_choice_is_also_taken_by_the_name_that_is_shown(held: Evening) -> None:
+async def test_a_choice_can_also_be_typed_by_its_displayed_name(held: Evening) -> None:
     server = Server(held, "names")
     boss = server.boss
     assert "is now" in (await boss.slash("houserules set", key="edition", value="camps")).text
@@ -144,14 +145,35 @@ async def test_a_choice_is_also_taken_by_the_name_that_is_shown(held: Evening) -
     assert "Camps" in (await server.open(rules="edition=Camps")).text
 
 
-async def test_without_permission_a_private_and_friendly_no(held: Evening) -> None:
+async def test_commands_that_change_the_rules_are_offered_to_managers_alone(held: Evening) -> None:
+    server = Server(held, "hidden")
+    ana = server.people[0]
+    assert "houserules" in {each["name"] for each in server.boss.commands()}
+    offered = {each["name"] for each in ana.commands()}
+    assert not offered & {"houserules", "season"}
+    assert {"house", "rules", "leaderboard", "stats"} <= offered, "everybody may look"
+    assert "Nothing has been changed" in (await ana.slash("house")).text
+
+
+@pytest.fixture
+def open_to_all(held: Evening) -> Iterator[None]:
+    """Offer `/houserules` to everybody, as a server can do in its integration settings."""
+    found = held.sandbox.world.commands.offered(held.guild.id)
+    group = next(each for each in found if each["name"] == "houserules")
+    usual, group["default_member_permissions"] = group["default_member_permissions"], None
+    yield
+    group["default_member_permissions"] = usual
+
+
+@pytest.mark.usefixtures("open_to_all")
+async def test_changes_without_permission_are_refused_privately(held: Evening) -> None:
     server = Server(held, "no")
     ana = server.people[0]
     tries = (
         ana.slash("houserules set"),
         ana.slash("houserules set", key="threshold", value="2"),
         ana.slash("houserules set", key="threshold"),
-        ana.slash("houserules preset", preset="quick"),
+        ana.slash("houserules preset", preset="coyote.quick"),
         ana.slash("houserules reset"),
         ana.slash("houserules reset", key="threshold"),
         ana.slash("houserules export"),
@@ -162,7 +184,7 @@ async def test_without_permission_a_private_and_friendly_no(held: Evening) -> No
         shown = await each
         assert NO in shown.text
         assert on(shown).only == ana.id
-    look = on(await ana.slash("houserules show"))
+    look = on(await ana.slash("house"))
     assert "Somebody with **Manage Server** can change them" in look.text
     await ana.select(look, "Show a page…", "time")
     assert shown_values(look)["Turn clock"] == "90 seconds"
@@ -182,13 +204,14 @@ FORGED: list[tuple[str, list[str] | None]] = [
     ("hreset:all.yes", None),
     ("hreset:threshold", None),
     ("hpreset", None),
-    ("hpreset:quick.yes", None),
+    ("hpreset:coyote.quick.yes", None),
     ("himport", None),
+    ("hfile", None),
     ("hlog", None),
 ]
 
 
-async def test_an_admin_who_no_longer_is_one_cannot_use_the_open_form(held: Evening) -> None:
+async def test_a_former_admin_cannot_use_a_form_that_is_still_open(held: Evening) -> None:
     server = Server(held, "demoted")
     ana, guild = server.people[0], server.guild
     admins = server.world.add_role(guild, "Admins", int(Permission.MANAGE_GUILD))
@@ -197,7 +220,7 @@ async def test_an_admin_who_no_longer_is_one_cannot_use_the_open_form(held: Even
     one = on(await ana.slash("houserules set", key="turn_seconds"))
     window = await ana.click(one, "Type a value…")
     preview = on(await ana.slash("houserules import", text=json.dumps({MARK: 1, "rules": {"threshold": 2}})))
-    question = on(await ana.slash("houserules preset", preset="quick"))
+    question = on(await ana.slash("houserules preset", preset="coyote.quick"))
     assert window.modal is not None
     server.world.set_role_permissions(guild, admins, 0)
     assert NO in (await ana.submit(window, value="2h")).text
@@ -207,7 +230,7 @@ async def test_an_admin_who_no_longer_is_one_cannot_use_the_open_form(held: Even
     assert NO in (await ana.click(form, "Presets…")).text
     assert NO in (await ana.click(preview, "Use these rules")).text
     assert NO in (await ana.click(question, "Use these rules")).text
-    assert "Nothing has been changed" in (await server.boss.slash("houserules show")).text
+    assert "Nothing has been changed" in (await server.boss.slash("house")).text
     ana.leave(guild)
     with pytest.raises(Refused):
         await ana.click(form, "Reset all…")
@@ -223,7 +246,7 @@ async def test_export_and_import_on_another_server_give_the_same_rules(held: Eve
     shown = await other.boss.slash("houserules import", file=upload(written))
     assert "names something of another server: Allowed channels" in shown.text
     assert "Feathers → **Camps**" in shown.text
-    assert "Nothing has been changed" in (await other.people[0].slash("houserules show")).text, "nothing yet"
+    assert "Nothing has been changed" in (await other.people[0].slash("house")).text, "nothing yet"
     await held.bot.restart()  # the confirmation works after a restart
     preview = on(shown)
     done = await other.boss.click(preview, "Use these rules")
@@ -261,6 +284,28 @@ CHOSEN = {
 }
 
 
+async def test_a_file_is_handed_over_in_a_form(held: Evening) -> None:
+    server = Server(held, "form")
+    boss = server.boss
+    written = json.dumps({MARK: 1, "rules": {"threshold": 2}})
+    empty = await boss.submit(await boss.slash("houserules import"))
+    assert "Attach the file" in empty.text
+    for field, value in (("file", upload(written)), ("pasted", written)):
+        window = await boss.slash("houserules import")
+        assert window.modal is not None
+        preview = await boss.submit(window, {field: value})
+        assert "Out at" in preview.text, preview.text
+        assert on(preview).only == boss.id
+    bad = Upload(0, "x.json", "application/json", bytes(range(256)))
+    refused = await boss.submit(await boss.slash("houserules import"), file=bad)
+    assert "isn't a file of house rules" in refused.text
+    large = Upload(0, "x.json", "application/json", b" " * 60_000)
+    assert "longer than" in (await boss.submit(await boss.slash("houserules import"), file=large)).text
+    assert "Nothing has been changed" in (await boss.slash("house")).text
+    await boss.click(on(preview), "Use these rules")
+    assert "Nothing has been changed" not in (await boss.slash("house")).text
+
+
 async def test_a_bad_file_is_refused_as_a_whole_with_all_reasons(held: Evening) -> None:
     server = Server(held, "bad file")
     boss = server.boss
@@ -269,8 +314,8 @@ async def test_a_bad_file_is_refused_as_a_whole_with_all_reasons(held: Evening) 
     for words in ("you wrote 9", "3 seconds", "can't be chess", "no setting called ghost", "can't be loud", "won't do"):
         assert words in shown.text
     assert "min_bid" not in shown.text
-    for text in ("", "nonsense", "[]", "{}", json.dumps({MARK: 2}), "[" * 5000, json.dumps({MARK: 1, "rules": [1]})):
-        shown = await boss.slash("houserules import", **({"text": text} if text else {}))
+    for text in ("nonsense", "[]", "{}", json.dumps({MARK: 2}), "[" * 5000, json.dumps({MARK: 1, "rules": [1]})):
+        shown = await boss.slash("houserules import", text=text)
         assert not shown.failed
         assert "went wrong" not in shown.text
         assert not on(shown).buttons
@@ -280,19 +325,19 @@ async def test_a_bad_file_is_refused_as_a_whole_with_all_reasons(held: Evening) 
     assert "isn't a file of house rules" in (await boss.slash("houserules import", file=binary)).text
     large = Upload(0, "x.json", "application/json", b" " * 60_000)
     assert "longer than" in (await boss.slash("houserules import", file=large)).text
-    assert "Nothing has been changed" in (await server.people[0].slash("houserules show")).text
+    assert "Nothing has been changed" in (await server.people[0].slash("house")).text
 
 
 async def test_presets_and_the_log(held: Evening) -> None:
     server = Server(held, "presets")
     boss = server.boss
-    shown = await boss.slash("houserules preset", preset="quick")
+    shown = await boss.slash("houserules preset", preset="coyote.quick")
     assert "Out at**: the 3rd coin → **the 2nd coin" in shown.text
     await boss.click(on(shown), "Use these rules")
-    assert "**Quick** it is" in on(shown).text
+    assert "**Coyote: quick** it is" in on(shown).text
     form = on(await boss.slash("houserules set"))
     await boss.click(form, "Presets…")
-    await boss.select(form, "A set of rules to begin with…", "party")
+    await boss.select(form, "A set of rules to begin with…", "coyote.party")
     await boss.click(form, "Use these rules")
     assert shown_values(form)["Most players"] == "12"
     for number in range(9):
@@ -307,7 +352,7 @@ async def test_presets_and_the_log(held: Evening) -> None:
     assert "27 seconds → **28 seconds**" in form.text
 
 
-async def test_a_table_may_differ_and_keeps_what_it_began_with(held: Evening) -> None:
+async def test_a_table_may_have_its_own_rules_and_keeps_them(held: Evening) -> None:
     server = Server(held, "override")
     ana, ben, chloe = server.people[:3]
     await server.set("threshold", "2")
@@ -344,7 +389,7 @@ async def test_a_table_may_differ_and_keeps_what_it_began_with(held: Evening) ->
 
 
 WRONG = {
-    "threshold=9": "Elimination can be at the 2nd to the 5th coin; you wrote 9. Did you mean 5?",
+    "threshold=9": "**Out at** can be 2 to 5 coins; you wrote 9. Did you mean 5?",
     "threshold": "Write settings as **key=value**",
     "=4": "no setting called",
     "edition=chess": "can't be chess",
@@ -363,11 +408,11 @@ async def test_hostile_values_change_nothing_and_are_answered(held: Evening) -> 
     form = on(await boss.slash("houserules set"))
     for setting in all_settings():
         for value in rng.sample(nasty, 2):
-            shown = await boss.slash("houserules set", key=setting.key, value=value)
+            shown = await boss.slash("houserules set", key=setting.full_key, value=value)
             await _is_refused(boss, shown)
             shown = await boss.forge(form, f"c1:0:0:hset:{setting.key}", kind=3, values=[value])
             await _is_refused(boss, shown)
-    for custom_id in ("hset:ghost", "hset", "hask:ghost", "hreset:ghost", "hpreset:ghost.yes", "hpreset:quick.no.yes"):
+    for custom_id in ("hset:ghost", "hset", "hask:ghost", "hreset:ghost", "hpreset:ghost.yes", "hpreset:coyote.no.yes"):
         await _is_refused(boss, await boss.forge(form, f"c1:0:0:{custom_id}", kind=3, values=None))
     for custom_id in ("himport", f"hlog:{'9' * 30}", "hlog:-1", "hpage:ghost"):
         await _is_refused(boss, await boss.forge(form, f"c1:0:0:{custom_id}"))
@@ -394,6 +439,6 @@ async def test_names_are_shown_inert(held: Evening) -> None:
             assert "**" not in each["name"]
             assert "@everyone" not in each["name"]
     await server.set("channels", f"<#{channel.id}>")
-    shown = await boss.slash("houserules show")
+    shown = await boss.slash("house")
     assert f"<#{channel.id}>" in shown.text
     assert not on(shown).pinged

@@ -8,9 +8,11 @@ from pathlib import Path
 
 from sandbox.people import Person
 from sandbox.shown import Shown
+from tests.e2e.common import make
+from tests.e2e.driver import Driver
 from tests.e2e.harness import Evening, evening
-from tests.e2e.players import TURN, newest
-from tests.store.leftovers import leftovers
+from tests.e2e.players import newest
+from tests.store.sqlite.leftovers import leftovers
 
 SURE = "Delete everything about me"
 
@@ -20,7 +22,7 @@ def the_file(held: Evening, shown: Shown) -> tuple[str, bytes]:
     message = shown.message
     assert message is not None, shown.text
     assert message.ephemeral
-    (file,) = message.json["attachments"]
+    (file,) = message.files
     stored = held.sandbox.world.uploads.files[file["id"]]
     return stored.filename, stored.data
 
@@ -54,16 +56,16 @@ async def finished(held: Evening) -> None:
     for person in others:
         await person.click(message, "Join")
     await ana.click(message, "Start")
-    await until(held, lambda: TURN.search(message.text))
+    await until(held, lambda: held.driver.asked(message))
     for person in held.people[1:]:
-        asked = await person.slash("coyote leave")
+        asked = await held.slash(person, "leave")
         assert asked.message is not None
         await person.click(asked.message, "Leave")
     await until(held, lambda: "Rematch" in (newest(ana) or message).text)
 
 
-async def test_everything_in_a_dm(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_all_privacy_commands_work_in_a_dm(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         _, ben, _ = held.people
         home = ben.open_dm()
         assert "**Nothing.**" in (await ben.slash("privacy show", home)).text
@@ -85,20 +87,20 @@ async def test_everything_in_a_dm(tmp_path: Path) -> None:
         assert json.loads(the_file(held, await ben.slash("privacy export", home))[1])["tables"] == []
 
 
-async def test_in_the_middle_of_a_game_and_as_host_of_a_lobby(tmp_path: Path) -> None:
-    async with evening(tmp_path, 4) as held:
+async def test_a_player_and_lobby_host_can_be_deleted(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 4, driver=driver) as held:
         ana, ben, *_ = held.people
         message = await held.open_table(ana, clock="2h")
         for person in held.people[1:]:
             await person.click(message, "Join")
         await ana.click(message, "Start")
-        await until(held, lambda: TURN.search(message.text))
+        await until(held, lambda: held.driver.asked(message))
         elsewhere = held.sandbox.world.add_channel(held.guild, "elsewhere")
-        lobby = (await ana.slash("coyote new", elsewhere)).message
+        lobby = (await held.slash(ana, "new", elsewhere)).message
         assert lobby is not None
         await ben.click(lobby, "Join")
         asked = await ana.slash("privacy delete")
-        assert "get up from the 2 tables" in asked.text
+        assert "leave the 2 tables" in asked.text
         private = asked.message
         assert private is not None
         assert private not in ben.read()
@@ -106,23 +108,22 @@ async def test_in_the_middle_of_a_game_and_as_host_of_a_lobby(tmp_path: Path) ->
         await until(held, lambda: "Done." in private.text)
         await until(held, lambda: ana.id not in lobby.text and ben.id in lobby.text)
         await until(held, lambda: any("a former player" in each.text for each in ben.read()))
-        table = newest(ben)
-        assert table is not None
-        await until(held, lambda: TURN.search((newest(ben) or table).text))
+
+        def redrawn() -> bool:
+            table = newest(ben)
+            return table is not None and ana.id not in table.text and bool(held.driver.asked(table))
+
+        await until(held, redrawn)
         assert leftovers(held.bot.database, int(ana.id), "Ana") == []
         # The game goes on, even after a restart, and the deleted user may join again as a new one.
         await held.bot.restart()
-        turn = TURN.search((newest(ben) or table).text)
-        assert turn is not None
-        player = next(person for person in held.people if person.id == turn[1])
-        assert not (await player.click(newest(ben) or table, "5")).failed
-        await until(held, lambda: "Bid to beat: **5**" in (newest(ben) or table).text)
+        await make(held, held.move(newest(ben)))
         assert not (await ana.click(lobby, "Join")).failed
         await until(held, lambda: ana.id in lobby.text)
 
 
-async def test_other_players_data_stays_and_the_rematch_leaves_them_out(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_other_players_data_stays_and_the_rematch_leaves_them_out(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         ana, ben, chloe = held.people
         await finished(held)
         games = "SELECT count(*) FROM game_seats WHERE user = ?"
@@ -142,8 +143,8 @@ async def test_other_players_data_stays_and_the_rematch_leaves_them_out(tmp_path
         assert leftovers(held.bot.database, int(ben.id)) == []
 
 
-async def test_out_of_statistics_and_back(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_opting_out_of_statistics_and_back_in(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         _, ben, _ = held.people
         off = "SELECT count(*) FROM users WHERE id = ? AND stats_off = 1"
         shown = await ben.slash("privacy statistics", counted="off")
@@ -157,7 +158,7 @@ async def test_out_of_statistics_and_back(tmp_path: Path) -> None:
         assert count(held, off, ben.id) == 0
 
 
-async def test_pressed_twice_and_forged(tmp_path: Path) -> None:
+async def test_a_repeated_or_forged_confirmation_deletes_nobody_else(tmp_path: Path) -> None:
     async with evening(tmp_path) as held:
         ana, ben, _ = held.people
         await finished(held)
@@ -175,7 +176,7 @@ async def test_pressed_twice_and_forged(tmp_path: Path) -> None:
         assert count(held, "SELECT count(*) FROM visits WHERE user = ?", ana.id) == 1
 
 
-async def test_a_server_that_removed_the_bot_is_forgotten(tmp_path: Path) -> None:
+async def test_the_data_of_a_server_that_removed_the_bot_is_deleted(tmp_path: Path) -> None:
     async with evening(tmp_path, RETENTION_DAYS="0") as held:
         await finished(held)
         there = held.sandbox.world.add_guild("Elsewhere")

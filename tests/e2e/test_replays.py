@@ -1,18 +1,16 @@
-"""Replays of finished games, from each seat and with all feathers; running games have none."""
+"""Replays of finished games, from each seat and with all cards; running games have none."""
 
 import re
 from pathlib import Path
-from typing import Any
 
 from sandbox.messagelog import Message
 from sandbox.people import Person
+from tests.e2e.driver import Driver
 from tests.e2e.harness import Evening, evening
-from tests.e2e.leak_check import LOOK, WEARS, LeakCheck
+from tests.e2e.leak_check import LeakCheck
 from tests.e2e.players import Game, newest, quiet
 
-SEAT = re.compile(r"^[●○◉◌]+ (<@\d+>)(?: \*\*([^*]+)\*\*)?", re.M)
 WHERE = re.compile(r"Game #(\d+) · .* · round (\d+) of (\d+)\u00a0· step (\d+) of (\d+)")
-NO_COINS: dict[str, Any] = {"clock": "2h", "coins": 2, "actions": False}
 
 
 def place(message: Message) -> tuple[int, int, int]:
@@ -22,16 +20,6 @@ def place(message: Message) -> tuple[int, int, int]:
     return int(found[2]), int(found[4]), int(found[5])
 
 
-def looked(leaks: LeakCheck, person: Person) -> dict[int, dict[str, str]]:
-    """Return the feathers that a person saw at their first look, per round."""
-    found: dict[int, dict[str, str]] = {}
-    for _, said in leaks._messages(person.id):
-        look = LOOK.search(said)
-        if look is not None:
-            found.setdefault(int(look[1]), {user: faces for user, faces, _ in WEARS.findall(said)})
-    return found
-
-
 async def opened(person: Person, final: Message) -> Message:
     shown = await person.click(final, "Replay")
     assert shown.message is not None, shown.text
@@ -39,17 +27,16 @@ async def opened(person: Person, final: Message) -> Message:
     return shown.message
 
 
-async def test_a_game_ends_with_ratings_and_can_be_watched_again(tmp_path: Path) -> None:
-    async with evening(tmp_path, 4) as held:
+async def test_a_game_ends_with_ratings_and_can_be_watched_again(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 4, driver=driver) as held:
         ana, ben, chloe, dmitri = held.people
-        leaks = LeakCheck(held.sandbox, held.people, held.games)
-        final = await Game(held, [ana, ben, chloe], seed=4).play(**NO_COINS)
+        leaks = driver.leak_check(held, held.people, held.games)
+        final = await Game(held, [ana, ben, chloe], seed=4).play(clock="2h", **driver.replayed)
         for person in (ana, ben, chloe):
             assert re.search(rf"\*\*\d\*\* {person.mention} [+−±]\d+ → \*\*\d+\*\*", final.text), final.text
         await _stepping(dmitri, final)
-        await _all_feathers(held, leaks, dmitri, final)
-        for seat, person in enumerate((ana, ben, chloe)):
-            await _as_they_saw_it(leaks, dmitri, await opened(dmitri, final), seat, person)
+        for viewer in (None, ana, ben, chloe):
+            await _through(leaks, dmitri, await opened(dmitri, final), viewer)
         board = await ben.click(final, "Leaderboard")
         assert board.message is not None
         assert board.message.only == ben.id
@@ -69,7 +56,7 @@ async def _stepping(person: Person, final: Message) -> None:
         assert place(message)[1] == step
         rounds.append(place(message)[0])
     assert rounds == sorted(rounds)
-    assert "wins." in message.text
+    assert re.search(r" (?:wins|win together)\b", message.text), message.text
     assert all(each.get("disabled") for each in message.buttons if each.get("label") in ("Next", "Last"))
     await person.click(message, "Back")
     assert place(message)[1] == steps - 1
@@ -79,39 +66,23 @@ async def _stepping(person: Person, final: Message) -> None:
     assert place(message)[1] == steps
     await person.select(message, "Jump to a round", "Round 2")
     assert place(message)[0] == 2
-    assert "round 2 is dealt" in message.text.casefold()
 
 
-async def _all_feathers(held: Evening, leaks: LeakCheck, person: Person, final: Message) -> None:
-    truth, *_ = leaks._truth()
-    message = await opened(person, final)
-    for number in range(1, place_of_last(message) + 1):
+async def _through(leaks: LeakCheck, person: Person, message: Message, eyes: Person | None) -> None:
+    """Watch the first step of every round, through a player's eyes or with everything open."""
+    if eyes is not None:
+        chosen = await person.select(message, "Through whose eyes?", f"As {eyes.user.display_name} saw it")
+        assert chosen.changed == [message]
+    for number in range(1, last_round(message) + 1):
         await person.select(message, "Jump to a round", f"Round {number}")
-        assert dict(SEAT.findall(message.text)) == truth[number]
+        assert place(message)[0] == number
+        leaks.check_replay(message, number, eyes)
 
 
-def place_of_last(message: Message) -> int:
+def last_round(message: Message) -> int:
     found = WHERE.search(message.text)
     assert found is not None
     return int(found[3])
-
-
-async def _as_they_saw_it(leaks: LeakCheck, person: Person, message: Message, seat: int, player: Person) -> None:
-    """Watch every round from a player's seat, and compare it with what that player saw in the game."""
-    saw = looked(leaks, player)
-    assert saw
-    chosen = await person.select(message, "Through whose eyes?", f"As {player.user.display_name} saw it")
-    assert chosen.changed == [message]
-    for number in range(1, place_of_last(message) + 1):
-        await person.select(message, "Jump to a round", f"Round {number}")
-        shown = dict(SEAT.findall(message.text))
-        if player.mention in shown:
-            assert shown.pop(player.mention) == "🪶"
-            assert number not in saw or shown == saw[number]  # a short round may end before its DM is sent
-        else:
-            assert number not in saw
-            assert set(shown.values()) == {"🪶"}
-            assert "saw no feather any more" in message.text
 
 
 async def _after_a_restart(held: Evening, person: Person, final: Message) -> None:
@@ -131,16 +102,68 @@ async def _after_a_restart(held: Evening, person: Person, final: Message) -> Non
     other = await person.slash("replay", channel, game=1)
     assert "No game has been finished here yet" in other.text
     table = next(each["custom_id"] for each in final.buttons if ":replay" in each.get("custom_id", ""))
-    lobby = await person.slash("coyote new", channel)
+    lobby = await held.slash(person, "new", channel)
     assert lobby.message is not None
     forged = await person.forge(lobby.message, table)
     assert "Game #" not in forged.text
 
 
-async def test_a_running_game_tells_nothing(tmp_path: Path) -> None:
-    async with evening(tmp_path, 3) as held:
+async def test_the_best_moments_come_first_and_the_end_can_be_shared(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 4, driver=driver) as held:
+        ana, ben, chloe, dmitri = held.people
+        final = await Game(held, [ana, ben, chloe], seed=4).play(clock="2h", **driver.replayed)
+        message = await opened(dmitri, final)
+        jumps = [str(each["label"]) for each in message.buttons if each.get("emoji", {}).get("name") == "✨"]
+        assert 1 <= len(jumps) <= 3, message.text
+        assert message.text.count("✨") >= len(jumps)
+        for label in jumps:
+            assert (await dmitri.click(message, label)).changed == [message]
+            assert "✨" in message.text
+            assert "best moments" not in message.text
+        shared = await dmitri.click(message, "Share")
+        card = shared.message
+        assert card is not None
+        assert card.only is None, "everybody sees it"
+        assert f"Shared by {dmitri.mention}" in card.text
+        assert all(person.mention in card.text for person in (ana, ben, chloe))
+        assert not card.pinged
+        assert "Rematch" not in [each.get("label") for each in card.buttons]
+        again = await dmitri.click(message, "Share")
+        assert "less than a minute ago" in again.text
+        assert again.message is not None
+        assert again.message.only == dmitri.id
+        forged = await ben.forge(final, "c1:0:0:share:99")
+        assert "no finished game #99" in forged.text
+        assert "no finished game #99" in (await ben.slash("share", game=99)).text
+        elsewhere = held.sandbox.world.add_channel(held.guild, "elsewhere")
+        typed = (await ben.slash("share", elsewhere, game=1)).message
+        assert typed is not None
+        assert typed.only is None
+        assert f"Shared by {ben.mention}" in typed.text
+
+
+async def test_a_running_game_cannot_be_shared(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 3, driver=driver) as held:
         ana, ben, chloe = held.people
-        message = await held.open_table(ana, **NO_COINS)
+        message = await held.open_table(ana, clock="2h", **driver.replayed)
+        for person in (ben, chloe):
+            await person.click(message, "Join")
+        await ana.click(message, "Start")
+        await quiet()
+        table = next(each["custom_id"].split(":")[1] for each in message.buttons)
+        running = newest(ana)
+        assert running is not None
+        for custom_id in (f"c1:{table}:0:share", "c1:0:0:share:1", "c1:0:0:share"):
+            answer = await ben.forge(running, custom_id)
+            assert answer.message is not None
+            assert answer.message.only == ben.id
+            assert driver.look not in answer.text
+
+
+async def test_a_running_game_cannot_be_replayed(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 3, driver=driver) as held:
+        ana, ben, chloe = held.people
+        message = await held.open_table(ana, clock="2h", **driver.replayed)
         for person in (ben, chloe):
             await person.click(message, "Join")
         await ana.click(message, "Start")
@@ -162,23 +185,23 @@ async def test_a_running_game_tells_nothing(tmp_path: Path) -> None:
             assert answer.message is not None
             assert answer.message.only == ben.id
             assert WHERE.search(answer.text) is None
-            assert not SEAT.search(answer.text)
+            assert driver.look not in answer.text
             assert "yet" in answer.text or "together" in answer.text, answer.text
         board = await ben.slash("leaderboard")
         assert "Nobody is ranked here yet" in board.text
         assert f"{ben.mention} has no game here yet" in board.text
 
 
-async def test_a_stopped_game_is_not_counted_and_cannot_be_watched(tmp_path: Path) -> None:
-    async with evening(tmp_path, 3) as held:
+async def test_a_stopped_game_is_not_counted_and_cannot_be_watched(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, 3, driver=driver) as held:
         ana, ben, chloe = held.people
-        message = await held.open_table(ana, **NO_COINS)
+        message = await held.open_table(ana, clock="2h", **driver.replayed)
         for person in (ben, chloe):
             await person.click(message, "Join")
         await ana.click(message, "Start")
         await quiet()
         table = next(each["custom_id"].split(":")[1] for each in message.buttons)
-        asked = await ana.slash("coyote stop")
+        asked = await held.slash(ana, "stop")
         assert asked.message is not None
         await ana.click(asked.message, "Stop it")
         answer = await ben.forge(message, f"c1:{table}:0:replay")

@@ -72,7 +72,7 @@ async def test_a_leaderboard_is_public_and_its_pages_are_turned_in_place(held: E
     assert lines(message) == first
 
 
-async def test_a_leaderboard_by_anything(held: Evening) -> None:
+async def test_a_leaderboard_can_be_ordered_and_filtered(held: Evening) -> None:
     ana = held.people[0]
     message = await board(ana, private=True)
     assert message.only == ana.id
@@ -121,7 +121,7 @@ async def test_a_member_who_left_is_not_shown_and_is_looked_up_once(held: Evenin
     assert f"{gone.mention}: **" in mine.text
 
 
-async def test_cards(held: Evening) -> None:
+async def test_player_cards(held: Evening) -> None:
     ana, ben, *_, newcomer = held.people
     message = shown(await ana.slash("stats"))
     assert not message.ephemeral
@@ -159,7 +159,7 @@ async def test_head_to_head(held: Evening) -> None:
     assert "last games together" in message.text
     assert (await ana.select(message, "Edition", "Peek")).changed == [message]
     assert shown(await ben.select(message, "Edition", "Feathers")).only == ben.id
-    again = await ana.select(message, "Edition", "All editions")
+    again = await ana.select(message, "Edition", "Coyote, all editions")
     number = next(iter(re.findall(r"\*\*#(\d+)\*\*", again.text)))
     watched = shown(await ben.select(message, "Watch one of them again …", number))
     assert watched.only == ben.id
@@ -168,6 +168,24 @@ async def test_head_to_head(held: Evening) -> None:
     assert "Nobody wins" in (await ana.slash("versus", a=ben, b=ben)).text
     assert "haven't finished a game together" in (await ana.slash("versus", a=ben, b=newcomer)).text
     assert "is a bot" in (await ana.slash("versus", a=held.sandbox.world.bot)).text
+
+
+async def test_somebody_is_looked_up_in_their_menu(held: Evening) -> None:
+    ana, ben, *_, newcomer = held.people
+    card = shown(await ana.use("Coyote stats", ben))
+    assert card.only == ana.id, "only the asker sees it"
+    assert card.text == shown(await ana.slash("stats", player=ben, private=True)).text
+    assert (await ana.select(card, "Edition", "Peek")).changed == [card]
+    assert "hasn't finished" in (await ana.use("Coyote stats", newcomer)).text
+    assert shown(await ana.use("Coyote stats", ana)).text == shown(await ana.slash("stats", private=True)).text
+    pair = shown(await ana.use("Versus me", ben))
+    assert pair.only == ana.id
+    assert pair.text == shown(await ana.slash("versus", a=ben, private=True)).text
+    assert "Nobody wins" in (await ana.use("Versus me", ana)).text
+    assert "haven't finished a game together" in (await ana.use("Versus me", newcomer)).text
+    machine = held.sandbox.people.adopt(held.sandbox.world.bot)
+    assert "is a bot" in (await ana.use("Coyote stats", machine)).text
+    assert "is a bot" in (await ana.use("Versus me", machine)).text
 
 
 async def test_history_and_its_pages(held: Evening) -> None:
@@ -192,7 +210,7 @@ async def test_a_player_who_opted_out_is_not_shown(held: Evening) -> None:
     ana, ben, *_ = held.people
     assert await held.bot.stop() == 0
     store = await SqliteStore.open(held.bot.database, BEGIN)
-    await store.stats.set_off(UserId(int(ben.id)), True)
+    await store.stats.set_opted_out(UserId(int(ben.id)), True)
     await store.close()
     await held.bot.start()
     kindly = await ana.slash("stats", player=ben)
@@ -205,7 +223,7 @@ async def test_a_player_who_opted_out_is_not_shown(held: Evening) -> None:
     assert "would rather not" in (await ana.slash("versus", a=ben)).text
     assert "would rather not" in (await ana.slash("history", player=ben)).text
     for page in range(1, 7):
-        assert ben.mention not in (await ana.slash("history", page=page)).text, "nor does the past name them"
+        assert ben.mention not in (await ana.slash("history", page=page)).text, "older games do not name them either"
     for page in (1, 2):
         assert ben.id not in {user for _, user, _ in lines(await board(ana, page=page))}
     assert ben.mention not in (await board(ben)).text
@@ -230,6 +248,8 @@ async def test_a_server_manager_closes_a_season_after_confirming(held: Evening) 
     assert not public.ephemeral
     assert "Season 1 is over" in public.text
     assert len(lines(public)) == 10
+    await ana.wait_for(lambda: public.files)
+    assert [file["filename"] for file in public.files] == ["leaderboard.png"]
     assert "closed already" in (await ana.forge(asked, "c1:0:0:season:1")).text
     assert "nothing to close" in (await ana.forge(asked, "c1:0:0:season:2")).text
     assert "nothing to close" in (await ana.slash("season close")).text
@@ -238,7 +258,7 @@ async def test_a_server_manager_closes_a_season_after_confirming(held: Evening) 
     assert "Nobody is ranked" in (await board(ben, period="season 2")).text
 
 
-async def test_forged_questions_are_refused_and_change_nothing(held: Evening) -> None:
+async def test_forged_presses_are_refused_and_change_nothing(held: Evening) -> None:
     ana, ben, *_ = held.people
     message = await board(ana)
     before = message.text
@@ -294,7 +314,7 @@ async def test_a_leaderboard_does_not_wait_for_a_slow_discord(held: Evening) -> 
     assert len(lines(message)) == 10
 
 
-async def test_the_house_rules_say_how_many_games_make_one_ranked(held: Evening) -> None:
+async def test_the_house_rules_set_the_number_of_games_to_be_ranked(held: Evening) -> None:
     ana, ben, *_ = held.people
     role = held.sandbox.world.add_role(held.guild, "Manager", Permission.MANAGE_GUILD)
     held.sandbox.world.grant(held.guild, ana.user, role)
