@@ -1,3 +1,3 @@
-"""Tests of everything. All games are registered, also for the programs that tests start with `python -m`."""
+"""All tests. Importing the package registers the games, even for programs that tests start with `python -m`."""
 
 import bot.games.registry  # noqa: F401 - importing it registers the games

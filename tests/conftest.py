@@ -4,7 +4,7 @@ from tests.needs import skipped
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say at the end what was skipped, and what to install for it."""
+    """Report at the end which tests were skipped, and what to install to run them."""
     places = (report.longrepr for report in terminalreporter.stats.get("skipped", ()))
     line = skipped(place[2].removeprefix("Skipped: ") for place in places if isinstance(place, tuple))
     if line:

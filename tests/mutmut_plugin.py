@@ -6,5 +6,5 @@ import pytest
 
 
 def pytest_configure() -> None:
-    """Give items the older name back, for reading."""
+    """Make the older name readable again."""
     pytest.Item._nodeid = property(lambda item: item.nodeid)  # type: ignore[attr-defined]

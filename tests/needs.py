@@ -1,4 +1,4 @@
-"""What some tests need that not every machine has, and how to say so at the end of a run."""
+"""Requirements of some tests that not every machine meets, and the line about them at the end of a run."""
 
 import os
 import shutil
@@ -13,9 +13,11 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.whic
 
 NO_CHROMIUM = "Chromium is not installed"
 NO_FILE = "DISCORD_OPENAPI names no file"
+NO_PACKAGES = "pip cannot fetch packages"
 HOW_TO_RUN = {
     NO_CHROMIUM: "browser tests (install Chromium to run them)",
     NO_FILE: "comparisons with Discord's OpenAPI file (DISCORD_OPENAPI names none)",
+    NO_PACKAGES: "tests with other releases of packages (pip cannot fetch them here)",
 }
 
 needs_chromium = pytest.mark.skipif(CHROMIUM is None, reason=NO_CHROMIUM)
@@ -23,7 +25,7 @@ needs_file = pytest.mark.skipif(find_file() is None, reason=NO_FILE)
 
 
 def skipped(reasons: Iterable[str]) -> str:
-    """Return one line about the tests that were skipped for these reasons; empty if there is nothing to do about it."""
+    """Return one line about the skipped tests; empty if no installation would make them run."""
     counts = Counter(reasons)
     parts = [f"{counts[reason]} {how}" for reason, how in HOW_TO_RUN.items() if counts[reason]]
     return f"Skipped: {', '.join(parts)}." if parts else ""

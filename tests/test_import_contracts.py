@@ -20,7 +20,7 @@ CONTRACTS: dict[str, dict[str, Any]] = {
         "contracts"
     ]
 }
-STARTERS = {"bot.__main__", "bot.run", "bot.play"}
+STARTERS = {"bot.__main__", "bot.cli", "bot.run", "bot.play"}
 """The modules that start the bot: they may import everything."""
 
 
@@ -45,6 +45,13 @@ def test_every_room_has_a_layer() -> None:
 
 def test_every_shared_room_is_forbidden_to_import_a_game() -> None:
     assert rooms() - STARTERS - {"bot.games"} == set(CONTRACTS["Shared rooms import no game"]["source_modules"])
+
+
+def test_every_room_but_the_store_is_forbidden_to_know_which_store_it_is() -> None:
+    contract = CONTRACTS["Only what starts the bot knows which store it is: everybody else asks the port"]
+    assert rooms() - STARTERS - {"bot.store"} == set(contract["source_modules"])
+    stores = {f"bot.store.{path.parent.name}" for path in (PROJECT / "bot" / "store").glob("*/__init__.py")}
+    assert stores | {"bot.store.opening"} <= set(contract["forbidden_modules"])
 
 
 def test_no_contract_names_a_single_game() -> None:

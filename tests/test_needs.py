@@ -8,7 +8,7 @@ from tests.needs import NO_CHROMIUM, NO_FILE, skipped
 ROOT = Path(__file__).parents[1]
 
 
-def test_nothing_is_said_about_tests_that_no_installation_would_run() -> None:
+def test_tests_that_no_installation_would_run_are_not_mentioned() -> None:
     assert skipped([]) == ""
     assert skipped(["root may write everything"]) == ""
 

@@ -10,6 +10,7 @@ import pytest
 from bot.settings import DISCORD_API_URL, DISCORD_GATEWAY_URL, Settings, WrongSettings, load_settings
 
 SECRET = "very.secret-token"  # noqa: S105 - a made-up one
+POSTGRES = {"DATABASE_URL": "postgresql://bot@localhost/coyote"}
 ROOT = Path(__file__).parents[1]
 
 
@@ -29,7 +30,7 @@ def load_faults(monkeypatch: pytest.MonkeyPatch, **environment: str) -> list[str
     return refused.value.lines
 
 
-def test_nothing_set_means_the_sandbox() -> None:
+def test_without_settings_the_bot_plays_on_the_sandbox() -> None:
     settings = load_settings()
     assert settings.token is None
     assert (settings.discord_api_url, settings.discord_gateway_url) == (DISCORD_API_URL, DISCORD_GATEWAY_URL)
@@ -54,7 +55,26 @@ def test_a_token_comes_from_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Pa
     assert token.get_secret_value() == SECRET
 
 
-def test_dot_env_is_read_and_the_environment_wins(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("written", "ids"), [("0", (0,)), (" 2 , 0 ", (0, 2)), ("0-2", (0, 1, 2)), ("3,0-1", (0, 1, 3)), ("", None)]
+)
+def test_one_of_many_processes_names_its_shards(
+    written: str, ids: tuple[int, ...] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in {"SHARD_COUNT": "4", "SHARD_IDS": written, **POSTGRES}.items():
+        monkeypatch.setenv(name, value)
+    assert load_settings().shard_ids == ids
+    assert load_settings().is_one_of_many == (ids is not None)
+
+
+def test_one_process_on_sqlite_may_have_several_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SHARD_COUNT", "2")
+    monkeypatch.setenv("SHARD_IDS", "0-1")
+    assert load_settings().shard_ids == (0, 1)
+    assert not load_settings().is_one_of_many
+
+
+def test_dot_env_is_read_and_the_environment_takes_precedence(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("LOG_LEVEL=debug\nDATABASE_PATH=games.db\nUNKNOWN=1\n")
     monkeypatch.setenv("LOG_LEVEL", "warning")
     settings = load_settings()
@@ -107,10 +127,33 @@ def test_settings_are_frozen() -> None:
         ({"DISCORD_GATEWAY_URL": "https://gateway.discord.gg/"}, "DISCORD_GATEWAY_URL is not a valid address."),
         ({"DATABASE_PATH": " "}, "DATABASE_PATH is empty."),
         ({"DATABASE_PATH": "."}, "DATABASE_PATH is a folder."),
+        ({"BACKUP_FOLDER": ""}, "BACKUP_FOLDER is empty."),
+        ({"BACKUP_FOLDER": "token"}, "BACKUP_FOLDER is not a folder."),
+        ({"BACKUP_KEEP": "0"}, "BACKUP_KEEP has a value that is not allowed. Allowed: a number of backups from 1"),
+        ({"BACKUP_EVERY_HOURS": "-1"}, "BACKUP_EVERY_HOURS has a value that is not allowed."),
+        (
+            {"BACKUP_EVERY_HOURS": "24", "RETENTION_DAYS": "0"},
+            "BACKUP_EVERY_HOURS asks for backups, but RETENTION_DAYS is 0, and they would be deleted at once.",
+        ),
         (
             {"DISCORD_TOKEN": SECRET, "CLOCK_SCALE": "10"},
             "CLOCK_SCALE is set, but DISCORD_API_URL is not on this machine. Allowed: 1, or",
         ),
+        ({"SHARD_COUNT": "0"}, "SHARD_COUNT has a value that is not allowed. Allowed: how many shards"),
+        ({"SHARD_IDS": "0"}, "SHARD_IDS is set, but SHARD_COUNT is not."),
+        (
+            {"SHARD_COUNT": "4", "SHARD_IDS": "3,4", **POSTGRES},
+            "SHARD_IDS names a shard that does not exist: SHARD_COUNT is 4.",
+        ),
+        (
+            {"SHARD_COUNT": "4", "SHARD_IDS": "0,1"},
+            "SHARD_IDS leaves shards to other processes, but SQLite serves only one: set DATABASE_URL.",
+        ),
+        ({"SHARD_COUNT": "4", "SHARD_IDS": "0,1-2,2", **POSTGRES}, "SHARD_IDS names a shard twice."),
+        ({"SHARD_COUNT": "4", "SHARD_IDS": "2-1", **POSTGRES}, "SHARD_IDS is not a list of numbers."),
+        ({"SHARD_COUNT": "4", "SHARD_IDS": "first", **POSTGRES}, "SHARD_IDS is not a list of numbers."),
+        ({"SHARDS_AT_ONCE": "0"}, "SHARDS_AT_ONCE has a value that is not allowed."),
+        ({"PROCESS_NAME": "two words"}, "PROCESS_NAME has a value that is not allowed. Allowed: up to 40 letters"),
         ({"CLOCK_SCALE": "0"}, "CLOCK_SCALE is not a valid number."),
         ({"CLOCK_SCALE": "nan"}, "CLOCK_SCALE is not a valid number."),
         ({"CLOCK_SCALE": "inf"}, "CLOCK_SCALE is not a valid number."),

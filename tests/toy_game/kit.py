@@ -119,9 +119,9 @@ def load_action(written: Mapping[str, Any]) -> Any:
 RULES: Final[Game[State, Any, View]] = Game(
     NAME, setup, apply, view_for, prompts, questions, outcome=outcome, dump=lambda state: state, load=reader(State),
     deal=lambda state, rng: Deal(DEALER, tuple(rng.sample(range(1, 100), 2 * len(state.points)))),
-    seated=lambda state: () if is_over(state) else tuple(map(Seat, state.playing)), ended=lambda state: state.played,
+    seated=lambda state: () if is_over(state) else tuple(map(Seat, state.playing)),
     dump_action=lambda action: {"do": type(action).__name__.lower(), **action._asdict()},
-    load_action=load_action,
+    load_action=load_action, rounds_ended=lambda state: state.played,
     private_news=lambda before, after: tuple(map(Seat, after.playing)) if before.cards != after.cards else (),
     public_choices=lambda prompt: prompt.choices,
 )  # fmt: skip
@@ -129,14 +129,14 @@ RULES: Final[Game[State, Any, View]] = Game(
 
 def table_screen(say: Any, table: Table, seen: Any, asked: Sequence[Any]) -> PublicScreen:
     state = seen.view.public
-    turn = "Cards down." if state.turn is None else f"{who(table, state.turn)}'s turn"
-    points = [f"{who(table, seat)} {state.points[seat]}" for seat in state.playing]
+    turn = "Cards down." if state.turn is None else f"{who(say, table, state.turn)}'s turn"
+    points = [f"{who(say, table, seat)} {state.points[seat]}" for seat in state.playing]
     verbs = [press(verb.title(), CustomId(verb, table.id, each.id)) for each in asked for verb in ("stay", "swap")]
     return PublicScreen(box(EMBER, text(turn, *points), row(*verbs, look_button(say, table))))
 
 
 def reveal(say: Any, table: Table, seen: Any, *, live: bool, remarks: Sequence[Any]) -> PublicScreen:
-    shown = [f"{who(table, Seat(seat))} had {card}" for seat, card in enumerate(seen.view.public.shown)]
+    shown = [f"{who(say, table, Seat(seat))} had {card}" for seat, card in enumerate(seen.view.public.shown)]
     return PublicScreen(text("All cards:", *shown), row(*next_round_buttons(say, table, ())) if live else None)
 
 

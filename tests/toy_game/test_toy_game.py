@@ -1,4 +1,4 @@
-"""A game that only this folder knows is played from lobby to winner, counted, watched again and played once more."""
+"""A game that only this folder knows can be played from lobby to winner, counted, replayed and rematched."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ TURN = re.compile(r"<@!?(\d+)>'s turn")
 
 @pytest.fixture(autouse=True)
 def registered() -> Iterator[None]:
-    """Register the game for this process, too."""
+    """Register the game in this process, as the bot's own process does."""
     register(kit.KIT)
     yield
     unregister(kit.KIT)
@@ -40,33 +40,33 @@ class Turn(NamedTuple):
 
     @property
     def question(self) -> str:
-        """Names the question: the custom_id of a button that answers it."""
+        """Identifies the question: the custom_id of a button that answers it."""
         button = self.message.component("Stay")
         assert button is not None
         return str(button["custom_id"])
 
 
-def turn(held: Evening) -> Turn | None:
-    """Find the newest message that asks a person; None while the table asks nobody, or an AI."""
-    for message in reversed(held.people[0].read()):
+def turn(here: Evening) -> Turn | None:
+    """Return the turn in the newest message that asks a person; None while the table asks nobody, or an AI."""
+    for message in reversed(here.people[0].read()):
         found = TURN.search(message.text)
         if found is not None and message.component("Stay"):
-            return Turn(next(each for each in held.people if each.id == found[1]), message)
+            return Turn(next(each for each in here.people if each.id == found[1]), message)
     return None
 
 
-def final(held: Evening, number: int) -> Message | None:
-    """Find the last message of a game."""
-    found = (each for each in held.people[0].read() if f"#{number}" in each.text and each.component("Rematch"))
+def final(here: Evening, number: int) -> Message | None:
+    """Return the last message of a game."""
+    found = (each for each in here.people[0].read() if f"#{number}" in each.text and each.component("Rematch"))
     return next(found, None)
 
 
-async def play(held: Evening, number: int) -> list[Person]:
-    """Play a game to its end; return the people who moved, in order. The first of a round swaps, the others stay."""
-    ana, moved = held.people[0], list[Person]()
+async def play(here: Evening, number: int) -> list[Person]:
+    """Play a game to its end; return the people who moved, in order. In each round the first swaps, the other stays."""
+    ana, moved = here.people[0], list[Person]()
     while True:
-        await ana.wait_for(lambda: turn(held) or final(held, number), 60)
-        asked = turn(held)
+        await ana.wait_for(lambda: turn(here) or final(here, number), 60)
+        asked = turn(here)
         if asked is None:
             return moved
         question = asked.question
@@ -74,57 +74,57 @@ async def play(held: Evening, number: int) -> list[Person]:
         assert look.message is not None
         assert "Your card" in look.message.text
         assert not (await asked.player.click(asked.message, "Stay" if len(moved) % 2 else "Swap")).failed
-        await ana.wait_for(lambda asked=question: (now := turn(held)) is None or now.question != asked)  # type: ignore[misc]
+        await ana.wait_for(lambda asked=question: (now := turn(here)) is None or now.question != asked)  # type: ignore[misc]
         moved.append(asked.player)
 
 
-async def replayed(held: Evening, number: int) -> str:
+async def replayed(here: Evening, number: int) -> str:
     """Watch a finished game; return the text of all its steps."""
-    ana = held.people[0]
-    opened = await ana.slash("replay", held.games, game=number)
+    ana = here.people[0]
+    opened = await ana.slash("replay", here.games, game=number)
     assert opened.message is not None, opened.text
-    told = [opened.message.text]
+    texts = [opened.message.text]
     while onward := next((each for each in opened.message.buttons if each["custom_id"].endswith(".next")), None):
         if onward.get("disabled"):
             break
         assert not (await ana.click(opened.message, onward["custom_id"])).failed
-        told.append(opened.message.text)
-    return "\n".join(told)
+        texts.append(opened.message.text)
+    return "\n".join(texts)
 
 
-async def test_it_is_played_counted_watched_again_and_played_once_more(tmp_path: Path) -> None:
-    async with evening(tmp_path, 2, TEST_KITS="tests.toy_game.kit") as held:
-        ana, ben = held.people
-        opened = await ana.slash("highcard new", held.games, rules="rounds=2", clock="2h")
+async def test_the_game_is_played_counted_replayed_and_rematched(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2, TEST_KITS="tests.toy_game.kit") as here:
+        ana, ben = here.people
+        opened = await ana.slash("highcard new", here.games, rules="rounds=2", clock="2h")
         assert opened.message is not None, opened.text
         assert "High Card" in opened.message.text
         assert not (await ben.click(opened.message, "Join")).failed
-        assert "use **/highcard** here" in (await ben.slash("coyote look", held.games)).text
+        assert "use **/highcard** here" in (await ben.slash("coyote look", here.games)).text
         assert not (await ana.click(opened.message, "Start")).failed
-        players = await play(held, 1)
+        players = await play(here, 1)
         assert len(players) == 4
         assert set(players) == {ana, ben}
 
-        told = await replayed(held, 1)
-        assert "round 2 of 2" in told
-        assert [told.count(f"swap={swap}") for swap in (True, False)] == [2, 2]
-        assert SAY("replay.by_clock") not in told, "every move was the player's own"
-        assert "High Card" in (await ana.slash("history", held.games)).text
-        board = await ana.slash("leaderboard", held.games)
+        text = await replayed(here, 1)
+        assert "round 2 of 2" in text
+        assert [text.count(f"swap={swap}") for swap in (True, False)] == [2, 2]
+        assert SAY("replay.by_clock") not in text, "every move was the player's own"
+        assert "High Card" in (await ana.slash("history", here.games)).text
+        board = await ana.slash("leaderboard", here.games)
         assert board.message is not None, board.text
         ranked = await ana.select(board.message, SAY("board.pick_by"), "rounds_won.highcard.any.all")
         assert not ranked.failed
         assert "Rounds won" in board.message.text
 
-        over = final(held, 1)
+        over = final(here, 1)
         assert over is not None
         assert not (await ana.click(over, "Rematch")).failed
         await ana.wait_for(lambda: any(each.component("Start") for each in ana.read()))
         lobby = next(each for each in reversed(ana.read()) if each.component("Start"))
-        assert not (await ana.slash("highcard ai add", held.games)).failed
+        assert not (await ana.slash("highcard ai add", here.games)).failed
         await ana.wait_for(lambda: "🤖" in lobby.text)
         assert not (await ana.click(lobby, "Start")).failed
-        assert len(await play(held, 2)) == 4
-        told = await replayed(held, 2)
-        assert told.count("Choose(") == 6, "the AI player moved in both rounds"
-        assert SAY("replay.by_clock") not in told
+        assert len(await play(here, 2)) == 4
+        text = await replayed(here, 2)
+        assert text.count("Choose(") == 6, "the AI player moved in both rounds"
+        assert SAY("replay.by_clock") not in text

@@ -1,0 +1,64 @@
+"""The documentation names only files, commands and settings that exist."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bot.cli.main import _parser
+from bot.settings import Settings
+from bot.version import VERSION
+
+ROOT = Path(__file__).parents[1]
+PAGES = [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / ".github").rglob("*.md")]
+ENVIRONMENT_ONLY = {"MORE_TEXTS", "SANDBOX_PORT", "SCENE", "KEEP", "SANDBOX_DATA", "DISCORD_OPENAPI"}
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#\s]+)[^)]*\)", page.read_text(encoding="utf-8")):
+        if "://" not in target and not target.startswith("mailto:"):
+            assert (page.parent / target).exists(), f"{named(page)} links to {target}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=named)
+def test_commands_that_are_quoted_exist(page: Path) -> None:
+    (choices,) = [action.choices for action in _parser()._actions if action.dest == "==SUPPRESS=="]
+    assert choices is not None
+    for line in re.findall(r"python -m bot ([^`\n|]+)", page.read_text(encoding="utf-8")):
+        command, *rest = line.split()
+        if command.startswith("-"):
+            continue
+        word = command.rstrip(",.:;)")
+        assert word in choices or word == "COMMAND", f"{named(page)} quotes `python -m bot {line}`"
+        for option in [each for each in rest if re.fullmatch(r"--[a-z-]+", each)]:
+            known = choices[word].format_help() if word in choices else "--help"  # type: ignore[index]
+            assert option in known, f"{named(page)} quotes `python -m bot {line}`"
+
+
+def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
+    settings = {name.upper() for name in Settings.model_fields}
+    page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", page, re.MULTILINE)) == settings | ENVIRONMENT_ONLY
+    example = (ROOT / ".env.example").read_text(encoding="utf-8")
+    assert set(re.findall(r"^# ([A-Z_]+)=", example, re.MULTILINE)) == settings
+
+
+def test_every_page_for_hosts_can_be_found_from_the_first() -> None:
+    folder = ROOT / "docs" / "hosting"
+    first = (folder / "README.md").read_text(encoding="utf-8")
+    assert {page.name for page in folder.glob("*.md")} - {"README.md"} <= set(re.findall(r"\]\((\w+\.md)", first))
+
+
+def test_the_newest_release_in_the_changelog_is_this_version() -> None:
+    page = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    titles = re.findall(r"^## (.+)$", page, re.MULTILINE)
+    released = [title for title in titles if title != "Unreleased"]
+    assert titles[-len(released) :] == released, "what is not released stands at the top"
+    assert re.fullmatch(re.escape(VERSION) + r" \(\d{4}-\d\d-\d\d\)", released[0])
