@@ -6,7 +6,10 @@ import platform
 import sys
 from importlib import import_module
 
-SECTIONS = ("games", "odds", "host", "start", "stats", "privacy", "sandbox", "page", "bot", "ai")
+SECTIONS = (
+    *("games", "odds", "host", "postgres", "start", "languages", "stats", "privacy", "pictures", "sandbox", "page"),
+    *("bot", "ai", "budget", "monitor"),
+)
 
 
 def main(wanted: list[str]) -> None:

@@ -1,8 +1,8 @@
 """How AI players slow down a press: a bid by button while a hundred tables of one person and five AI players play.
 
 For comparison the same bid is measured while a hundred tables of six people play at the same pace, and while nothing
-else happens, in turns within one run. The first person of each table presses at once; the others think for as long as
-AI players do.
+else happens; the three alternate within one run. The first person of each table presses at once; the others think for
+as long as AI players do.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from random import Random
 
+from bench import decisions
 from bench.bot import Table, bot, calls, timed
 from bench.figures import Figure
 from bot.ai_players.characters import ROSTER
@@ -33,35 +34,35 @@ POLL_SECONDS = 0.05
 """How often the tables in the background are checked."""
 WARM_UP_SECONDS = 10.0
 CALL_CHANCE = 0.12
-"""How likely a person in the background calls, so that rounds last as long as with AI players."""
+"""Probability that a person in the background calls; chosen so that rounds last as long as with AI players."""
 TURN = re.compile(r"^## <@(\d+)>'s turn", re.M)
 KINDS = ("at rest", "people", "AIs")
 
 
 @dataclass
-class Room:
+class BackgroundTable:
     """A table in the background."""
 
     channel: Channel
     people: dict[str, Person]
     seen: tuple[str, int] | None = None
     busy: bool = False
-    """Whether a person there is about to press."""
+    """Whether a person at this table is about to press."""
 
 
 @dataclass
 class Background:
-    """Tables that play by themselves."""
+    """The tables in the background, whose people press by themselves."""
 
     sandbox: Sandbox
-    rooms: list[Room]
+    rooms: list[BackgroundTable]
     rng: Random = field(default_factory=lambda: Random(7))
-    own: list[float] = field(default_factory=list)
+    waits: list[float] = field(default_factory=list)
     """Milliseconds that the first person of each table waited for an acknowledgement."""
     acts: int = 0
 
     async def go(self) -> None:
-        """Check every table again and again, and let the person in turn answer."""
+        """Check every table again and again, and let the person whose turn it is answer."""
         async with asyncio.TaskGroup() as pressing:
             while True:
                 for room in self.rooms:
@@ -75,7 +76,7 @@ class Background:
                             pressing.create_task(self._press(room, message, room.people[found[1]]))
                 await asyncio.sleep(POLL_SECONDS)
 
-    async def _press(self, room: Room, message: Message, person: Person) -> None:
+    async def _press(self, room: BackgroundTable, message: Message, person: Person) -> None:
         first = next(iter(room.people.values())) is person
         if not first:
             ai = self.rng.choice(ROSTER)
@@ -83,16 +84,16 @@ class Background:
         labels = [str(each.get("label")) for each in message.buttons]
         label = "Coyote!" if "Coyote!" in labels and self.rng.random() < CALL_CHANCE else labels[0]
         try:
-            took = await timed(lambda: _clicked(person, message, label))
+            took = await timed(lambda: _click(person, message, label))
         except Refused:
             return  # the table has moved on
         finally:
             room.busy = False
         if first:
-            self.own.append(took)
+            self.waits.append(took)
 
 
-async def _clicked(person: Person, message: Message, label: str) -> None:
+async def _click(person: Person, message: Message, label: str) -> None:
     shown = await person.click(message, label)
     if shown.failed:
         raise RuntimeError(f"not answered: {shown.failed}")
@@ -103,8 +104,8 @@ async def playing(kind: str) -> AsyncIterator[tuple[Sandbox, list[Table], Backgr
     """Run the real bot with tables to measure, and a background of this kind."""
     async with Sandbox(rate_limits=False) as sandbox:
         sandbox.api.requests = deque()
-        rooms = [_room(sandbox, number, kind) for number in range(0 if kind == KINDS[0] else TABLES)]
-        probes = [Table(list(_room(sandbox, TABLES + n, "probe").people.values())) for n in range(PROBES)]
+        rooms = [_background_table(sandbox, number, kind) for number in range(0 if kind == KINDS[0] else TABLES)]
+        probes = [Table(list(_background_table(sandbox, TABLES + n, "probe").people.values())) for n in range(PROBES)]
         with tempfile.TemporaryDirectory() as folder:
             async with bot(sandbox, folder):
                 for first in range(0, len(rooms), 10):
@@ -113,7 +114,7 @@ async def playing(kind: str) -> AsyncIterator[tuple[Sandbox, list[Table], Backgr
                 yield sandbox, probes, Background(sandbox, rooms)
 
 
-def _room(sandbox: Sandbox, number: int, kind: str) -> Room:
+def _background_table(sandbox: Sandbox, number: int, kind: str) -> BackgroundTable:
     guilds = list(sandbox.world.guilds.values())
     guild = guilds[number // 10] if number // 10 < len(guilds) else sandbox.world.add_guild(f"Server {number // 10}")
     channel = sandbox.world.add_channel(guild, f"room-{number}")
@@ -121,10 +122,10 @@ def _room(sandbox: Sandbox, number: int, kind: str) -> Room:
     crowd = [sandbox.people.add(f"Person {number}.{seat}", guild) for seat in range(count)]
     for person in crowd:
         person.where, person.dms_open = channel, False
-    return Room(channel, {person.id: person for person in crowd})
+    return BackgroundTable(channel, {person.id: person for person in crowd})
 
 
-async def _start(room: Room, kind: str) -> None:
+async def _start(room: BackgroundTable, kind: str) -> None:
     host, *others = room.people.values()
     await host.slash("coyote new", coins=5, clock="2h")
 
@@ -133,18 +134,18 @@ async def _start(room: Room, kind: str) -> None:
 
     message = await host.wait_for(lobby, 30)
     for person in others:
-        await _clicked(person, message, "Join")
+        await _click(person, message, "Join")
     if kind == "AIs":
-        await _clicked(host, message, "Fill the table")
-    await _clicked(host, message, "Start")
+        await _click(host, message, "Fill the table")
+    await _click(host, message, "Start")
 
 
 async def measured(kind: str) -> tuple[list[float], Background, float, float]:
-    """Return the milliseconds of single bids, the background, how long it ran, and its calls with the bot's token."""
+    """Return the latencies of single bids, the background, the seconds it ran, and its requests with the token."""
     async with playing(kind) as (sandbox, probes, around):
         going = asyncio.create_task(around.go())
         await asyncio.sleep(WARM_UP_SECONDS)
-        around.acts, around.own = 0, []
+        around.acts, around.waits = 0, []
         before, begun = sum(calls(sandbox).values()), time.perf_counter()
         took = []
         for number in range(BIDS):
@@ -159,40 +160,40 @@ async def measured(kind: str) -> tuple[list[float], Background, float, float]:
 
 
 async def measure() -> list[Figure]:
-    """Measure everything, the three kinds in turns."""
+    """Measure the three kinds of background alternately."""
     bids: dict[str, list[float]] = {kind: [] for kind in KINDS}
-    own: dict[str, list[float]] = {kind: [] for kind in KINDS}
+    waits: dict[str, list[float]] = {kind: [] for kind in KINDS}
     pace: dict[str, float] = {}
     for _ in range(TURNS):
         for kind in KINDS:
             took, around, seconds, _ = await measured(kind)
             bids[kind] += took
-            own[kind] += around.own
+            waits[kind] += around.waits
             pace[kind] = around.acts / seconds
     rest, people, ais = KINDS
     found = []
     for name, part in (("p50", 0.5), ("p99", 0.99)):
-        slow, like, quiet = (_part(bids[kind], part) for kind in (ais, people, rest))
-        label = f"a bid by button beside {TABLES} tables of 1 and 5 AIs, {name}"
+        slow, like, quiet = (_percentile(bids[kind], part) for kind in (ais, people, rest))
+        label = f"a bid by button while {TABLES} tables of 1 person and 5 AIs play, {name}"
         found.append(
-            Figure(label, f"{slow:.2f} ms", slow / like, f"beside as many tables of {SEATS} people", "at most 1.3")
+            Figure(label, f"{slow:.2f} ms", slow / like, f"with as many tables of {SEATS} people", "at most 1.3")
         )
         found.append(Figure("the same", f"{slow:.2f} ms", slow / quiet, "a bot at rest", "at most 1.3"))
     for name, part in (("p50", 0.5), ("p99", 0.99)):
-        mine, theirs = _part(own[ais], part), _part(own[people], part)
-        label = f"at those tables themselves ({len(own[ais])} and {len(own[people])} bids), {name}"
-        found.append(Figure(label, f"{mine:.2f} ms", mine / theirs, "where people sit there", "at most 1.3"))
+        mine, theirs = _percentile(waits[ais], part), _percentile(waits[people], part)
+        label = f"a bid at one of those tables ({len(waits[ais])} and {len(waits[people])} bids), {name}"
+        found.append(Figure(label, f"{mine:.2f} ms", mine / theirs, "at a table of people", "at most 1.3"))
     found.append(
         Figure("table messages changed per second, AIs", f"{pace[ais]:.1f}", pace[ais] / pace[people], "people")
     )
     return found
 
 
-def _part(values: list[float], part: float) -> float:
+def _percentile(values: list[float], part: float) -> float:
     ranked = sorted(values)
     return statistics.median(ranked) if part == 0.5 else ranked[int(len(ranked) * part)]
 
 
 def figures() -> list[Figure]:
     """Return the figures."""
-    return asyncio.run(measure())
+    return [*decisions.figures(), *asyncio.run(measure())]

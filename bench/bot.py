@@ -1,7 +1,7 @@
-"""How fast the whole bot is: a bid by button, acknowledged after its commit, against a bot that only acknowledges.
+"""How fast the whole bot is: a bid by button, acknowledged after its commit, next to a bot that only acknowledges.
 
 Each bot is a separate process, its sandbox is in this one, and both are sent presses on the same table message. Compare
-figures of one run only.
+figures only within one run.
 """
 
 import asyncio
@@ -25,9 +25,10 @@ from sandbox.shown import Shown
 
 ROOT = Path(__file__).resolve().parent.parent
 SEATS, TABLES, ONE_BY_ONE, PASSES, CLICKS, TURNS = 3, 50, 400, 5, 1000, 7
-REST_SECONDS = 0.02
-"""How long the bot needs to write down what it has sent."""
-HUMANS, HUMAN_SECONDS, THINKING_SECONDS = 200, 30.0, 10.0
+RECORDING_SECONDS = 0.02
+"""How long the bot needs to record what it has sent."""
+HUMAN_TABLES, HUMAN_SECONDS, THINKING_SECONDS = 200, 30.0, 10.0
+DRAWING_TABLES, LOOK_SECONDS, BIDS_WHILE_LOOKING = 100, 4.0, 300
 WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
 
 
@@ -52,6 +53,15 @@ async def bot(sandbox: Sandbox, folder: str, **env: str) -> AsyncIterator[None]:
         await process.wait()
 
 
+async def upload_emojis(sandbox: Sandbox, folder: str) -> None:
+    """Let a bot upload all emojis, as any bot has done after its first two minutes."""
+    emojis = sandbox.world.uploads.emojis
+    async with bot(sandbox, folder, CLOCK_SCALE="1000"):
+        before = -1
+        while before != (before := len(emojis)) or not before:  # noqa: ASYNC110
+            await asyncio.sleep(1.0)
+
+
 def _check_accepted(shown: Shown) -> None:
     if shown.failed or shown.appeared:
         raise RuntimeError(f"not accepted: {shown.text}")
@@ -66,10 +76,10 @@ class Table:
         self.id = ""
         self.message: Message | None = None
 
-    async def open(self) -> None:
+    async def open(self, rules: str | None = None) -> None:
         """Open the table, join and start."""
         host, *others = self.players
-        message = (await host.slash("coyote new", clock="off")).message
+        message = (await host.slash("coyote new", clock="off", **({} if rules is None else {"rules": rules}))).message
         if message is None:
             raise RuntimeError("no table was opened")
         for person in others:
@@ -83,23 +93,25 @@ class Table:
     async def bid(self) -> None:
         """Let the player whose turn it is raise by one, with the button for that number."""
         if self.message is None or self.number > 998:
-            raise RuntimeError("the table is used up")
+            raise RuntimeError("no more bids can be made at this table")
         custom_id = f"c1:{self.id}:{self.prompt}:bid:{self.number}"
         shown = await self.players[self.turn % SEATS].forge(self.message, custom_id)
         _check_accepted(shown)
         self.prompt, self.number, self.turn = self.prompt + 1, self.number + 1, self.turn + 1
 
-    async def rest(self) -> None:
+    async def wait_until_idle(self) -> None:
         """Wait until the table shows the next turn, and the bot has nothing more to do."""
         message, asked = self.message, f"c1:{self.id}:{self.prompt}:"
         if message is None:
             raise RuntimeError("the table is not open")
         await self.players[0].wait_for(lambda: any(b["custom_id"].startswith(asked) for b in message.buttons), 30)
-        await asyncio.sleep(REST_SECONDS)
+        await asyncio.sleep(RECORDING_SECONDS)
 
 
 @asynccontextmanager
-async def tables(count: int, *, rate_limits: bool = False, **env: str) -> AsyncIterator[tuple[Sandbox, list[Table]]]:
+async def tables(
+    count: int, *, rate_limits: bool = False, rules: str | None = None, **env: str
+) -> AsyncIterator[tuple[Sandbox, list[Table]]]:
     """Run the real bot with `count` tables, each in its own channel."""
     async with Sandbox(rate_limits=rate_limits) as sandbox:
         sandbox.api.requests = deque()  # unbounded, so that all requests are counted
@@ -114,16 +126,20 @@ async def tables(count: int, *, rate_limits: bool = False, **env: str) -> AsyncI
                 person.dms_open = False
             rooms.append(Table(crowd))
         with tempfile.TemporaryDirectory() as folder:
+            if rate_limits:  # uploading would take minutes
+                env.setdefault("EMOJIS", "0")
+            else:
+                await upload_emojis(sandbox, folder)
             async with bot(sandbox, folder, **env):
                 for first in range(0, count, 10):
-                    await asyncio.gather(*(table.open() for table in rooms[first : first + 10]))
+                    await asyncio.gather(*(table.open(rules) for table in rooms[first : first + 10]))
                 await asyncio.sleep(1.0)
                 yield sandbox, rooms
 
 
 @asynccontextmanager
-async def floor(like: Message) -> AsyncIterator[Act]:
-    """Run a bot that only acknowledges; yield a press on a message like the table's."""
+async def baseline_bot(like: Message) -> AsyncIterator[Act]:
+    """Run a bot that only acknowledges; yield a function that presses a button on a copy of the table message."""
     async with Sandbox(rate_limits=False) as sandbox:
         guild = sandbox.world.add_guild("Bench")
         crowd = [sandbox.people.add(f"Person {seat}", guild) for seat in range(SEATS)]
@@ -153,25 +169,25 @@ def _renamed(part: dict[str, object]) -> dict[str, object]:
 
 
 async def timed(act: Act) -> float:
-    """Return the milliseconds of one act."""
+    """Run one act; return how long it took, in milliseconds."""
     began = time.perf_counter()
     await act()
     return (time.perf_counter() - began) * 1000
 
 
 async def one_by_one(rooms: list[Table], click: Act) -> tuple[list[float], list[float]]:
-    """Return the sorted milliseconds of alternating bids and bare acknowledgements, each made with the bot at rest."""
+    """Alternate bids and bare acknowledgements, each made while the bot is idle; return their sorted milliseconds."""
     bids, clicks = [], []
     for number in range(ONE_BY_ONE):
         table = rooms[number % len(rooms)]
         bids.append(await timed(table.bid))
-        await table.rest()
+        await table.wait_until_idle()
         clicks.append(await timed(click))
     return sorted(bids), sorted(clicks)
 
 
 async def together(acts: list[Act]) -> float:
-    """Return acts per second while all acts run at once, each of them again and again."""
+    """Run all acts at once, each in a loop; return how many were done per second."""
     each = CLICKS // len(acts)
 
     async def worker(act: Act) -> None:
@@ -194,7 +210,7 @@ def _prefixes() -> tuple[str, ...]:
 
 async def at_human_pace() -> list[Figure]:
     """Let two hundred tables play at human pace, with Discord's real rate limits; count refused requests."""
-    async with tables(HUMANS, rate_limits=True) as (sandbox, rooms):
+    async with tables(HUMAN_TABLES, rate_limits=True) as (sandbox, rooms):
         sandbox.rate_limits.refused = 0
         before, begun = sum(calls(sandbox).values()), time.perf_counter()
         acts = 0
@@ -207,16 +223,61 @@ async def at_human_pace() -> list[Figure]:
                 acts += 1
                 await asyncio.sleep(THINKING_SECONDS)
 
-        await asyncio.gather(*(play(table, THINKING_SECONDS * n / HUMANS) for n, table in enumerate(rooms)))
+        await asyncio.gather(*(play(table, THINKING_SECONDS * n / HUMAN_TABLES) for n, table in enumerate(rooms)))
         spent = sum(calls(sandbox).values()) - before
         return [
             Figure(
-                f"429s, {HUMANS} tables, an action every {THINKING_SECONDS:.0f} s at each",
+                f"429s, {HUMAN_TABLES} tables, an action every {THINKING_SECONDS:.0f} s at each",
                 f"{sandbox.rate_limits.refused}",
                 wanted="0",
             ),
-            Figure("calls with the bot's token there, per action", f"{spent / max(1, acts):.2f}", wanted="at most 3"),
+            Figure(
+                "requests with the bot's token per action, at the same tables",
+                f"{spent / max(1, acts):.2f}",
+                wanted="at most 3",
+            ),
         ]
+
+
+async def _look_around(rooms: list[Table], each_seconds: float) -> None:
+    """Let somebody at every table open their look again and again, at regular times that are spread evenly."""
+
+    async def look(table: Table, first: float) -> None:
+        await asyncio.sleep(first)
+        while table.message is not None:
+            began = time.perf_counter()
+            await table.players[0].click(table.message, "Look")
+            await asyncio.sleep(max(0.0, each_seconds - (time.perf_counter() - began)))
+
+    await asyncio.gather(*(look(table, each_seconds * n / len(rooms)) for n, table in enumerate(rooms)))
+
+
+async def _bids_while_looking(rooms: list[Table]) -> list[float]:
+    """Return the sorted milliseconds of bids made one by one, while people at all tables look around."""
+    looking = asyncio.create_task(_look_around(rooms, LOOK_SECONDS))
+    await asyncio.sleep(1.0)
+    found = []
+    for number in range(BIDS_WHILE_LOOKING):
+        found.append(await timed(rooms[number % len(rooms)].bid))
+        await asyncio.sleep(0.02)
+    looking.cancel()
+    await asyncio.gather(looking, return_exceptions=True)
+    await asyncio.sleep(2.0)
+    return sorted(found)
+
+
+async def while_drawing() -> list[Figure]:
+    """Compare bids while a hundred tables have pictures drawn with bids while their looks are words alone."""
+    async with tables(DRAWING_TABLES, rules="pictures=off") as (_, words), tables(DRAWING_TABLES) as (drawn, rooms):
+        passes = [(await _bids_while_looking(rooms), await _bids_while_looking(words)) for _ in range(PASSES)]
+        uploads = sum(1 for each in drawn.api.requests if each.files)
+    found = []
+    for name, part in (("p50", statistics.median), ("p99", _p99)):
+        ratios = sorted((part(one) / part(other), part(one), part(other)) for one, other in passes)
+        ratio, one, other = ratios[PASSES // 2]
+        label = f"a bid while {DRAWING_TABLES} tables draw looks, {DRAWING_TABLES / LOOK_SECONDS:.0f} a second, {name}"
+        found.append(Figure(label, f"{one:.2f} ms", ratio, f"words alone ({other:.2f} ms)", "at most 1.3"))
+    return [*found, Figure("  pictures sent meanwhile", f"{uploads}")]
 
 
 async def measure() -> list[Figure]:
@@ -226,7 +287,7 @@ async def measure() -> list[Figure]:
         first = rooms[0].message
         if first is None:
             raise RuntimeError("no table")
-        async with floor(first) as click:
+        async with baseline_bot(first) as click:
             # The speed of a machine varies over seconds: each pass, and each pair, is compared on its own.
             passes = [await one_by_one(rooms, click) for _ in range(PASSES)]
             turns = []
@@ -257,7 +318,7 @@ async def measure() -> list[Figure]:
             "at least 0.6",
         )
     )
-    return found + await at_human_pace()
+    return [*found, *await at_human_pace(), *await while_drawing()]
 
 
 def _p99(values: list[float]) -> float:

@@ -14,6 +14,7 @@ from bot.host.steady_clock import SteadyClock
 from bot.stats.adding import NOTHING
 from bot.stats.figures import WHOLE_GAME, figures_of
 from bot.stats.model import ALL_TIME, DEFAULT_MINIMUM_GAMES
+from bot.store.counted import write_figures
 from bot.store.sqlite import standings
 from bot.store.sqlite.store import SqliteStore
 
@@ -79,6 +80,6 @@ def _seats(nth: int, guild: int, players: int, rng: Random) -> list[tuple[object
     for seat, (user, place) in enumerate(zip(users, places, strict=True)):
         calls = int(rng.random() * 4)
         counts = (9 - place, 3, 4 - place // 2, calls, calls // 2, 12, 2, int(rng.random() < 0.1))
-        figures = standings.write_figures(dict(zip(figures_of(GAME).names, counts, strict=True)))
+        figures = write_figures(dict(zip(figures_of(GAME).names, counts, strict=True)))
         rows.append((nth, seat, user, guild, 0, place, 30_000, 14, 1000, 1000, figures))
     return rows

@@ -1,4 +1,4 @@
-"""Measuring and printing: rates in CPU time, alternating with their baseline, the best of several turns."""
+"""Measures and prints figures: the best rate per second of CPU time, taken in turn with a baseline."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ class Figure(NamedTuple):
     wanted: str = ""
 
     def __str__(self) -> str:
-        against = "" if self.ratio is None else f"  {self.ratio:6.2f}x of {self.baseline}"
+        against = "" if self.ratio is None else f"  {self.ratio:6.2f}x {self.baseline}"
         return f"{self.name:<58}{self.value:>16}{against}{f'  (wanted: {self.wanted})' if self.wanted else ''}"
 
 
 def rates(work: Mapping[str, Callable[[], int]], turns: int = 5) -> dict[str, float]:
-    """Run each piece of work several times, in turns; return the best rate of each per second of CPU time."""
+    """Run each function `turns` times, in turn; return the best rate of each, per second of CPU time."""
     best = dict.fromkeys(work, 0.0)
     for _ in range(turns):
         for name, run in work.items():

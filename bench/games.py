@@ -20,7 +20,7 @@ from bot.games.coyote.rules.view import Phase
 from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 
 STEPS = 20_000
-"""How many steps each loop plays at least; the slow libraries play a tenth of it."""
+"""The minimum number of steps in each loop; the slow libraries play a tenth of it."""
 PLAYERS = 6
 
 
@@ -121,7 +121,7 @@ def python_chess() -> int:
 
 
 def figures() -> list[Figure]:
-    """Measure all loops by turns, and compare ours with liars_dice."""
+    """Measure all loops alternately, and compare ours with liars_dice."""
     loops = {
         "Coyote through apply": coyote_by_apply,
         "Coyote with every prompt": lambda: by_prompts(COYOTE, _raise_a_little),

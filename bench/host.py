@@ -9,12 +9,12 @@ import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 from bench.figures import Figure
 from bot.host import codec
@@ -22,34 +22,47 @@ from bot.host.commands import Command, Join, Play, Start
 from bot.host.deadlines import next_due
 from bot.host.decide import decide, open_table
 from bot.host.model import House, Stage, Table, TableId, UserId
-from bot.host.ports import Change
+from bot.host.ports import Change, TableStore
 from bot.host.scheduler import Scheduler
 from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
+from bot.store.rows import WORK, of_changes
 from bot.store.sqlite import rows
-from bot.store.sqlite.batch import Unit
 from bot.store.sqlite.schema import migrate
 from bot.store.sqlite.store import PRAGMAS, SqliteStore
+from bot.store.units import Counters, Unit
 from bot.tuning import tune
 
 BUSY = ((50, 44), (500, 24))
-"""Numbers of tables, and how many actions each plays: fewer than a match has, so that no match is counted."""
+"""How many tables play, and how many actions each: too few to end a match, so that none is counted for statistics."""
 WHOLE = (50, 240)
-"""The same with about three whole matches at each table, which are counted for statistics."""
+"""The same, with about three whole matches at each table, which are counted for statistics."""
 TURNS = 11
 PLAYERS = 6
 OPEN = 10_000
 HOUSE = House(pause_seconds=0, tables_at_once=1000)
 
 LOG_BYTES = 45_000_000
-"""The size of SQLite's log after some minutes of such load. While the file still grows, each sync takes longer."""
+"""The size of SQLite's log after a few minutes of such load. While the file still grows, each sync takes longer."""
 
 
-class Nobody:
+class SilentPublisher:
     """A publisher that sends nothing."""
 
     def wake(self, table: TableId) -> None:
-        """Leave it in the outbox."""
+        """Do nothing; all messages stay in the outbox."""
+
+
+class CountingStore(TableStore, Protocol):
+    """A store that counts what it writes."""
+
+    @property
+    def counters(self) -> Counters:
+        """What was written so far."""
+
+
+async def _at_once(_: Sequence[Table]) -> None:
+    """Wait for nothing."""
 
 
 class Recording(SqliteStore):
@@ -59,7 +72,7 @@ class Recording(SqliteStore):
 
     def commit(self, changes: Sequence[Change]) -> asyncio.Future[None]:
         """Record the rows, then write them."""
-        self.units.append(rows.of_changes(changes, 0))
+        self.units.append(of_changes(changes, 0, rows.of_end))
         return super().commit(changes)
 
 
@@ -84,7 +97,7 @@ def _next(table: Table, rng: Random) -> Command:
     return Play(user, "bid", {"number": (bid or 0) + 1 + int(rng.random() * 5)}, asked.prompt)
 
 
-async def _begun(tables: Tables, place: int, game: int) -> Table:
+async def _start_game(tables: Tables, place: int, game: int) -> Table:
     users = [UserId(10**17 + place * 100 + number) for number in range(PLAYERS)]
     table = await tables.open(place, place * 1000 + game, Join(users[0], "Player 0"), game="coyote", house=HOUSE)
     for number, user in enumerate(users[1:], 1):
@@ -92,12 +105,23 @@ async def _begun(tables: Tables, place: int, game: int) -> Table:
     return await tables.submit(table.id, Start(users[0]))
 
 
-async def _play(store: SqliteStore, clock: SteadyClock, busy: int, each: int) -> Run:
-    """Let `busy` tables play at once, `each` actions per table."""
-    tables = Tables(store, Nobody(), clock, Random(7))
+async def play(  # noqa: PLR0917
+    store: CountingStore,
+    clock: SteadyClock,
+    busy: int,
+    each: int,
+    first: int = 0,
+    begin_when: Callable[[Sequence[Table]], Awaitable[None]] = _at_once,
+) -> Run:
+    """Let `busy` tables play at once, `each` actions per table.
+
+    `first` is the number of the first table, if several processes play. `begin_when` is awaited once all are open.
+    """
+    tables = Tables(store, SilentPublisher(), clock, Random(7))
     waits: list[float] = []
-    interactions = count(10**18)  # ascending, as Discord's are
-    begun = await asyncio.gather(*[_begun(tables, place, 0) for place in range(busy)])
+    interactions = count(10**18 + first * 10**6)  # ascending, as Discord's are
+    begun = await asyncio.gather(*[_start_game(tables, place, 0) for place in range(first, first + busy)])
+    await begin_when(begun)
     counters = store.counters
     commits, written = counters.commits, counters.rows
 
@@ -106,7 +130,7 @@ async def _play(store: SqliteStore, clock: SteadyClock, busy: int, each: int) ->
         for _ in range(each):
             if table.stage is not Stage.PLAYING:
                 game += 1
-                table = await _begun(tables, place, game)
+                table = await _start_game(tables, place, game)
             command = _next(table, rng)
             begin = time.perf_counter()
             table = await tables.submit(table.id, command, interaction_id=next(interactions))
@@ -114,7 +138,7 @@ async def _play(store: SqliteStore, clock: SteadyClock, busy: int, each: int) ->
 
     units, opening = counters.units, len(getattr(store, "units", ()))
     begin = time.perf_counter()
-    await asyncio.gather(*[at_table(place, table) for place, table in enumerate(begun)])
+    await asyncio.gather(*[at_table(place, table) for place, table in enumerate(begun, first)])
     took = time.perf_counter() - begin
     done = counters.units - units
     per = (counters.rows - written) / done, (counters.commits - commits) / done
@@ -129,13 +153,18 @@ async def _host(busy: int, each: int, kind: type[SqliteStore] = SqliteStore) -> 
             store.units = []
         await store._writing.run(_grow)
         try:
-            return await _play(store, clock, busy, each), getattr(store, "units", [])
+            return await play(store, clock, busy, each), getattr(store, "units", [])
         finally:
             await store.close()
 
 
+async def record(busy: int, each: int) -> tuple[Run, list[Unit]]:
+    """Play, and return the rows of every decision as well."""
+    return await _host(busy, each, Recording)
+
+
 def _grow(connection: sqlite3.Connection) -> None:
-    """Grow the log to its full size; even what is rolled back has been written there."""
+    """Grow the log to its full size; rows that are rolled back have still been written to it."""
     connection.execute("BEGIN IMMEDIATE")
     connection.execute("CREATE TABLE large (bytes BLOB)")
     connection.execute("INSERT INTO large VALUES (zeroblob(?))", (LOG_BYTES,))
@@ -162,7 +191,7 @@ def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
     for unit in units:
         connection.execute("BEGIN IMMEDIATE")
         for kind, values in unit:
-            if kind == rows.WORK:
+            if kind == WORK:
                 values[0](connection)
             else:
                 connection.execute(one[kind], values)
@@ -170,7 +199,7 @@ def _write_each(connection: sqlite3.Connection, units: Sequence[Unit]) -> None:
 
 
 def _busy(busy: int, each: int, what: str = "durable actions", wanted: str = "at least 3") -> Iterator[Figure]:
-    recorded, units = asyncio.run(_host(busy, each, Recording))
+    recorded, units = asyncio.run(record(busy, each))
     # The same rows, split into those that open the tables and those of the actions.
     same = units[: recorded.opening], units[recorded.opening :]
     turns = []
@@ -222,14 +251,14 @@ async def _start(path: Path) -> tuple[float, int]:
     begin = time.perf_counter()
     clock = SteadyClock()
     store = await SqliteStore.open(path, clock.now())
-    tables = Tables(store, Nobody(), clock, max_loaded=OPEN)  # more than the bot itself loads
+    tables = Tables(store, SilentPublisher(), clock, max_loaded=OPEN)  # more than the bot itself loads
     scheduler = Scheduler(tables, store, clock)
     await scheduler.start()
     await store.unsent()
     took = time.perf_counter() - begin
     for guild in range(OPEN // 10):
         for table in await tables.open_in(guild):
-            codec.dump(await tables.get(table))  # tables cache some of what was written, as after a step
+            codec.dump(await tables.get(table))  # fills the tables' caches of written JSON, as a step would
     memory = _memory()
     await scheduler.stop()
     await store.close()
@@ -237,12 +266,12 @@ async def _start(path: Path) -> tuple[float, int]:
 
 
 def _memory() -> int:
-    """Return this process's memory in KiB. Not ru_maxrss, which starts with the parent's."""
+    """Return this process's memory in KiB. `ru_maxrss` would not do: it starts with the parent's memory."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * resource.getpagesize() // 1024
 
 
-def _started(path: Path) -> tuple[float, float]:
+def _best_start(path: Path) -> tuple[float, float]:
     """Start in a separate process, three times; return the best time and memory."""
     command = [sys.executable, "-m", "bench.host", str(path)]
     printed = [subprocess.run(command, capture_output=True, text=True, check=True).stdout.split() for _ in range(3)]  # noqa: S603
@@ -253,7 +282,7 @@ def _many() -> Iterator[Figure]:
     with TemporaryDirectory() as folder:
         empty, full = Path(folder) / "empty.sqlite3", Path(folder) / "full.sqlite3"
         asyncio.run(fill(full, [(place // 10, place) for place in range(OPEN)]))
-        without, with_tables = _started(empty), _started(full)
+        without, with_tables = _best_start(empty), _best_start(full)
     yield Figure(
         f"{OPEN:,} open tables: host and store start",
         f"{with_tables[0] * 1000:.0f} ms",
@@ -265,14 +294,14 @@ def _many() -> Iterator[Figure]:
 
 
 def figures() -> list[Figure]:
-    """Measure everything in turns."""
+    """Measure everything alternately with its baseline."""
     tune()  # as the bot does when it starts
     whole = _busy(*WHOLE, "with whole games and their statistics", "")
     return [*(figure for each in BUSY for figure in _busy(*each)), *whole, *_many()]
 
 
 def main(arguments: list[Any]) -> None:
-    """Start once, for `_started`."""
+    """Start once, for `_best_start`."""
     took, memory = asyncio.run(_start(Path(arguments[0])))
     print(took, memory)
 

@@ -1,4 +1,4 @@
-"""Exact odds compared with a Monte Carlo of 1 % standard error (6 players, 30 feathers); the CPU time of AI moves."""
+"""Exact odds compared with Monte Carlo at 1 % standard error (6 players, 30 feathers), and the CPU time of AI moves."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def _all(judge: Callable[[CoyoteView], object], chosen: Sequence[CoyoteView]) ->
 
 
 def figures() -> list[Figure]:
-    """Measure everything in turns."""
+    """Measure everything alternately with its baseline."""
     lines = []
     for question, wanted in ((False, "at least 50"), (True, "at least 25")):
         chosen = views(question)
@@ -90,7 +90,7 @@ def figures() -> list[Figure]:
             }
         )
         sight = ", a “?” in sight" if question else ""
-        against = f"Monte Carlo of 1 %, {1e3 / measured['sampled']:.2f} ms"
+        against = f"Monte Carlo at 1 % error, {1e3 / measured['sampled']:.2f} ms"
         value = f"{1e6 / measured['exact']:.0f} µs"
         lines.append(Figure(f"Odds of a seat{sight}", value, measured["exact"] / measured["sampled"], against, wanted))
     lines += [

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any, Final, NamedTuple, TypeAlias
 
+from bench.repeater import Repeater
 from bot.ai_players.brains import BRAINS
 from bot.ai_players.characters import Character
 from bot.engine.core import Prompt
@@ -19,8 +20,9 @@ from bot.games.coyote.ai.opponents import BELIEVED, middle
 from bot.games.coyote.rules.actions import Bid, Call
 from bot.games.coyote.rules.view import CoyoteView
 
+REPEATER: Final = "repeater"
 Player: TypeAlias = Callable[[Any, Prompt, Random], Any]
-"""Answers a prompt from a view, with the chance of the generator."""
+"""Answers a prompt from a view; all its random choices come from the generator."""
 
 
 def plain(view: CoyoteView, prompt: Prompt, _rng: Random) -> Any:
@@ -54,6 +56,15 @@ def aimless(_view: Any, prompt: Prompt, rng: Random) -> Any:
     return prompt.pick(rng)
 
 
+class Pairing(NamedTuple):
+    """One player against a table of others, and the share of matches that it should win at least or at most."""
+
+    hero: str
+    others: str
+    least: float | None = None
+    most: float | None = None
+
+
 class Opposition(NamedTuple):
     """The simple opponents of one game, and what an AI player should achieve against them."""
 
@@ -61,7 +72,15 @@ class Opposition(NamedTuple):
     options: Mapping[str, Any]
     """The game's options, unless the command line sets others."""
     wanted: Mapping[str, float]
-    """Which share of matches of four the strongest AI player should win against three of a kind, with these options."""
+    """Which share of these matches the strongest AI player should win against opponents of a kind."""
+    sizes: tuple[int, ...] = (4,)
+    """How many players sit at a table."""
+    matches: int = 4000
+    """How many matches are played against each kind of opponents."""
+    duel: bool = False
+    """Whether the AI player has half of the seats, instead of one."""
+    pairings: tuple[Pairing, ...] = ()
+    """Who else meets whom, with one seat against the others, unless the command line asks for something else."""
 
 
 OPPOSITIONS: Final = {
@@ -69,6 +88,15 @@ OPPOSITIONS: Final = {
         {"plain": plain, "gap": gap, "wild": wild},
         {"edition": "feathers", "variant": False},
         {"plain": 0.30, "gap": 0.30, "wild": 0.90},
+        pairings=(
+            Pairing("ai3", "ai2", least=0.32),
+            Pairing("ai2", "ai1", least=0.35),
+            Pairing("ai3", "ai1", least=0.35),
+            Pairing(REPEATER, "ai3", most=0.40),
+        ),
+    ),
+    "plenty-coups": Opposition(
+        {"aimless": aimless}, {}, {"ai1": 0.75, "aimless": 0.95}, sizes=(2, 3, 4), matches=1000, duel=True
     ),
 }
 """The simple opponents by game. AI players of other games meet aimless ones."""
@@ -87,7 +115,9 @@ def ai(game: str, character: Character) -> Player:
 
 
 def named(game: str, name: str) -> Player:
-    """Return a player by name; `ai1` to `ai3` are AI players of that strength."""
+    """Return a player by name; `ai1` to `ai3` are AI players of that strength, `repeater` knows the experts' code."""
+    if name == REPEATER:
+        return Repeater()
     known = opposition(game).players
     return known[name] if name in known else ai(game, Character(name, "steady", int(name.removeprefix("ai"))))
 

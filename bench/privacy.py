@@ -1,4 +1,4 @@
-"""Deleting a user: from a large file compared with a small one, and wiping a file compared with searching it."""
+"""Deleting a user: erasing from a large file compared with a small one, and wiping compared with searching."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from typing import Final
 from bench.crowd import filling
 from bench.figures import Figure
 from bot.engine.frozen import encode
-from bot.host.former_players import new_ghost
+from bot.host.former_players import new_former_id
 from bot.host.model import Player, UserId
 from bot.host.steady_clock import SteadyClock
 from bot.store.sqlite.store import SqliteStore
 
 SMALL, LARGE = 1_000, 20_000
-"""Finished tables in the file."""
+"""Finished tables in each of the two files."""
 OWN: Final = 200
-"""Tables of the user who is deleted."""
+"""Tables at which the deleted user played."""
 LOG: Final = 60
 """Rows of the log for each table."""
 USER = UserId(803_511_102_246_789_127)
 BLOCK: Final = 1 << 18
 
 
-def _filled(path: Path, tables: int) -> None:
+def _fill(path: Path, tables: int) -> None:
     with filling(path) as connection:
         for number in range(tables):
             user = USER if number % (tables // OWN) == 0 else USER + 1 + number
@@ -46,22 +46,22 @@ def _table(connection: sqlite3.Connection, name: str, channel: int, users: list[
     connection.executemany("INSERT INTO actions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
 
 
-async def _deleted(path: Path) -> tuple[float, float]:
-    """Return the seconds of CPU time for erasing the user, and for wiping the file after it."""
+async def _time_deletion(path: Path) -> tuple[float, float]:
+    """Return the CPU seconds spent on erasing the user, and then on wiping the file."""
     store = await SqliteStore.open(path, SteadyClock().now())
     try:
-        begin, ghost = time.process_time(), new_ghost()
-        await store.erase(USER, ghost, [], [])
+        begin, former_id = time.process_time(), new_former_id()
+        await store.erase(USER, former_id, [], [])
         erased = time.process_time()
-        if not await store.privacy.wipe(USER, ghost, ["Zaphod"]):
+        if not await store.privacy.wipe(USER, former_id, ["Zaphod"]):
             raise RuntimeError("another process reads the file")
         return erased - begin, time.process_time() - erased
     finally:
         await store.close()
 
 
-def _searched(path: Path) -> float:
-    """Return the seconds of CPU time for searching the whole file for the user's id."""
+def _time_search(path: Path) -> float:
+    """Return the CPU seconds spent on searching the whole file for the user's id."""
     begin, wanted = time.process_time(), str(USER).encode()
     with path.open("rb") as file:
         found = sum(block.count(wanted) for block in iter(lambda: file.read(BLOCK), b""))
@@ -74,11 +74,11 @@ def figures() -> list[Figure]:
     """Delete the same user from both files."""
     with TemporaryDirectory() as folder:
         small, large = Path(folder) / "small.sqlite3", Path(folder) / "large.sqlite3"
-        _filled(small, SMALL)
-        _filled(large, LARGE)
-        few, _ = asyncio.run(_deleted(small))
-        many, swept = asyncio.run(_deleted(large))
-        searched, size = _searched(large), large.stat().st_size
+        _fill(small, SMALL)
+        _fill(large, LARGE)
+        few, _ = asyncio.run(_time_deletion(small))
+        many, wiped = asyncio.run(_time_deletion(large))
+        searched, size = _time_search(large), large.stat().st_size
     return [
         Figure(
             f"erasing somebody from {OWN} of {LARGE:,} tables",
@@ -88,9 +88,9 @@ def figures() -> list[Figure]:
             "at most 2",
         ),
         Figure(
-            f"sweeping a file of {size / 1e6:.0f} MB",
-            f"{swept / size * 1e12:.0f} ms a GB",
-            swept / searched,
+            f"wiping a file of {size / 1e6:.0f} MB",
+            f"{wiped / size * 1e12:.0f} ms a GB",
+            wiped / searched,
             "searching it once",
         ),
     ]

@@ -1,4 +1,4 @@
-"""Pages of a leaderboard, compared with counting the games each time, and many people compared with few."""
+"""Leaderboard pages: compared with counting the games on each request, and with many people compared with few."""
 
 from __future__ import annotations
 
@@ -34,14 +34,14 @@ GROUPED = (
 )
 
 
-def _filled(path: Path) -> None:
+def _fill(path: Path) -> None:
     with filling(path) as connection:
         fill(connection, CIRCLE, FEW, FEW_ROWS)
         fill(connection, CROWD, MANY, ROWS)
         connection.execute("CREATE INDEX bench ON game_seats (guild, user, place)")
 
 
-def _grouped(path: Path) -> float:
+def _time_group_by(path: Path) -> float:
     """Return the time of the fastest of three runs, in seconds."""
     with closing(sqlite3.connect(path)) as connection:
         took = []
@@ -94,17 +94,17 @@ async def _pages(path: Path) -> dict[str, tuple[float, float]]:
 
 
 def figures() -> list[Figure]:
-    """Fill a database, then measure everything in turns."""
+    """Fill a database, then measure everything alternately with its baseline."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "bench.sqlite3"
-        _filled(path)
+        _fill(path)
         pages = asyncio.run(_pages(path))
-        grouped = _grouped(path)
+        grouped = _time_group_by(path)
     deep = pages.pop("deep")
     wins = pages["wins"][0]
     lines = [
         Figure(
-            f"a page by wins and one's own line, {ROWS:,} game rows",
+            f"a page by wins with the asker's own line, {ROWS:,} game rows",
             f"{wins * 1000:.2f} ms",
             grouped / wins,
             f"the rate of GROUP BY on a covering index ({grouped * 1000:.0f} ms)",

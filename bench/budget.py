@@ -1,0 +1,244 @@
+"""What Discord lets one bot do: how many requests with its token an action costs, and how soon a bid is seen.
+
+Discord allows 50 requests a second with one token; the sandbox enforces that. Interaction callbacks, and requests with
+the token of a press, are outside that limit.
+"""
+
+import asyncio
+import re
+import sqlite3
+import sys
+import tempfile
+import time
+from collections import deque
+from random import Random
+from typing import NamedTuple
+
+from bench.bot import Table, bot, calls, tables
+from bench.figures import Figure
+from sandbox.events import Change
+from sandbox.messagelog import Message
+from sandbox.model import Channel
+from sandbox.people import Person
+from sandbox.refusals import Refused
+from sandbox.server import Sandbox
+
+CROWDS, CROWD_SECONDS, MOVE_SECONDS, SETTLING_SECONDS = (60, 120, 200, 400), 40.0, 5.0, 3.0
+REQUESTS_PER_SECOND = 50
+GAME_SCALE = 20.0
+"""How much faster the clock runs while the requests of whole games are counted; people think faster by as much."""
+GAMES, GAME_SECONDS = 6, 240.0
+CALL_CHANCE = 0.25
+"""Probability that a person calls, which makes rounds of about five moves."""
+TURN = re.compile(r"^## <@(\d+)>'s turn", re.M)
+
+
+class Kind(NamedTuple):
+    """A kind of whole game whose requests are counted."""
+
+    name: str
+    people: int
+    ais: int
+    dms: bool
+    coins: int = 3
+    rules: str | None = None
+    wanted: str = "at most 3"
+
+
+KINDS = (
+    Kind("3 people", 3, 0, dms=False, wanted="at most 0.6"),
+    Kind("2 people and 2 AIs", 2, 2, dms=False, wanted="at most 0.6"),
+    Kind("3 people, DMs open", 3, 0, dms=True, wanted="at most 0.6"),
+    Kind("2 people and 2 AIs, DMs open", 2, 2, dms=True, wanted="at most 0.6"),
+    Kind("3 people, very short, DMs open", 3, 0, dms=True, coins=2),
+    Kind("3 people, very short, DMs open, reveal at once", 3, 0, dms=True, coins=2, rules="reveal=instantly"),
+    Kind("3 people, very short, DMs open, words alone", 3, 0, dms=True, coins=2, rules="pictures=off"),
+)
+
+
+# -- whole games
+
+
+class Player:
+    """Plays one table to its end, for everybody who sits there, at human pace."""
+
+    def __init__(self, channel: Channel, people: list[Person], rng: Random) -> None:
+        self.channel, self.people, self.rng = channel, {person.id: person for person in people}, rng
+
+    async def play(self, kind: Kind) -> None:
+        """Open the table, seat everybody, and play until somebody has won."""
+        host, *others = self.people.values()
+        terms = {} if kind.rules is None else {"rules": kind.rules}
+        shown = await host.slash("coyote new", coins=kind.coins, clock="2h", **terms)
+        if shown.message is None:
+            raise RuntimeError(f"no table was opened: {shown.text}")
+        for person in others:
+            await person.click(shown.message, "Join")
+        for _ in range(kind.ais):
+            await host.slash("coyote ai add")
+        await host.click(shown.message, "Start")
+        seen: tuple[str, int] | None = None
+        while True:
+            message = await host.wait_for(lambda before=seen: self._changed(before), GAME_SECONDS)  # type: ignore[misc]
+            seen = (message.id, message.version)
+            if "Rematch" in {each.get("label") for each in message.buttons}:
+                return
+            await self._act(message)
+
+    def _changed(self, seen: tuple[str, int] | None) -> Message | None:
+        message = next((each for each in reversed(self._public()) if _is_table(each)), None)
+        return None if message is None or (message.id, message.version) == seen else message
+
+    def _public(self) -> list[Message]:
+        return next(iter(self.people.values())).read(limit=20)
+
+    async def _act(self, message: Message) -> None:
+        turn = TURN.search(message.text)
+        if turn is None or turn[1] not in self.people:
+            return
+        await asyncio.sleep(MOVE_SECONDS / GAME_SCALE * (0.5 + self.rng.random()))
+        labels = [str(each.get("label")) for each in message.buttons]
+        if not labels:
+            return  # the table has moved on
+        label = "Coyote!" if "Coyote!" in labels and self.rng.random() < CALL_CHANCE else labels[0]
+        try:
+            await self.people[turn[1]].click(message, label)
+        except Refused:
+            return  # the table has moved on
+
+
+def _is_table(message: Message) -> bool:
+    return not message.ephemeral and any(each.get("label") in ("Look", "Rematch") for each in message.buttons)
+
+
+async def whole_games(kind: Kind) -> Figure:
+    """Play games of one kind at the same time; count the requests with the bot's token for each action."""
+    async with Sandbox(rate_limits=False) as sandbox:
+        sandbox.api.requests = deque()
+        guild = sandbox.world.add_guild("Server")
+        rooms = []
+        for number in range(GAMES):
+            channel = sandbox.world.add_channel(guild, f"room-{number}")
+            people = [sandbox.people.add(f"Person {number}.{seat}", guild) for seat in range(kind.people)]
+            for person in people:
+                person.where, person.dms_open = channel, kind.dms
+            rooms.append(Player(channel, people, Random(number)))
+        with tempfile.TemporaryDirectory() as folder:
+            async with bot(sandbox, folder, CLOCK_SCALE=str(GAME_SCALE), EMOJIS="0", DM_OPENINGS_PER_SECOND="5"):
+                before = sum(calls(sandbox).values())
+                await asyncio.gather(*(room.play(kind) for room in rooms))
+                await asyncio.sleep(2.0)
+                spent = sum(calls(sandbox).values()) - before
+                acts = _acts(folder)
+    each = spent / acts
+    per_move = f"{acts / GAMES:.0f} actions a game; {_tables(each)} at {REQUESTS_PER_SECOND}/s"
+    wanted = f"{kind.wanted}; {per_move}"
+    return Figure(f"requests with the token per action, {kind.name}", f"{each:.2f}", wanted=wanted)
+
+
+def _tables(each: float) -> str:
+    """Say how many tables with a move every few seconds the limit allows."""
+    return "any number of tables" if each == 0 else f"{REQUESTS_PER_SECOND * MOVE_SECONDS / each:,.0f} tables"
+
+
+def _acts(folder: str) -> int:
+    """Count the moves of people and AI players in the database."""
+    with sqlite3.connect(f"file:{folder}/coyote.sqlite3?mode=ro", uri=True) as found:
+        return int(found.execute("SELECT count(*) FROM actions WHERE actor IN ('user', 'ai')").fetchone()[0])
+
+
+# -- how soon a bid is seen
+
+
+class Watch:
+    """Measures how long it takes from an acknowledged bid to the table message that shows it."""
+
+    def __init__(self) -> None:
+        self.took: list[float] = []
+        self.missed = 0
+        """How many bids no table message has shown before the next one was made."""
+        self._awaited: dict[str, tuple[Message, str, float]] = {}
+
+    def expect(self, table: Table) -> None:
+        """Wait for a table to show its next turn, from now on."""
+        message = table.message
+        if message is None:
+            raise RuntimeError("the table is not open")
+        self.missed += message.id in self._awaited
+        self._awaited[message.id] = (message, f"c1:{table.id}:{table.prompt}:", time.perf_counter())
+        self._look(message.id)
+
+    def changed(self, change: Change) -> None:
+        """Look at a message that has changed."""
+        if change.kind == "MESSAGE_UPDATE" and change.data["id"] in self._awaited:
+            self._look(change.data["id"])
+
+    def _look(self, message_id: str) -> None:
+        message, sign, since = self._awaited[message_id]
+        if any(each.get("custom_id", "").startswith(sign) for each in message.buttons):
+            self.took.append(time.perf_counter() - since)
+            del self._awaited[message_id]
+
+    @property
+    def late(self) -> int:
+        """How many tables still show an old bid."""
+        return len(self._awaited)
+
+
+async def crowd(count: int) -> list[Figure]:
+    """Let many tables play at human pace, with Discord's rate limits."""
+    async with tables(count, rate_limits=True) as (sandbox, rooms):
+        await asyncio.sleep(5.0)
+        watch = Watch()
+        unsubscribe = sandbox.world.subscribe(watch.changed)
+        sandbox.rate_limits.refused = 0
+        before, begun = sum(calls(sandbox).values()), time.perf_counter()
+        acts = 0
+
+        async def play(table: Table, first: float) -> None:
+            nonlocal acts
+            due = begun + first
+            while due - begun < CROWD_SECONDS:
+                await asyncio.sleep(max(0.0, due - time.perf_counter()))
+                await table.bid()
+                watch.expect(table)
+                acts += 1
+                due += MOVE_SECONDS
+
+        await asyncio.gather(*(play(table, MOVE_SECONDS * n / count) for n, table in enumerate(rooms)))
+        await asyncio.sleep(SETTLING_SECONDS)
+        late, spent = watch.late, sum(calls(sandbox).values()) - before
+        unsubscribe()
+    took = sorted(watch.took)
+    p50, p99 = (took[int(len(took) * part)] for part in (0.5, 0.99)) if took else (float("inf"), float("inf"))
+    label = f"{count} tables, a move every {MOVE_SECONDS:.0f} s"
+    wants = count <= 200
+    return [
+        Figure(f"{label}: a bid is seen, p50", f"{p50:.3f} s", wanted="under 0.2" if wants else ""),
+        Figure(f"{label}: a bid is seen, p99", f"{p99:.3f} s", wanted="under 2" if wants else ""),
+        Figure(f"{label}: never seen before the next", f"{watch.missed}"),
+        Figure(
+            f"{label}: old bids {SETTLING_SECONDS:.0f} s after the last press", f"{late}", wanted="0" if wants else ""
+        ),
+        Figure(f"{label}: requests with the token per action", f"{spent / max(1, acts):.2f}"),
+        Figure(f"{label}: 429s", f"{sandbox.rate_limits.refused}"),
+    ]
+
+
+async def measure(crowds: tuple[int, ...] = CROWDS, kinds: tuple[Kind, ...] = KINDS) -> list[Figure]:
+    """Measure everything."""
+    found = [await whole_games(kind) for kind in kinds]
+    for count in crowds:
+        found += await crowd(count)
+    return found
+
+
+def figures() -> list[Figure]:
+    """Return every figure."""
+    return asyncio.run(measure())
+
+
+if __name__ == "__main__":
+    for number in map(int, sys.argv[1:]):
+        for figure in asyncio.run(crowd(number)):
+            print(figure)
