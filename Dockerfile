@@ -1,20 +1,34 @@
-# Two stages: the first installs the locked packages, the second contains only those and the bot.
-FROM python:3.11-slim AS packages
+# Two stages: the first installs the locked packages and compiles everything, the second contains only what runs.
+# All packages have wheels for this Python, on amd64 and on arm64.
+FROM python:3.13-slim AS built
 COPY requirements/bot.txt /tmp/bot.txt
-RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashes --requirement /tmp/bot.txt
+RUN python -m venv --without-pip /venv \
+    && pip --python /venv/bin/python install --no-cache-dir --only-binary=:all: --require-hashes --requirement /tmp/bot.txt
+COPY bot /app/bot
+COPY cogs /app/cogs
+COPY LICENSE /app/LICENSE
+# The container cannot write to these folders, so everything is compiled now and never checked again.
+RUN /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /venv /app
 
-FROM python:3.11-slim
-RUN useradd --create-home --uid 10001 coyote && install --directory --owner=coyote /data
-COPY --from=packages /venv /venv
+FROM python:3.13-slim
+ARG VERSION=0.1.0
+ARG REVISION=unknown
+LABEL org.opencontainers.image.title="Coyote Table" \
+      org.opencontainers.image.description="A self-hosted Discord bot that hosts Coyote and Plenty Coups" \
+      org.opencontainers.image.licenses="MIT" \
+      org.opencontainers.image.version="${VERSION}" \
+      org.opencontainers.image.revision="${REVISION}"
+# The bot needs no pip. It runs as a user without a name, who owns nothing but /data.
+RUN rm -rf /usr/local/bin/pip* /usr/local/lib/python3.13/site-packages/pip* /usr/local/lib/python3.13/ensurepip \
+    && install --directory --owner=10001 --group=10001 --mode=0700 /data
+COPY --from=built /venv /venv
+COPY --from=built /app /app
 WORKDIR /app
-COPY bot bot
-COPY cogs cogs
-USER coyote
-# Without a token the container must fail to start: it contains no sandbox to play on.
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 \
-    REQUIRE_TOKEN=1 DATABASE_PATH=/data/coyote.sqlite3
+USER 10001:10001
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 DATABASE_PATH=/data/coyote.sqlite3
 VOLUME /data
 STOPSIGNAL SIGTERM
 # Unhealthy when the gateway is silent, the database accepts no writes, or the bot hangs; prints which in one line.
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s --retries=2 CMD ["python", "-m", "bot", "health"]
 ENTRYPOINT ["python", "-m", "bot"]
+CMD ["run"]
