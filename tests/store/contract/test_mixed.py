@@ -19,6 +19,8 @@ from tests.stats.evenings import contents
 from tests.store.databases import Database, host_on
 
 TABLES = 36
+TURNS_PER_DELETION = 50
+"""How often somebody is deleted; it happens at least once, however soon the games are over."""
 POISONED = 900
 HOUSES = (
     House(pause_seconds=0, ai_for_away=False, away_after=2),
@@ -62,12 +64,12 @@ async def disturb(here: World, rng: Random, playing: asyncio.Future[list[None]])
     """Make transactions fail, delete users and let some opt out of statistics while the others play."""
     await here.store.keep_house(POISONED, 1, "{}", [])
     turn = 0
-    while not playing.done():
+    while not playing.done() or turn < TURNS_PER_DELETION:
         for _ in range(rng.randrange(6)):
             await asyncio.sleep(0)
         dice, user = rng.random(), rng.choice(USERS)
         turn += 1
-        if turn % 50 == 0:
+        if turn % TURNS_PER_DELETION == 0:
             await here.tables.forget(user)
         elif dice < 0.9:
             with pytest.raises(Conflict):  # everything else in its transaction has to be written without it
