@@ -58,6 +58,7 @@ def test_the_pseudo_language_has_no_problem_but_that_nobody_recorded_it() -> Non
         ("house.file.needed", "Gebruik **/houserules export**.", "should name /"),
         ("form.needs_number", "Met **value:**, zoals {example}.", "should name the option"),
         ("setting.deck.name", "x" * 46, "has 46 characters; 45 are the most"),
+        ("plenty.move.neutral.about_rival", "x" * 81 + "{rival}", "has 101 characters; 100 are the most"),
         ("command.help.name", "Hulp Nu", "must be one word in lower case"),
         ("command.coyote.bid.name", "çåļļ", "like another command"),
         ("option.player", "þåĝé", "like another option"),
