@@ -12,9 +12,11 @@ from unittest.mock import patch
 from babel import Locale
 
 import bot.text.catalogue as texts
+from bot.engine.registry import RULES
 from bot.host.model import SERVER_LANGUAGE
 from bot.text.catalogue import DEFAULT_LANGUAGE, Catalogue
 from tests.text import pseudo
+from tests.text.checks import ORDINALS
 
 PSEUDO: Final = pseudo.CODE
 _current = [DEFAULT_LANGUAGE]
@@ -60,6 +62,27 @@ def illustrated(emojis: Mapping[str, str]) -> Iterator[None]:
 def spoken(game: str | None = None) -> Catalogue:
     """Return texts in whichever language `speaking` says when they are asked for; in English outside of it."""
     return cast(Catalogue, _Spoken(game))
+
+
+@contextmanager
+def recorded() -> Iterator[set[str]]:
+    """Yield the keys of all texts that are asked for meanwhile; a game's own text counts, and not what it replaces."""
+    found: set[str] = set()
+    ask, count = Catalogue.__call__, Catalogue.ordinal
+    own = {f"{game}." for game in RULES}
+
+    def asked(say: Catalogue, key: str, **slots: object) -> str:
+        text = say._texts.get(key)
+        games = [prefix + key for prefix in own if prefix + key in say._texts]
+        found.update([each for each in games if say._texts[each] is text] or [key])
+        return ask(say, key, **slots)
+
+    def ordinal(say: Catalogue, number: int, of: str) -> str:
+        found.add(f"{ORDINALS}{of}")
+        return count(say, number, of)
+
+    with patch.object(Catalogue, "__call__", asked), patch.object(Catalogue, "ordinal", ordinal):
+        yield found
 
 
 class _Spoken:
