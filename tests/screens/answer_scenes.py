@@ -114,7 +114,7 @@ def notices() -> Shown:
         for key in Notice:
             about = {**payload, "key": key, "do": verbs[0], "number": 14}
             by = {} if key is Notice.RESUMED else {"by": 1001}
-            yield f"{game}, {key}", notice_text(say, table, {**about, **by}) or "(the table says so)"
+            yield f"{game}, {key}", notice_text(say, table, {**about, **by}) or "—"
         for key in (Notice.STAND_IN, Notice.LEFT_TO_AI):
             ranked = {**payload, "key": key, "do": verbs[0], "number": 14, "place": 2}
             yield f"{game}, {key}, ranked", notice_text(say, table, ranked)
@@ -182,8 +182,8 @@ _DETAILS: Final[dict[StrEnum, tuple[dict[str, Any], ...]]] = {
     PlentyReason.TOO_FEW_HORSES: ({"lowest": 2},),
     PlentyReason.TOO_MANY_HORSES: ({"highest": 3},),
     PlentyReason.UNDONE_TOO_OFTEN: ({"highest": 6},),
-    PlentyProblem.NOT_ALLOWED: ({"option": "winter_hunting", "value": 3, "allowed": (False, True)},),
-    PlentyProblem.OUT_OF_RANGE: ({"option": "rounds", "value": 12, "lowest": 3, "highest": 9},),
+    PlentyProblem.NOT_ALLOWED: ({"option": "plenty-coups.winter_hunting", "value": 3, "allowed": (False, True)},),
+    PlentyProblem.OUT_OF_RANGE: ({"option": "plenty-coups.rounds", "value": 12, "lowest": 3, "highest": 9},),
     PlentyProblem.LIMITS_CROSSED: ({"lowest": 5, "highest": 3},),
     PlentyProblem.UNKNOWN_OPTION: ({"option": "x", "allowed": ("tribes",)},),
     PlentyProblem.TOO_FEW_PLAYERS: ({"players": 1, "lowest": 2},),

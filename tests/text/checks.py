@@ -72,6 +72,7 @@ LIMITS: Final = tuple(
         (r"house\.form\..*", 100),
         (r"house\.form\.(value|deck_name|deck_contents|amount|import|file|pasted)", 45),
         (r"act\..*\.label.*", 60),
+        (r"act\.(extra|next)\.label", 45),
         (r"act\..*\.about", 90),
         (r"new\.title", 45),
         (r"lobby\.thread\.name|(.*\.)?lobby\.thread\.name", 100),

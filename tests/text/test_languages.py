@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from discord import Locale
 
 from bot.text.catalogue import Catalogue, Text, _read, catalogue, code_of, languages
 from tests.text import checks, missing, pseudo
@@ -108,6 +109,11 @@ def test_the_pseudo_language_is_written_as_a_catalogue(tmp_path: Path) -> None:
     assert pseudo.main([str(tmp_path), "de", "fr"]) == 0
     assert _read(tmp_path / "fr") == {**PSEUDO, "language.name": "Pseudo (fr)"}
     assert pseudo.main([]) == 2
+
+
+def test_the_pseudo_language_is_none_that_has_texts() -> None:
+    assert pseudo.CODE not in languages(), "name another language of Discord's, without texts, for `pseudo.CODE`"
+    assert any(each.value.partition("-")[0] == pseudo.CODE for each in Locale)
 
 
 def test_discords_locales_find_their_language() -> None:
