@@ -29,6 +29,8 @@ from tests.text import pseudo
 from tests.text.checks import most_characters
 
 BRACKETS = {"de": ("⟨", "⟩"), "fr": ("⦃", "⦄"), "it": ("⦅", "⦆"), "es": ("⁅", "⁆")}
+MOST_STEPS = 3_000
+"""A game of six has hundreds of decisions, and some looks at the table find nobody to ask but the AI."""
 LOCALES = ("en-US", "de", "fr", "it", "es-ES")
 TURN = re.compile(r"^## .*?<@(\d+)>", re.M)
 NOT_WORDS = re.compile(r"<[^<>\s]*>|</[^<>]+>|https?://\S+")
@@ -203,7 +205,7 @@ async def play(held: Evening, rng: Random) -> Message:
     for person in held.people:
         await person.click(message, button(message, "rules"))
     await host.click(message, button(message, "start"))
-    for _ in range(600):
+    for _ in range(MOST_STEPS):
         message = await host.wait_for(lambda: newest(host))
         verbs = {each.get("custom_id", "").split(":")[3] for each in message.buttons if "custom_id" in each}
         if "rematch" in verbs:
