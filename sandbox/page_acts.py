@@ -250,7 +250,8 @@ class Acts:
 
 
 ACTS_WITHOUT_CHANNEL: dict[str, Callable[[Acts, Person, Json], Any]] = {
-    act.__name__: act for act in (Acts.change_person, Acts.remove_person, Acts.open_dm, Acts.add_channel, Acts.change_server)
+    act.__name__: act
+    for act in (Acts.change_person, Acts.remove_person, Acts.open_dm, Acts.add_channel, Acts.change_server)
 }
 Act = Callable[[Acts, Person, Channel, Json], Awaitable[Any]]
 ACTS: dict[str, Act] = {

@@ -173,7 +173,7 @@ async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
 
 
 async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
-    """Let whoever is asked make a move that their client suggests."""
+    """Let whoever is asked make a move that their client suggests; in the AI's turn, it may be asked for an answer."""
     turn = TURN.findall(message.text)[:1]
     for person in sorted(held.people, key=lambda each: each.id not in turn):
         for command, option in (("take", "cards"), ("play", "move"), ("answer", "answer")):
@@ -185,6 +185,7 @@ async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
                 await person.slash(f"plenty {command}", **{option: rng.choice(moves)})
                 await person.wait_for(changed)
                 return
+    await quiet(0.05)
 
 
 MOVES = {"coyote": coyote_move, "plenty-coups": plenty_move}
@@ -213,7 +214,7 @@ async def play(held: Evening, rng: Random) -> Message:
         if "deal" in verbs:
             await host.click(message, button(message, "deal"))
             await host.wait_for(partial(_is_replaced, host, message))
-        elif "look" in verbs and TURN.search(message.text):
+        elif "look" in verbs and (TURN.search(message.text) or held.driver.name == "plenty-coups"):
             if rng.random() < 0.2:
                 person = rng.choice(held.people)
                 more, look = button(message, "more"), button(message, "look")

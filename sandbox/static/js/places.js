@@ -60,8 +60,9 @@ export function placeActions(pane) {
       );
       const submit = async (event) => {
         event.preventDefault();
-        closePopover();
         await pane.attempt("change_server", { guild: guild.id, locale: locale.value });
+        guild.preferred_locale = locale.value;
+        closePopover();
       };
       openPopover(
         anchor,
