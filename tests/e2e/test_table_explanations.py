@@ -127,7 +127,7 @@ async def test_what_this_table_plays_by_can_be_seen_at_any_time(tmp_path: Path, 
             here = the_table(held)
             opened = await held.look(ana, here) if way == "look" else await ana.click(here, "More…")
             assert opened.message is not None
-            shown = (await ana.click(opened.message, "Table rules")).message
+            shown = (await ana.click(opened.message, "This table")).message
             assert shown is not None
             assert "This table plays" in shown.text
             assert "**The deck** has" in shown.text
