@@ -62,7 +62,7 @@ def rules_in_force(game: str, options: Mapping[str, Any], players: int) -> list[
             found.append(RuleInForce(setting, value, value, Origin.BOOK))
         else:
             usual = setting.usual(values)
-            found.append(_compared(GAME_SETTINGS[game], setting, value, usual, options, players))
+            found.append(_compared(GAME_SETTINGS[game], setting, value, usual, (options, players)))
     return found
 
 
@@ -72,9 +72,10 @@ def plays_saved(game: str, options: Mapping[str, Any]) -> bool:
 
 
 def _compared(
-    game: GameSettings, setting: Setting, value: Any, usual: Any, options: Mapping[str, Any], players: int
+    game: GameSettings, setting: Setting, value: Any, usual: Any, at: tuple[Mapping[str, Any], int]
 ) -> RuleInForce:
     """Compare a value with the book, or with our usual one where the book is silent."""
+    options, players = at
     book = game.in_book(setting.key, options)
     if book is Book.SILENT:
         return RuleInForce(setting, value, usual, Origin.OURS if value == usual else Origin.OURS_CHANGED)

@@ -22,7 +22,7 @@ def page(topic: str, options: dict[str, Any], players: int = 3) -> str:
 
 def all_rules(options: dict[str, Any], players: int = 3) -> str:
     """Return everything that a table with these options plays by."""
-    return rendered(this_table_screen(SAY, a_table(players, options, match=None), None)).replace("\u00a0", " ")
+    return rendered(this_table_screen(SAY, a_table(players, options, match=None), None)).replace("~", " ")
 
 
 def test_a_table_without_changes_plays_by_the_book() -> None:
