@@ -66,13 +66,13 @@ class GameSettings:
     check_options: Callable[[Options], object] = accept_all
     """Raise Rejected if nothing can be played with these options."""
     allowed_by_book: Callable[[str, Any, Mapping[str, Any], int], bool] = _only_usual
-    """Return whether the rulebook leaves this value of a setting, by key, to the players of a table with these options and
-    of this size, although it is not the value that it gives first."""
+    """Return whether the rulebook leaves this value of a setting, by key, to a table with these options and this many
+    players, although it is not the value that it gives first."""
     in_book: Callable[[str, Mapping[str, Any]], Any] = _always_usual
     """Return the value that the rulebook gives a setting, by key, at a table with these options, or a `Book`."""
     is_felt: Callable[[str, Any, int], bool] = _always_felt
-    """Return whether a table with this many players notices a usual value that is not the book's, given the setting's key
-    and the book's value: a limit that nobody reaches is not noticed."""
+    """Return whether a table with this many players notices a usual value that is not the book's, given the setting's
+    key and the book's value: a limit that nobody reaches is not noticed."""
     new_fields: Mapping[str, str] = field(default_factory=dict)
     """Fields of the form that opens a table: their names, which are those of the command's options, with the full key
     of the setting that each asks for. At most four fit."""

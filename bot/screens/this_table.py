@@ -61,7 +61,7 @@ def rule_lines(say: Catalogue, table: Table) -> list[str]:
 
 
 def differing_lines(say: Catalogue, table: Table) -> list[str]:
-    """List what is not as in the book or was chosen where it leaves a choice, or say that there is nothing of the kind."""
+    """List what is not as in the book, or was chosen where it leaves a choice; or say that all is by the book."""
     rules = _rules(table)
     groups = {
         key: [_line(say, table, each) for each in rules if each.origin is origin] for key, origin in _HEADINGS.items()

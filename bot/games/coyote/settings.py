@@ -177,7 +177,7 @@ def allowed_by_book(key: str, value: Any, options: Mapping[str, Any], players: i
 
 
 def in_book(key: str, options: Mapping[str, Any]) -> Any:
-    """Return what the book has for a setting: no coins, no guesses by watchers, and its own numbers of players (R19)."""
+    """Return what the book has for a setting: no numbers of coins, no guesses, its own numbers of players (R19)."""
     edition = options.get(_EDITION, DEFAULT_EDITION)
     match key:
         case "coins" | "guess_along":
@@ -204,7 +204,7 @@ def _book_eyes(edition: str, options: Mapping[str, Any]) -> Any:
 
 
 def is_felt(key: str, book: Any, players: int) -> bool:
-    """Tell whether a table notices that a usual value is not the book's: room for twelve, once more than six sit there."""
+    """Tell whether a table notices that a usual value is not the book's: room for twelve, once more than six sit."""
     return key != "max_players" or players > book
 
 
