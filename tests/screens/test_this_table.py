@@ -78,3 +78,25 @@ def test_the_book_says_nothing_about_eyes_with_half_of_the_tricks() -> None:
     assert "**Open eyes at the start:** 2 (default: 1, by default; the bot's own rule)" in all_rules(
         peek | {"actions_off": ["bet"]}
     )
+
+
+def test_the_first_page_at_a_peek_table_speaks_of_peek() -> None:
+    shown = page("basics", {"edition": "peek"})
+    assert "in the centre" in shown
+    assert "loses a peek card" in shown
+    assert "coin" not in shown.partition("At this table")[0]
+    assert "feather" not in shown
+
+
+def test_the_first_page_elsewhere_speaks_of_coins_and_names_no_wrong_threshold() -> None:
+    for edition in ("feathers", "scout", "tomahawk"):
+        shown = page("basics", {"edition": edition}, players=4)
+        assert "takes a coyote coin" in shown
+        assert "fifth coin" not in shown
+
+
+@pytest.mark.parametrize(("edition", "word"), [("peek", "cards"), ("scout", "cards"), ("tomahawk", "feathers")])
+def test_the_deck_is_named_as_in_the_book_of_the_edition(edition: str, word: str) -> None:
+    assert f" {word}: " in next(
+        line for line in all_rules({"edition": edition}).splitlines() if "**The deck** has" in line
+    )

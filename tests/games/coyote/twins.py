@@ -10,7 +10,7 @@ from bot.engine.core import Prompt, Seat
 from bot.games.coyote.commands import actions_offered
 from bot.games.coyote.rules import game as rules
 from bot.games.coyote.rules.actions import Approve, Bet, Bid, Call, Flip, Peek, Redo, Turnabout, UseCoyote
-from bot.games.coyote.rules.editions import EDITIONS
+from bot.games.coyote.rules.editions import COINS, EDITIONS
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui.acts import Act, bid_argument
@@ -41,6 +41,8 @@ class CoyoteTwins(TwinGame):
             ({"edition": edition, "variant": True, "threshold": 2, "guess_along": 5}, 4)
             for edition in ("scout", "peek")
         ],
+        ({"variant": True, "right_guess": "choose", "coins": {**dict.fromkeys(COINS, 1), "guess": 9}}, 4),
+        ({"edition": "tomahawk", "variant": True, "actions_per": "player", "actions_per_turn": "several"}, 4),
     ]
 
     def veil(self, before: State, after: State, viewer: Seat | None, rng: Random, *, revealing: bool) -> State:
