@@ -67,8 +67,9 @@ async def watch(minutes: float) -> None:
             done, _ = await asyncio.wait((*games, scraping), return_when=asyncio.FIRST_COMPLETED)
             for task in games:
                 task.cancel()
-            for task in done:
-                task.result()
+            for game in games:
+                if game in done:
+                    game.result()  # a game only ends like this if it failed
             readings = scraping.result()
             print(f"{len(held.guild.channels) - 1} games were opened, and the metrics were read {len(readings)} times")
     later = readings[int(len(readings) * WARM_UP) :]
