@@ -17,6 +17,7 @@ from pathlib import Path
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
+from tests.e2e import soak
 from tests.e2e.harness import Evening, evening
 from tests.e2e.players import Game
 from tests.games.drivers import DRIVERS
@@ -34,8 +35,8 @@ async def _host_games(held: Evening) -> None:
     while True:
         kinds = list(held.driver.kinds)
         options = held.driver.options(kinds[number % len(kinds)], 3, full=False)
-        players = held.room(f"{held.driver.name}-{number}", 3)
-        await Game(held, players, "buttons", seed=number).play(clock="2h", **options)
+        crowd = held.room(f"{held.driver.name}-{number}", 3)
+        await Game(held, crowd, "buttons", seed=number).play(clock="2h", **options)
         number += 1
         await asyncio.sleep(REST_SECONDS)
 
@@ -57,6 +58,8 @@ async def _scrape(address: str, until: float) -> list[float]:
 
 async def watch(minutes: float) -> None:
     """Run the bot for some minutes and print how its memory went."""
+    for limit in soak.RELAXED:
+        setattr(*limit)
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
