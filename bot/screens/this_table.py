@@ -12,7 +12,7 @@ from bot.house_rules.game_settings import setting_of
 from bot.house_rules.in_force import Origin, RuleInForce, plays_saved, rules_in_force, values_at
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.game import SCREENS
-from bot.screens.house.words import hosting, name_of, value_of
+from bot.screens.house.words import hosting, name_of, usual_of, value_of
 from bot.screens.layout import SAGE, PrivateScreen, box, press, row, rule, rules_button, text
 from bot.screens.words import named
 from bot.text.catalogue import Catalogue
@@ -84,7 +84,7 @@ def _line(say: Catalogue, table: Table, each: RuleInForce) -> str:
         "name": name_of(say, each.setting, values),
         "value": value_of(say, each.setting, each.value, values),
     }
-    compared = value_of(say, each.setting, each.compared, values)
+    compared = usual_of(say, each.setting, each.compared, values)
     match each.origin:
         case Origin.BOOK:
             return say("this_table.rule", **slots)

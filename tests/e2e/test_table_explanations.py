@@ -178,7 +178,7 @@ async def test_a_look_adds_up_what_is_in_sight_and_explains_special_feathers(tmp
         shown = (await held.look(held.people[0], table)).text
         assert "Sum of what you see: **0**" in shown
         assert "**×2** doubles the positive feathers" in shown
-        assert "Not seen yet, yours among them (10): ×2 (10)" in shown.replace("\u00a0", " ")
+        assert "Still hidden (10, yours is one of them): ×2 (10)" in shown.replace("\u00a0", " ")
 
 
 async def test_the_host_changes_rules_in_the_lobby_and_everybody_sees_it(tmp_path: Path, driver: Driver) -> None:
