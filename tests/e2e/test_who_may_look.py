@@ -171,6 +171,7 @@ async def test_somebody_for_whom_an_ai_stands_in_and_a_bystander(
         for person in players[1:]:
             await person.click(message, "Join")
         await players[0].click(message, "Start")
+        await until(held, lambda: driver.asked(message))
         away = held.in_turn(message)
         old = look_ids(away)
         await until(held, lambda: any("plays for them" in each.text for each in players[0].read()), 60)
