@@ -21,7 +21,7 @@ _STYLE: Final = 1
 """Raise it to upload all emojis again, because rims, sizes or colours have changed."""
 
 
-class Sketch(NamedTuple):
+class EmojiSketch(NamedTuple):
     """How an emoji is drawn: a function, and the box of units that it draws into."""
 
     draw: Callable[[Brush], None]
@@ -48,7 +48,7 @@ _DRAWN: Final = PieceCache[Emoji]("emojis", 2 << 20, lambda emoji: len(emoji.dat
 class EmojiSheet:
     """The emojis of a game by name. Each is drawn when it is first asked for."""
 
-    def __init__(self, sketches: Mapping[str, Sketch]) -> None:
+    def __init__(self, sketches: Mapping[str, EmojiSketch]) -> None:
         wrong = [
             each
             for name, sketch in sketches.items()
@@ -89,7 +89,7 @@ class EmojiSheet:
             yield self.draw(name)
 
 
-def _drawn(name: str, sketch: Sketch) -> Emoji:
+def _drawn(name: str, sketch: EmojiSketch) -> Emoji:
     side = max(sketch.width, sketch.height) + 2 * _SPACE
     brush = Brush(side, side, SIZE / side, ((side - sketch.width) / 2, (side - sketch.height) / 2))
     sketch.draw(brush)

@@ -52,7 +52,7 @@ class Names:
         return _cut(drawable(self._names[seat]) or self._say("pictures.seat", number=seat + 1), most)
 
     def spoken(self, most: int) -> tuple[str, ...]:
-        """Return all names for a description, each at most so many characters long."""
+        """Return all names for a description, each cut to at most `most` characters."""
         return tuple(_cut(name, most) for name in self._names)
 
     def described(self, describe: Callable[[tuple[str, ...]], str]) -> str:

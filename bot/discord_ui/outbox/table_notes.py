@@ -56,7 +56,7 @@ class DueWork:
 
     @property
     def is_buried(self) -> bool:
-        """Whether there are so many messages below the table message that it should move down."""
+        """Whether enough messages are below the table message that it should move down."""
         return self._messages_below >= BURIED_AFTER_MESSAGES
 
     @property

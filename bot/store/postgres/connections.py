@@ -99,7 +99,7 @@ class Connections:
         return cls(url, pool)
 
     async def close(self) -> None:
-        """Close all connections; whoever asks later gets Fault.CLOSED."""
+        """Close all connections; later requests get Fault.CLOSED."""
         self._closed = True
         try:
             await asyncio.wait_for(self._pool.close(), CONNECT_SECONDS)
