@@ -21,7 +21,9 @@ from bot.version import VERSION
 Progress = Callable[[int, int], None]
 PORTAL: Final = "https://discord.com/developers/applications"
 TIMEOUT_SECONDS: Final = 15.0
+"""How long Discord may take to answer one request."""
 MAX_TRIES: Final = 5
+"""How many times a request that meets a rate limit is made."""
 MAX_CLOCK_ERROR_SECONDS: Final = 30.0
 """How wrong the machine's clock may be. Discord and players see the times that the bot writes."""
 TEXT_CHANNELS: Final = (0, 5)

@@ -15,6 +15,7 @@ SIZE: Final = 128
 """The width and height in pixels at which Discord keeps an emoji."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,31}")
 _RIM: Final = 2.6
+"""The width of the pale rim around an emoji, in units."""
 _SPACE: Final = 5.6
 """The room that a rim and half an outline take, in units."""
 _STYLE: Final = 1

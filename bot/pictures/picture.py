@@ -11,6 +11,7 @@ from bot.text.catalogue import Catalogue
 MAX_DESCRIPTION: Final = 1024
 """How long Discord lets the description of a file be, in characters."""
 _LONGEST_NAME: Final = 100
+"""Cap on the characters of a name before it is drawn."""
 _NAME_LENGTHS: Final = (32, 20, 12, 8)
 """How much of each name a description keeps, if it would be too long otherwise."""
 

@@ -569,7 +569,7 @@ async def twins(folder: Path, game: TwinGame, seed: int, options: dict[str, Any]
     worlds: list[World] = []
     with pytest.MonkeyPatch.context() as patch, listening(), speaking(house.language):
         patch.setattr(publishing, "ANSWER_FIRST_SECONDS", 0.0)
-        patch.setattr(illustrator, "PATIENCE_SECONDS", 60.0)  # or a picture might be late in one world only
+        patch.setattr(illustrator, "MAX_PICTURE_WAIT_SECONDS", 60.0)  # or a picture might be late in one world only
         patch.setattr(tables, "new_id", lambda: ID)
         patch.setattr(
             tables, "new_former_id", lambda: UserId(FIRST_FORMER_ID - next(former_ids) // 2)

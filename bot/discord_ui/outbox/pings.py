@@ -38,7 +38,7 @@ PING_DELAY_MILLIS: Final = 2500
 """Milliseconds before a ping is sent: players who act sooner need none."""
 SHOW_FIRST_SECONDS: Final = 2.0
 """How long pings wait for what shows the table: a new message would contain them."""
-PATIENCE_SECONDS: Final = 2.0
+MAX_PING_WAIT_SECONDS: Final = 2.0
 """A ping that would have to wait for longer than this is left out."""
 MAX_SETTLED: Final = 50
 """How many of a table's newest pings are remembered as sent."""
@@ -271,14 +271,14 @@ class Pings:
                     await self._withdraw(table, row, user, writer)
             await self._store.mark_done([row])
             return
-        if not await self._drawing.take_within(PATIENCE_SECONDS / self._scale, Urgency.SPARE):
+        if not await self._drawing.take_within(MAX_PING_WAIT_SECONDS / self._scale, Urgency.SPARE):
             await self._leave_out(row)
             return
         before = messages.ping_of(user)
         async with writer.giving_up(row):
             try:
                 posted = await writer.post(
-                    public_message(table, body, (user,)), f"p{row.nonce}", PATIENCE_SECONDS / self._scale
+                    public_message(table, body, (user,)), f"p{row.nonce}", MAX_PING_WAIT_SECONDS / self._scale
                 )
             except LeftOut:
                 await self._leave_out(row)

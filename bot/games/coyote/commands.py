@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import ClassVar
 
 import discord
 from discord import app_commands
@@ -10,6 +10,7 @@ from discord.app_commands import Choice, Range
 
 from bot.discord_ui.client import TableBot
 from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
+from bot.discord_ui.handlers.autocomplete import MAX_SUGGESTIONS
 from bot.discord_ui.handlers.opening import typed_time
 from bot.discord_ui.translator import localised
 from bot.games.coyote.rules.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
@@ -18,8 +19,6 @@ from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.screens.custom_ids import Verb
 from bot.screens.presses import typed
 
-MAX_CHOICES: Final = 25
-"""The most suggestions that Discord shows while somebody types."""
 _EDITIONS = [Choice(name=localised(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
 _SIDES = [Choice(name=localised(f"command.coyote.guess.{side}"), value=f"bet_{side}") for side in ("caller", "bidder")]
 _Number = Range[int, LOWEST_BID, HIGHEST_BID]
@@ -148,7 +147,7 @@ async def actions_offered(interaction: TableInteraction, current: str) -> list[C
         return []
     situation = interaction.client.handlers.play.situation(context, table, typed(CoyoteVerb.ACT))
     found = offered_actions(situation, current)
-    return [Choice(name=name, value=value) for name, value in found][:MAX_CHOICES]
+    return [Choice(name=name, value=value) for name, value in found][:MAX_SUGGESTIONS]
 
 
 async def setup(bot: TableBot) -> None:

@@ -10,6 +10,7 @@ from discord.app_commands import Choice, Range
 
 from bot.discord_ui.client import TableBot
 from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
+from bot.discord_ui.handlers.autocomplete import MAX_SUGGESTION_LENGTH, MAX_SUGGESTIONS
 from bot.discord_ui.handlers.opening import typed_time
 from bot.discord_ui.translator import localised
 from bot.games.plenty_coups.rules.options import FEWEST_PLAYERS, MOST_PLAYERS
@@ -21,10 +22,6 @@ from bot.screens.custom_ids import Verb
 from bot.screens.layout import cut
 from bot.screens.presses import Press, typed
 
-MAX_CHOICES: Final = 25
-"""The most suggestions that Discord shows while somebody types."""
-MAX_CHOICE_LENGTH: Final = 100
-"""The most characters of a suggestion."""
 MAX_TYPED_LENGTH: Final = 100
 """How long a typed move may be."""
 _Move = Range[str, 1, MAX_TYPED_LENGTH]
@@ -131,7 +128,7 @@ async def moves_offered(interaction: TableInteraction, current: str, phases: Seq
         return []
     situation = interaction.client.handlers.play.situation(context, table, typed(PlentyVerb.MOVE))
     found = offered_moves(situation, current, phases)
-    return [Choice(name=cut(name, MAX_CHOICE_LENGTH), value=value) for name, value in found][:MAX_CHOICES]
+    return [Choice(name=cut(name, MAX_SUGGESTION_LENGTH), value=value) for name, value in found][:MAX_SUGGESTIONS]
 
 
 async def setup(bot: TableBot) -> None:

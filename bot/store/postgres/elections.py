@@ -21,6 +21,7 @@ log = logging.getLogger(__name__)
 
 _NAMESPACE: Final = "coyote-table"
 _CLOSE_SECONDS: Final = 1.0
+"""How long closing the connection may take."""
 
 
 def key_of(name: str) -> int:

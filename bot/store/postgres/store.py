@@ -50,6 +50,7 @@ PREVIOUS_OWNER_SECONDS: Final = 5.0
 STARTING_MILLIS: Final = 60_000
 """Processes that start so soon after the first one were down together with it."""
 _OWNER_CHECK_SECONDS: Final = 0.2
+"""Pause between two attempts to become the only process."""
 
 
 class PostgresStore:

@@ -29,6 +29,7 @@ _NAMES: Final = {"user": "user_id", "right": "correct"}
 _SETTINGS: Final = ("synchronous_commit = off", "work_mem = '64MB'", "maintenance_work_mem = '128MB'")
 """How a copy is written: a crash of the server loses the last rows together with the note that they are there."""
 _OWNER_CHECK_SECONDS: Final = 0.2
+"""Pause between two attempts to keep other processes away."""
 
 
 class PostgresSide:

@@ -14,6 +14,7 @@ from bot.store.sqlite.backup import back_up, name_of, usual_names
 log = logging.getLogger(__name__)
 
 HOUR_SECONDS: Final = 3600.0
+"""One hour, in seconds."""
 RETRY_SECONDS: Final = 600.0
 """Pause after a backup that failed."""
 

@@ -29,6 +29,7 @@ from bot.pictures.words import number
 from bot.text.catalogue import Catalogue
 
 _GAP: Final = 14
+"""The space between two seats, in pixels."""
 _CENTRE: Final = 0.72
 """How large the feather in the centre is drawn."""
 _BID: Final = 74

@@ -24,9 +24,12 @@ from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.text.catalogue import Catalogue
 
 _CAMP: Final = 246
+"""The width of a camp, in pixels."""
 _CAMP_HEIGHT: Final = 168
 _GAP: Final = 18
+"""The space between two camps, one above the other, in pixels."""
 _OFFER: Final = 142
+"""The height of the offer below the camps, in pixels."""
 _HORSES_IN_ROW: Final = 6
 _LANE: Final = 34
 """How far apart the ends of arrows and ropes at one camp are, if there is room."""
