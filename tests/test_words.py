@@ -18,7 +18,7 @@ AVOIDED = re.compile(r"\b(so many|whoever)\b", re.IGNORECASE)
 
 
 def prose(code: str) -> Iterator[str]:
-    """Yield the docstrings of a module, and all its comments as one text, since a sentence may go over several lines."""
+    """Yield a module's docstrings, and its comments as one text: a sentence may go over several lines."""
     comments = [
         each.string.lstrip("# ")
         for each in tokenize.generate_tokens(io.StringIO(code).readline)
