@@ -344,6 +344,7 @@ class TableBot(commands.AutoShardedBot):
             languages=self.languages,
             text_only=self.text_only,
             illustrator=self.illustrator,
+            fetch_file=self.http.get_from_cdn,
         )
         self.handlers = Handlers(services)
         self.router = Router(self.context_services, self.handlers, self.guild_tables.check_member)

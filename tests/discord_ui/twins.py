@@ -191,6 +191,10 @@ class RecordingRest:
             self._sends(how, channel, Outgoing(message.plain()))
 
 
+async def _no_file(address: str) -> bytes:
+    raise AssertionError(f"nobody hands over a file here: {address}")
+
+
 def _written(message: Outgoing) -> tuple[Any, ...]:
     """Return what is sent, together with every byte of its files."""
     params = message.to_params()
@@ -362,6 +366,7 @@ class World:
                 languages=languages,
                 text_only=self.illustrator._text_only,
                 illustrator=self.illustrator,
+                fetch_file=_no_file,
             )
         )
         bot: Any = SimpleNamespace(

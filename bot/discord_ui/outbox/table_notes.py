@@ -137,7 +137,8 @@ class TableNotes:
     def woken(self) -> None:
         """Record that something happened: if the table is suspended, its thread is worth another try."""
         if self._is_suspended:
-            self._is_suspended = self._tried_to_reopen = self.pings.is_refused = False
+            self._is_suspended = self._tried_to_reopen = False
+            self.pings.allow()
 
     def sweep_completed(self) -> None:
         """Record that a sweep was completed: everything that was due has been sent."""
