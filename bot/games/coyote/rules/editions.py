@@ -22,6 +22,7 @@ NAME: Final = "coyote"
 HIGHEST_BID: Final = 999
 LOWEST_BID: Final = -999
 MOST_PLAYERS: Final = 12
+"""The most players of a house rule; most editions have fewer."""
 MOST_CARDS: Final = 200
 """The most cards in a custom deck."""
 HIGHEST_CARD: Final = 99

@@ -26,6 +26,7 @@ from bot.text.catalogue import Catalogue
 _CAMP: Final = 246
 """The width of a camp, in pixels."""
 _CAMP_HEIGHT: Final = 168
+"""The height of a camp, in pixels."""
 _GAP: Final = 18
 """The space between two camps, one above the other, in pixels."""
 _OFFER: Final = 142
