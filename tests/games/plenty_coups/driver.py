@@ -18,7 +18,7 @@ from tests.games.plenty_coups.leaks import PlentyCoupsLeaks
 if TYPE_CHECKING:
     from tests.e2e.harness import Evening
 
-ROUND = re.compile(r"^-# 🐎 Plenty Coups · round (\d+) of \d+ · (summer|winter)$", re.M)
+ROUND = re.compile(r"^-# 🐎 Plenty Coups · round (\d+) of \d+ · (summer|winter)\b", re.M)
 TURN = re.compile(r"^## \S+ <@(\d+)>'s turn$", re.M)
 ANSWERS = re.compile(r"(?:lays a card before|disdains) \S+ <@(\d+)>, who", re.M)
 THIRD = re.compile(r"^<@(\d+)> decides for \S+ \S+ in this round\.$", re.M)
