@@ -219,6 +219,7 @@ async def play(held: Evening, rng: Random) -> Message:
                 person = rng.choice(held.people)
                 more, look = button(message, "more"), button(message, "look")
                 await asyncio.gather(person.click(message, more), person.click(message, look))
+                continue  # the table may show something else by now
             await MOVES[held.driver.name](held, rng, message)
         else:
             await quiet(0.05)

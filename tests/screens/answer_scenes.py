@@ -21,7 +21,7 @@ from bot.screens import answers
 from bot.screens.confirm import kept_screen, remove_screen
 from bot.screens.dms import no_seat_dm
 from bot.screens.final import closed_screen
-from bot.screens.layout import Screen
+from bot.screens.layout import PrivateScreen, Screen, text
 from bot.screens.lobby import announcement_screen
 from bot.screens.notices import notice_text, ping_text, remind_text
 from bot.screens.plain import plain_text
@@ -45,12 +45,17 @@ from tests.games.plenty_coups.ui.tables import SAY as PLENTY
 from tests.games.plenty_coups.ui.tables import a_table as a_plenty_table
 from tests.screens.scenes import CHANNEL, FEATHERS, SAY, STORY, a_table, bids, dealt, played, public_of, story
 
-Shown = Iterator[tuple[str, Screen | str]]
+Shown = Iterator[tuple[str, Screen]]
 CLOCK: Final = SteadyClock()
 KNOWN: Final = Known(anything=True, tables=12, seated=2, opted_out=False)
 NOBODY: Final = Known(anything=False, tables=0, seated=0, opted_out=False)
 GUESSED: Final = FEATHERS | {"guess_along": 5}
 BETS: Final = {"edition": "peek", "variant": True}
+
+
+def line(words: str) -> Screen:
+    """Return a message of one text, as it is posted or answered."""
+    return PrivateScreen(text(words))
 
 
 def privacy() -> Shown:
@@ -89,16 +94,16 @@ def private_answers() -> Shown:
         yield f"language {language}", answers.language_screen(SAY, language)
     yield "remove?", remove_screen(SAY, table, UserId(1002))
     yield "never mind", kept_screen(SAY)
-    yield "season closed", closed_text(SAY, Season(3, None))
+    yield "season closed", line(closed_text(SAY, Season(3, None)))
     for saved in (None, True, False):
-        yield f"failure, saved: {saved}", answers.failure_text(SAY, "7F3A", saved=saved)
+        yield f"failure, saved: {saved}", line(answers.failure_text(SAY, "7F3A", saved=saved))
     for permission in ("send_messages", "send_messages_in_threads", "manage_threads", "attach_files"):
-        yield f"lacks {permission}", answers.permission_text(SAY, CHANNEL, permission)
-    yield "lacks view_channel to open", answers.permission_text(SAY, CHANNEL, "view_channel", playing=False)
-    yield "no files", answers.files_text(SAY, CHANNEL)
+        yield f"lacks {permission}", line(answers.permission_text(SAY, CHANNEL, permission))
+    yield "lacks view_channel to open", line(answers.permission_text(SAY, CHANNEL, "view_channel", playing=False))
+    yield "no files", line(answers.files_text(SAY, CHANNEL))
     yield "not a member", answers.not_here_screen(SAY, "https://discord.com/invite")
-    yield "storage", answers.storage_text(SAY)
-    yield "without names", plain_text(SAY, a_table(3), "<@1002> <@7>")
+    yield "storage", line(answers.storage_text(SAY))
+    yield "without names", line(plain_text(SAY, a_table(3), "<@1002> <@7>"))
 
 
 def notices() -> Shown:
@@ -114,17 +119,17 @@ def notices() -> Shown:
         for key in Notice:
             about = {**payload, "key": key, "do": verbs[0], "number": 14}
             by = {} if key is Notice.RESUMED else {"by": 1001}
-            yield f"{game}, {key}", notice_text(say, table, {**about, **by}) or "—"
+            yield f"{game}, {key}", line(notice_text(say, table, {**about, **by}) or "—")
         for key in (Notice.STAND_IN, Notice.LEFT_TO_AI):
             ranked = {**payload, "key": key, "do": verbs[0], "number": 14, "place": 2}
-            yield f"{game}, {key}, ranked", notice_text(say, table, ranked)
+            yield f"{game}, {key}, ranked", line(notice_text(say, table, ranked))
         for verb in verbs:
             late = {**payload, "key": Notice.TIMED_OUT, "do": verb, "number": -3}
-            yield f"{game}, timed out: {verb}", notice_text(say, table, late)
-        yield f"{game}, reminder", remind_text(say, UserId(1002), 1_800_000_000_500)
+            yield f"{game}, timed out: {verb}", line(notice_text(say, table, late))
+        yield f"{game}, reminder", line(remind_text(say, UserId(1002), 1_800_000_000_500))
     betting = played(bids(dealt(BETS, (5, 10, 3, 1), 2), 9), Call(Seat(1)))
     for name, state in (("turn", story()), ("bets", betting)):
-        yield f"ping, {name}", ping_text(SAY, coyote, UserId(1002), public_of(state))
+        yield f"ping, {name}", line(ping_text(SAY, coyote, UserId(1002), public_of(state)))
     disdained = seated(given(black="stick horse"), do("black", "disdain", target="green"))
     bet = played(betting, Bet(Seat(2), Seat(0)), Bet(Seat(3), Seat(0)))
     paused = Pause(0, UserId(1001))
@@ -142,7 +147,7 @@ def notices() -> Shown:
         "plenty, answer, no clock": disdained._replace(deadlines=()),
     }
     for name, table in waiting.items():
-        yield f"restart, {name}", draw_restart_line(table, CLOCK)
+        yield f"restart, {name}", line(draw_restart_line(table, CLOCK))
 
 
 _BIDDING: Final = {"turn": Seat(2), "after": Seat(3), "bid": 14, "lowest": 15, "highest": 999, "may_call": True}

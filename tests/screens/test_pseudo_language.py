@@ -259,7 +259,7 @@ def the_end(say: Catalogue, played: Played) -> Iterator[Screen]:
     users = {Seat(seat): player.user for seat, player in enumerate(table.players)}
     replay = Replay(Log(users, {}, list(played.entries)))
     for step in range(len(replay)):
-        yield replay_screen(say, table, frame_of(replay, game, ReplayStep(12, step, step % (seats + 1))))
+        yield replay_screen(say, table, frame_of(replay, game, ReplayStep(12, step, Seat(step % (seats + 1)))))
     remarks = tuple(remark(step % seats, key) for step, key in enumerate(PLENTY_REASONS))
     if table.game != "coyote":
         yield reasons_screen(say, table._replace(explained=remarks))

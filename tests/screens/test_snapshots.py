@@ -48,8 +48,5 @@ SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
 @pytest.mark.parametrize("scene", SCENES)
 def test_golden_screens(scene: str, language: str) -> None:
     with speaking(language):
-        shown = [
-            f"=== {name}\n{screen if isinstance(screen, str) else rendered(screen)}\n"
-            for name, screen in SCENES[scene]()
-        ]
+        shown = [f"=== {name}\n{rendered(screen)}\n" for name, screen in SCENES[scene]()]
     matches_golden(f"screens_{scene}.txt", "\n".join(shown), language)

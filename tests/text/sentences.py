@@ -14,7 +14,16 @@ from bot.text.catalogue import Catalogue
 from tests.text.checks import MOST_COUNTED
 
 GROUPS: Final = (
-    *("act", "action", "ai", "ai_players.done", "ai_players.manner", "ai_players.menu", "ai_players.moved_for"),
+    *(
+        "act",
+        "action",
+        "ai",
+        "ai_players.done",
+        "ai_players.manner",
+        "ai_players.menu",
+        "ai_players.reasons",
+        "ai_players.moved_for",
+    ),
     *("board.about", "board.by", "board.guess_along", "board.score", "card.unrated", "confirm.leave", "count"),
     *("edition.variant", "form.bid_hint_open", "form.bid_open", "form.bid_other", "form.not_a_face"),
     *("form.title_double", "form.title_extra", "form.title_reverse", "help.button", "help.game"),
@@ -24,7 +33,14 @@ GROUPS: Final = (
     *("pictures", "ping.remind", "plain", "plenty.camp", "plenty.card", "plenty.event", "plenty.hand"),
     *("plenty.highlight", "plenty.move", "plenty.raid", "plenty.replay", "plenty.round", "plenty.table"),
     *("plenty.terms", "plenty.typed", "plenty.use", "privacy.few", "record", "refused", "replay", "reveal"),
-    *("rules.none", "season.over", "setting.actions_per", "setting.actions_per_turn", "setting.open_eyes"),
+    *(
+        "rules.none",
+        "rules.topic.basics.body_peek",
+        "season.over",
+        "setting.actions_per",
+        "setting.actions_per_turn",
+        "setting.open_eyes",
+    ),
     *("setting.threshold", "setting.variant", "supplies", "table", "terms", "this_table", "trick", "used"),
 )
 """The beginnings of the keys of these texts; a game's own text is with the one that it replaces."""
