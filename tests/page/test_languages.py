@@ -26,6 +26,10 @@ pytestmark = [needs_chromium, pytest.mark.asyncio(loop_scope="module")]
 LOCALES = {"en": "en-US", "es": "es-ES"}
 """What Discord calls a language that has several locales there."""
 MOST_STEPS = 400
+SCROLLED_DOWN = """() => {
+  const long = [...document.querySelectorAll("*")].filter((node) => node.scrollHeight > node.clientHeight);
+  for (const node of long) node.scrollTop = node.scrollHeight;
+}"""
 
 
 TURN = re.compile(r"^## .*?<@(\d+)>", re.M)
@@ -59,10 +63,12 @@ async def play(you: Person, people: list[Person], games: Channel, page: Tab, lan
     async def kept(moment: str) -> str:
         await expect(page.locator(".message").first).to_be_visible()
         await quiet(1)
+        await page.evaluate(SCROLLED_DOWN)
+        await quiet(0.5)  # pictures are loaded once they are in sight
         await keep_screenshot(page, f"language-{language}-{moment}")
         return moment
 
-    await you.slash("coyote new", games, clock="2h", coins=2)
+    await you.slash("coyote new", games, clock="2h", coins=2, rules="pause_seconds=5m")
     message = await you.wait_for(lambda: newest(you))
     for person in people[1:]:
         await person.click(message, pressed(message, "join"))
@@ -72,32 +78,31 @@ async def play(you: Person, people: list[Person], games: Channel, page: Tab, lan
     seen = set[str]()
     for _ in range(MOST_STEPS):
         message = await you.wait_for(lambda: newest(you))
-        if has(message, "rematch"):
+        deal, call, bid, found = (
+            *(pressed(message, verb) for verb in ("deal", "call", "bid:")),
+            TURN.search(message.text),
+        )
+        if pressed(message, "rematch"):
             yield await kept("final")
             return
-        if has(message, "deal"):
+        if deal:
             if "reveal" not in seen:
                 seen.add("reveal")
                 yield await kept("reveal")
-            await you.click(message, pressed(message, "deal"))
-        elif (found := TURN.search(message.text)) is not None:
+            await you.click(message, deal)
+        elif found is not None and (call or bid):  # neither while the feathers are counted
             person = next(each for each in people if each.id == found[1])
-            may_call = has(message, "call")
-            if may_call and "turn" not in seen:
+            if call and "turn" not in seen:
                 seen.add("turn")
                 yield await kept("turn")
                 await you.click(message, pressed(message, "look"))
                 yield await kept("look")
-            await person.click(message, pressed(message, "call" if may_call else "bid"))
+            await person.click(message, call or bid)
         await quiet()
     raise AssertionError("the game does not end")
 
 
-def has(message: Message, verb: str) -> bool:
-    """Return whether a message has a button with this verb."""
-    return any(f":{verb}" in each.get("custom_id", "") for each in message.buttons)
-
-
 def pressed(message: Message, verb: str) -> str:
-    """Return the custom_id of the first button with this verb."""
-    return next(str(each["custom_id"]) for each in message.buttons if f":{verb}" in each.get("custom_id", ""))
+    """Return the custom_id of the first button with this verb; empty if there is none."""
+    found = [str(each["custom_id"]) for each in message.buttons if f":{verb}" in each.get("custom_id", "")]
+    return found[0] if found else ""
