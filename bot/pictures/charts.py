@@ -10,7 +10,7 @@ from bot.pictures.brush import Brush, oval, round_box
 from bot.pictures.canvas import Canvas, Piece, flattened, piece
 from bot.pictures.fonts import drawable
 from bot.pictures.palette import CLAY, GOLD, GREY, HONEY, INK, LINEN, MUTED, PANEL, SAND, TEAL, WHITE
-from bot.pictures.picture import MAX_DESCRIPTION, Picture
+from bot.pictures.picture import MAX_DESCRIPTION, Picture, cut
 from bot.pictures.podium import place_piece
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.pictures.words import number
@@ -31,7 +31,12 @@ def draw_curve(say: Catalogue, ratings: Sequence[int], name: str | None = None) 
     ratings = ratings[-_MOST_POINTS:]
     height = HEADER + _CURVE + 20
     drawn = None if name is None else drawable(name)
-    title = say("pictures.curve.title") if drawn is None else say("pictures.curve.title_of", name=drawn)
+
+    def title(most: int) -> str:
+        if drawn is None:
+            return say("pictures.curve.title")
+        return say("pictures.curve.title_of", name=cut(drawn, most))
+
     canvas = begin(title, height)
     lay_panel(canvas, MARGIN, HEADER, _INNER, _CURVE)
     low, high = min(ratings), max(ratings)
@@ -129,7 +134,7 @@ def draw_board(say: Catalogue, title: str, lines: Sequence[Ranked]) -> Picture:
         _lay_line(canvas, say, line, HEADER + 10 + place * _ROW)
     spoken = [
         say(
-            "pictures.board.alt.line",
+            "pictures.board.alt.line_own" if line.own else "pictures.board.alt.line",
             ordinal=say.ordinal(line.rank, "place"),
             name=line.name or say("pictures.board.somebody"),
             score=line.score,

@@ -59,11 +59,12 @@ def draw_final(
     standing = 44 + len(order) * _ROW + 10
     height = HEADER + 150 + 14 + standing + 20
     single = len(outcome.winners) == 1
-    title = (
-        say("pictures.final.title", name=called.drawn(outcome.winners[0]))
-        if single
-        else say("pictures.final.title_together")
-    )
+
+    def title(most: int) -> str:
+        if single:
+            return say("pictures.final.title", name=called.drawn(outcome.winners[0], most))
+        return say("pictures.final.title_together")
+
     canvas = begin(title, height)
     lay_winners(
         canvas,
@@ -174,6 +175,9 @@ def _sentences(scene: _Scene, names: Sequence[str], order: Sequence[Seat]) -> li
         else:
             lines.append(say("pictures.final.alt.place_none", **slots))
         left = _left_in(results, seat)
+        out = _out_in(results, seat)
         if left is not None:
             lines.append(say("pictures.final.alt.left", number=left))
+        elif out is not None:
+            lines.append(say("pictures.final.alt.out", number=out))
     return lines

@@ -22,8 +22,9 @@ from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.rules.view import CoyoteView, SeatView
 from bot.pictures.animals import Mood
 from bot.pictures.canvas import Canvas
+from bot.pictures.fonts import width_of
 from bot.pictures.palette import HONEY, MUTED, PANEL
-from bot.pictures.picture import Names, Picture
+from bot.pictures.picture import Names, Picture, with_short_names
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel, lay_pill
 from bot.pictures.words import number
 from bot.text.catalogue import Catalogue
@@ -196,18 +197,29 @@ def _lay_bid(canvas: Canvas, say: Catalogue, called: Names, scene: LookScene, to
     if scene.bid is None or scene.bidder is None:
         canvas.text(say("pictures.look.no_bid"), WIDTH / 2, middle, 29, colour=MUTED, align="middle")
         return
-    name = called.drawn(scene.bidder)
+    bidder, caller = scene.bidder, scene.caller
     x = MARGIN + 22
-    if scene.caller is not None:
+    if caller is not None:
         bubble = bubble_piece(number(scene.bid), 56, HONEY)
         room = width - 62 - bubble.width
-        label = say("pictures.look.called", caller=called.drawn(scene.caller), name=name)
+        label = with_short_names(
+            lambda most: say(
+                "pictures.look.called",
+                caller=called.drawn(caller, most),
+                name=called.drawn(bidder, most),
+            ),
+            lambda line: width_of(line, 22) <= room,
+        )
         x += 14 + canvas.text(label, x, middle, 29, background=HONEY, width=room, smallest=22)
         canvas.lay(bubble, x, middle - 24)
         return
     x += canvas.text(say("pictures.look.bid"), x, middle, 29, background=HONEY, width=250, smallest=20)
     x += 18 + canvas.text(number(scene.bid), x + 18, middle, 44, weight="bold", background=HONEY)
-    by = say("pictures.look.by_you") if scene.bidder == scene.viewer else say("pictures.look.by", name=name)
+    by = (
+        say("pictures.look.by_you")
+        if scene.bidder == scene.viewer
+        else say("pictures.look.by", name=called.drawn(bidder))
+    )
     canvas.text(by, x + 18, middle, 29, background=HONEY, width=WIDTH - MARGIN - 36 - x, smallest=20)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from bot.games.coyote.pictures.figures import (
     token_piece,
 )
 from bot.games.coyote.pictures.running_sum import lay_sum, rows_of, spoken_sum, stops
-from bot.games.coyote.pictures.words import spoken_card, spoken_cards, spoken_number
+from bot.games.coyote.pictures.words import spoken_card, spoken_cards, spoken_number, spoken_purse
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.results import Ending, Result
 from bot.games.coyote.rules.view import CoyoteView
@@ -26,8 +26,9 @@ from bot.games.coyote.ui.words import faces
 from bot.pictures.animals import Mood, head_piece
 from bot.pictures.brush import Brush, Point, oval, path
 from bot.pictures.canvas import Canvas, Piece, piece
+from bot.pictures.fonts import Weight, width_of
 from bot.pictures.palette import CLAY, GREEN, GREY, HONEY, INK, PANEL, RED, TEAL, WHITE, Colour
-from bot.pictures.picture import Names, Picture
+from bot.pictures.picture import Names, Picture, with_short_names
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.pictures.words import number
 from bot.text.catalogue import Catalogue
@@ -36,8 +37,7 @@ _INNER: Final = WIDTH - 2 * MARGIN
 _GAP: Final = 14
 _SCALE_PANEL: Final = 118
 _VERDICT: Final = 132
-_NAME_IN_LINE: Final = 16
-"""How much of a name the verdict has room for, in letters."""
+_SMALLEST_VERDICT: Final = 20
 
 
 class Beat(IntEnum):
@@ -76,7 +76,7 @@ def draw_reveal(say: Catalogue, names: Sequence[str], view: CoyoteView, beat: in
     sums = len(rows_of(found, _INNER - 40)) * running_sum.ROW + 18 if found else 0
     height = HEADER + feathers + middle + _GAP + _VERDICT + 10
     height += sums + _SCALE_PANEL + 2 * _GAP if found else 0
-    canvas = begin(_title(say, called, result), height)
+    canvas = begin(lambda most: _title(say, called, result, most), height)
 
     top = HEADER
     lay_panel(canvas, MARGIN, top, _INNER, feathers + middle)
@@ -103,14 +103,15 @@ def draw_reveal(say: Catalogue, names: Sequence[str], view: CoyoteView, beat: in
     return Picture("reveal.png", canvas.png(), description, WIDTH, height)
 
 
-def _title(say: Catalogue, called: Names, result: Result) -> str:
+def _title(say: Catalogue, called: Names, result: Result, most: int) -> str:
+    """Return the title, with at most so many letters of each name."""
     match result.ending:
         case Ending.SHOWDOWN if result.caller is not None:
-            return say("pictures.reveal.called", name=called.drawn(result.caller))
+            return say("pictures.reveal.called", name=called.drawn(result.caller, most))
         case Ending.GUESS if result.loser is not None:
-            return say("pictures.reveal.guess", name=called.drawn(result.loser))
+            return say("pictures.reveal.guess", name=called.drawn(result.loser, most))
         case Ending.LEFT if result.eliminated is not None:
-            return say("pictures.reveal.left", name=called.drawn(result.eliminated))
+            return say("pictures.reveal.left", name=called.drawn(result.eliminated, most))
         case _:
             return say("pictures.reveal.void")
 
@@ -260,12 +261,12 @@ def _lay_verdict(canvas: Canvas, scene: _Scene, top: int) -> None:
         canvas.text("…", WIDTH / 2, top + height / 2 - 6, 44, weight="bold", colour=GREY, align="middle")
         return
     left = MARGIN + 24
-    lines = _verdict_lines(say, called, view, result)
     if result.loser is not None:
         head = head_piece(result.loser, Mood.OUT if result.eliminated == result.loser else Mood.SORRY, 0.92, HONEY)
         canvas.lay(head, left - 6, top + (height - head.height) / 2)
         left += head.width + 12
     room = WIDTH - MARGIN - 22 - left
+    lines = _verdict_lines(say, called, view, result, room)
     purse = result.loser is not None
     first = top + (30 if purse else height / 2 - 16 * (len(lines) - 1))
     for place, line in enumerate(lines):
@@ -277,7 +278,7 @@ def _lay_verdict(canvas: Canvas, scene: _Scene, top: int) -> None:
             weight="bold" if place else "text",
             background=background,
             width=room,
-            smallest=20,
+            smallest=_SMALLEST_VERDICT,
         )
     if result.loser is not None:
         seat = view.seats[result.loser]
@@ -287,24 +288,43 @@ def _lay_verdict(canvas: Canvas, scene: _Scene, top: int) -> None:
         lay_purse(canvas, view.rules, seat, middle, size=31, background=background, lost=lost)
 
 
-def _verdict_lines(say: Catalogue, called: Names, view: CoyoteView, result: Result) -> list[str]:
-    """Say who was right, and who pays."""
-    names = [called.drawn(seat, _NAME_IN_LINE) for seat in range(len(view.seats))]
-    return [*_reason(say, names, result), _penalty(say, names, view, result)]
+class _Style(NamedTuple):
+    """How numbers and feathers are written in a sentence."""
+
+    number: Callable[[int], str]
+    cards: Callable[[Sequence[Card]], str]
 
 
-def _reason(say: Catalogue, names: Sequence[str], result: Result) -> list[str]:
+_DRAWN: Final = _Style(number, faces)
+
+
+def _verdict_lines(say: Catalogue, called: Names, view: CoyoteView, result: Result, room: int) -> list[str]:
+    """Say who was right, and who pays, with names so short that each line fits into a width in pixels."""
+
+    def fitting(write: Callable[[Sequence[str]], str], weight: Weight) -> str:
+        return with_short_names(
+            lambda most: write([called.drawn(seat, most) for seat in range(len(view.seats))]),
+            lambda line: width_of(line, _SMALLEST_VERDICT, weight) <= room,
+        )
+
+    has_reason = _reason(say, called.spoken(1), result, _DRAWN) is not None
+    lines = [fitting(lambda names: _reason(say, names, result, _DRAWN) or "", "text")] if has_reason else []
+    return [*lines, fitting(lambda names: _penalty(say, names, view, result), "bold")]
+
+
+def _reason(say: Catalogue, names: Sequence[str], result: Result, style: _Style) -> str | None:
+    """Say why somebody pays; None if the round ended in another way."""
     if result.counted is not None and result.bid is not None and result.bidder is not None:
         total = result.counted.total
         key = "exact" if total == result.bid else "held" if total > result.bid else "too_high"
-        slots = {"total": number(total), "bid": number(result.bid), "name": names[result.bidder]}
-        return [say(f"pictures.reveal.{key}", **slots)]
+        slots = {"total": style.number(total), "bid": style.number(result.bid), "name": names[result.bidder]}
+        return say(f"pictures.reveal.{key}", **slots)
     if result.ending is Ending.GUESS and result.loser is not None:
-        slots = {"name": names[result.loser], "cards": faces(result.cards.worn[result.loser])}
+        slots = {"name": names[result.loser], "cards": style.cards(result.cards.worn[result.loser])}
         if result.named is None:  # saved by an older version
-            return [say("pictures.reveal.guess_wore", **slots)]
-        return [say("pictures.reveal.guess_was", guess=faces([result.named]), **slots)]
-    return []
+            return say("pictures.reveal.guess_wore", **slots)
+        return say("pictures.reveal.guess_was", guess=style.cards([result.named]), **slots)
+    return None
 
 
 def _penalty(say: Catalogue, names: Sequence[str], view: CoyoteView, result: Result) -> str:
@@ -337,9 +357,19 @@ def _sentences(say: Catalogue, names: Sequence[str], view: CoyoteView, result: R
     if beat >= Beat.SUM and result.counted is not None:
         lines.append(spoken_sum(say, stops(result.counted)))
     if beat >= Beat.VERDICT:
-        lines += [*_reason(say, names, result), _penalty(say, names, view, result)]
+        reason = _reason(say, names, result, _spoken_style(say))
+        lines += [] if reason is None else [reason]
+        lines.append(_penalty(say, names, view, result))
+        if result.loser is not None:
+            purse = spoken_purse(say, view.rules, view.seats[result.loser])
+            lines.append(say("pictures.reveal.alt.purse", name=names[result.loser], purse=purse))
         lines += _spoken_bets(say, names, result)
     return lines
+
+
+def _spoken_style(say: Catalogue) -> _Style:
+    """Return how a screen reader should say numbers and feathers."""
+    return _Style(lambda value: spoken_number(say, value), lambda cards: spoken_cards(say, cards))
 
 
 def _spoken_title(say: Catalogue, names: Sequence[str], result: Result) -> str:

@@ -101,7 +101,10 @@ def draw_camps(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> P
         taken_by.append(spot)
         canvas.lay_middle(_link_piece(link), *spot)
     _lay_offer(canvas, say, view, HEADER + taken)
-    description = called.described(lambda spoken: " ".join(_sentences(say, spoken, view)))
+    description = called.described(
+        lambda spoken: " ".join(_sentences(say, spoken, view)),
+        lambda spoken: " ".join(_terse_sentences(say, spoken, view)),
+    )
     return Picture("camps.png", canvas.png(), description, WIDTH, height)
 
 
@@ -156,11 +159,22 @@ def _lay_camp(canvas: Canvas, scene: _Scene, camp: CampView, place: _Place) -> N
     for marker in range(MOST_PRESTIGE):
         kind = "prestige" if marker < camp.prestige else "prestige_free"
         canvas.lay_middle(marker_piece(kind, 27), left + 30 + marker * 28, low)
-    if camp.bond is not None and camp.bond.tribe is not None and camp.bond.tribe not in [c.tribe for c in view.camps]:
-        canvas.lay_middle(marker_piece("alliance", 26), left + 143, low)
-        canvas.lay_middle(sign_piece(camp.bond.tribe, 22), left + 166, low)
+    outside = _with_outsider(view, camp)
+    if outside is not None:
+        how, tribe = outside
+        canvas.lay_middle(marker_piece(how.value, 26), left + 143, low)
+        canvas.lay_middle(sign_piece(tribe, 22), left + 166, low)
     canvas.lay_middle(marker_piece("card_back", 32), left + _CAMP - 50, low)
     canvas.text(str(camp.hand_size), left + _CAMP - 20, low, 25, align="right")
+
+
+def _with_outsider(view: PlentyCoupsView, camp: CampView) -> tuple[_Kind, Tribe] | None:
+    """Return the colour without a camp to which a tribe is allied, or proposes an alliance."""
+    in_play = [each.tribe for each in view.camps]
+    for kind, card in ((_Kind.ALLIANCE, camp.bond), (_Kind.PROPOSAL, camp.proposal)):
+        if card is not None and card.tribe is not None and card.tribe not in in_play:
+            return kind, card.tribe
+    return None
 
 
 def _links(view: PlentyCoupsView) -> list[_Link]:
@@ -267,47 +281,76 @@ def _sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> l
     """Say all that the picture shows."""
     lines = [f"{_title(say, view)}."]
     lines += [_spoken_camp(say, names, view, camp) for camp in view.camps]
-    lines += [
+    lines += _spoken_raids(say, names, view, "pictures.camps.alt.raid", first=True)
+    return [*lines, *_spoken_middle(say, view)]
+
+
+def _terse_sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> list[str]:
+    """Say the same in fewer words: what the numbers of a camp are is said once, and the raids are a list."""
+    lines = [f"{_title(say, view)}.", say("pictures.camps.alt.short.legend", most=MOST_PRESTIGE)]
+    lines += [_spoken_camp(say, names, view, camp, short=True) for camp in view.camps]
+    raids = _spoken_raids(say, names, view, "pictures.camps.alt.short.raid")
+    if raids:
+        lines.append(say("pictures.camps.alt.short.raids", raids=say.listing(raids)))
+    return [*lines, *_spoken_middle(say, view)]
+
+
+def _spoken_raids(
+    say: Catalogue, names: Sequence[str], view: PlentyCoupsView, key: str, *, first: bool = False
+) -> list[str]:
+    """Say each raid; `first` if a sentence begins with it."""
+    return [
         say(
-            "pictures.camps.alt.raid",
-            name=_name(say, names, camp_of(view, raid.raider)),
+            key,
+            name=_name(say, names, camp_of(view, raid.raider), first=first),
             other=_name(say, names, camp_of(view, raid.target)),
             value=raid.value,
         )
         for raid in view.raids
     ]
+
+
+def _spoken_middle(say: Catalogue, view: PlentyCoupsView) -> list[str]:
+    """Say what lies in the middle: the offer, the plain and the pile."""
     offer = say.listing([card_words(say, each) for each in view.offer])
-    lines.append(say("pictures.camps.alt.offer", cards=offer) if view.offer else say("pictures.camps.alt.no_offer"))
-    return [*lines, say("pictures.camps.alt.rest", count=view.plain, pile=view.pile)]
+    offered = say("pictures.camps.alt.offer", cards=offer) if view.offer else say("pictures.camps.alt.no_offer")
+    return [offered, say("pictures.camps.alt.rest", count=view.plain, pile=view.pile)]
 
 
-def _name(say: Catalogue, names: Sequence[str], camp: CampView) -> str:
-    return say("pictures.camps.nobody") if camp.owner is None else names[camp.owner]
+def _name(say: Catalogue, names: Sequence[str], camp: CampView, *, first: bool = False) -> str:
+    """Return whose camp it is; `first` if a sentence begins with it."""
+    if camp.owner is not None:
+        return names[camp.owner]
+    nobody = say("pictures.camps.nobody")
+    return nobody[:1].upper() + nobody[1:] if first else nobody
 
 
-def _spoken_camp(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, camp: CampView) -> str:
-    notes = say("pictures.camps.alt.turn") if camp.tribe == view.turn else ""
+def _spoken_camp(
+    say: Catalogue, names: Sequence[str], view: PlentyCoupsView, camp: CampView, *, short: bool = False
+) -> str:
+    words = "pictures.camps.alt.short" if short else "pictures.camps.alt"
+    notes = say(f"{words}.turn") if camp.tribe == view.turn else ""
     in_play = {each.tribe: each for each in view.camps}
     if camp.bond is not None and camp.bond.tribe is not None:
         ally = in_play.get(camp.bond.tribe)
         notes += (
-            say("pictures.camps.alt.allied_neutral", colour=colour_words(say, camp.bond.tribe))
+            say(f"{words}.allied_neutral", colour=colour_words(say, camp.bond.tribe))
             if ally is None
-            else say("pictures.camps.alt.allied", name=_name(say, names, ally))
+            else say(f"{words}.allied", name=_name(say, names, ally))
         )
     if camp.proposal is not None and camp.proposal.tribe is not None:
         target = in_play.get(camp.proposal.tribe)
         name = colour_words(say, camp.proposal.tribe) if target is None else _name(say, names, target)
-        notes += say("pictures.camps.alt.proposes", name=name)
+        notes += say(f"{words}.proposes", name=name)
     if camp.disdained:
-        notes += say("pictures.camps.alt.disdained")
+        notes += say(f"{words}.disdained")
     return say(
-        "pictures.camps.alt.camp",
-        name=_name(say, names, camp),
+        f"{words}.camp",
+        name=_name(say, names, camp, first=True),
         colour=colour_words(say, camp.tribe),
-        horses=say("pictures.camps.alt.horses", count=camp.horses),
+        horses=camp.horses if short else say("pictures.camps.alt.horses", count=camp.horses),
         prestige=camp.prestige,
         most=MOST_PRESTIGE,
-        cards=say("pictures.camps.alt.cards", count=camp.hand_size),
+        cards=camp.hand_size if short else say("pictures.camps.alt.cards", count=camp.hand_size),
         notes=notes,
     )
