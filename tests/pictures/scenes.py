@@ -356,7 +356,8 @@ def shared_scoring(say: Catalogue, names: Sequence[str] = NAMES) -> Scene:
     seats = [camp.owner for camp in view.camps]
     scores = [Score(3, 2, 5, 3, 5, None, NotAdded.NO_ALLY, 1)] * 3 + [Score(1, 0, 1, 1, 1, None, NotAdded.NO_ALLY, 4)]
     camps = tuple(camp._replace(score=score) for camp, score in zip(view.camps, scores, strict=True))
-    outcome = Outcome(tuple(seats[:3]), tuple(1 if seat in seats[:3] else 4 for seat in range(4)))
+    winners = tuple(seat for seat in seats[:3] if seat is not None)
+    outcome = Outcome(winners, tuple(1 if seat in winners else 4 for seat in range(4)))
     return Scene("scoring_shared", draw_scoring(say, names[:4], view._replace(camps=camps), outcome))
 
 
@@ -367,6 +368,7 @@ def penalised_scoring(say: Catalogue) -> Scene:
     one, other, *others = view.camps
     low = Score(1, 0, 1, 2, 1, other.tribe, NotAdded.BOTH_LOW_PRESTIGE, 4)
     camps = (one._replace(score=low), other, *others)
+    assert one.owner is not None
     left = view._replace(camps=camps, left=(one.owner,))
     return Scene("scoring_penalties", draw_scoring(say, NAMES[:4], left, outcome))
 

@@ -67,7 +67,7 @@ def cut_lines(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 SENTENCES: dict[str, Callable[[Catalogue, Sequence[str]], object]] = {
     "the last peek card": lambda say, names: scenes.reveal_out(say, "peek", names),
     "the last coin": lambda say, names: scenes.reveal_out(say, "feathers", names),
-    "a shared victory": lambda say, names: scenes.shared_scoring(say, names),
+    "a shared victory": scenes.shared_scoring,
     "a shared final": lambda say, names: scenes.shared_final(say, 5, names),
     "a final": lambda say, names: scenes.final(say, "peek", 6, names),
     "all notes below a name": lambda say, _: scenes.penalised_scoring(say),
