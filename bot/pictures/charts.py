@@ -51,7 +51,7 @@ def draw_curve(say: Catalogue, ratings: Sequence[int], name: str | None = None) 
     for rating in range(bottom, top + 1, step):
         y = round(at(0, rating)[1])
         canvas.box(left - 8, y - 1, right + 8, y + 1, SAND)
-        canvas.text(number(rating), left - 16, y, 22, colour=MUTED, align="right")
+        canvas.text(number(rating), left - 14, y, 25, colour=MUTED, align="right")
     points = [at(place, rating) for place, rating in enumerate(ratings)]
     canvas.lay(_line_piece(tuple(points), lower), 0, HEADER)
     marks = {ratings.index(high): "top", len(ratings) - 1: "last"}
@@ -66,7 +66,7 @@ def draw_curve(say: Catalogue, ratings: Sequence[int], name: str | None = None) 
         say("pictures.curve.games", count=len(ratings)),
         (left + right) / 2,
         HEADER + _CURVE - 26,
-        22,
+        25,
         colour=MUTED,
         align="middle",
     )
@@ -151,7 +151,7 @@ def _lay_line(canvas: Canvas, say: Catalogue, line: Ranked, top: int) -> None:
     canvas.lay_middle(place_piece(line.rank), MARGIN + 36, middle)
     name = (drawable(line.name) if line.name is not None else None) or say("pictures.board.somebody")
     score = canvas.text(
-        line.score, WIDTH - MARGIN - 22, middle - 8, 26, weight="bold", align="right", width=250, smallest=18
+        line.score, WIDTH - MARGIN - 22, middle - 8, 26, weight="bold", align="right", width=250, smallest=20
     )
     canvas.text(
         name,
@@ -160,7 +160,7 @@ def _lay_line(canvas: Canvas, say: Catalogue, line: Ranked, top: int) -> None:
         27,
         weight="bold" if line.own else "text",
         width=_INNER - 72 - 22 - score - 20,
-        smallest=18,
+        smallest=24,
     )
     full = _INNER - 72 - 22
     canvas.lay(_bar_piece(full, 1, own=False, empty=True), MARGIN + 72, middle + 14)

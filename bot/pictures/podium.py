@@ -92,7 +92,7 @@ def place_piece(place: int) -> Piece:
         colour = _MEDALS.get(place)
         if colour is None:
             brush.shape(oval(21, 22, 17), PAPER, 2.4, GREY)
-            letter(brush, str(place), (21, 22), 17, MUTED)
+            letter(brush, str(place), (21, 22), 22, MUTED, width=28)
             return
         brush.shape(path("M9 24 L5 43 L14 39 L20 44 L22 28 Z"), RED, 2.4)
         brush.shape(path("M33 24 L37 43 L28 39 L22 44 L20 28 Z"), RED, 2.4)

@@ -20,7 +20,7 @@ _PANEL_SPACE: Final = 8
 """How far a panel's shadow and outline reach beyond it."""
 _PANEL_CORNER: Final = 36
 """The size of a panel's corners, which are not stretched with the rest."""
-_PILL_LETTERS: Final = 19
+_PILL_LETTERS: Final = 22
 _TITLE_WIDTH: Final = 500
 """How wide a title may be in pixels."""
 _TITLE_SIZE: Final = 38

@@ -33,6 +33,7 @@ NAMES = (
     *("Ana", "Ben", "Chloé", "Дмитрий", "Emilia of the Long Valley", "Ελένη"),
     *("田中", "🤖 AI Tala", "Gus", "Łukasz", "Nguyễn", "Jo"),
 )
+LONG_NAMES = tuple(f"{first}milian Featherstonehaugh-Roe{seat:02}"[:32] for seat, first in enumerate("ABCDEFGHIJKL"))
 SIZES = range(2, 13)
 
 

@@ -21,10 +21,9 @@ from bot.pictures.fonts import fitted
 from bot.pictures.picture import MAX_DESCRIPTION, Picture
 from bot.text.catalogue import Catalogue, catalogue, languages
 from tests.pictures import scenes
-from tests.pictures.scenes import NAMES
+from tests.pictures.scenes import LONG_NAMES, NAMES
 
 SAY = catalogue()
-LONG_NAMES = tuple(f"{first}milian Featherstonehaugh-Roe{seat:02}"[:32] for seat, first in enumerate("ABCDEFGHIJKL"))
 
 
 def _largest(say: Catalogue) -> Iterator[Picture]:

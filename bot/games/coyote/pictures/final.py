@@ -76,7 +76,7 @@ def draw_final(
     top = HEADER + 164
     lay_panel(canvas, MARGIN, top, _INNER, standing)
     what = "pictures.final.eyes" if view.rules.has_eyes else "pictures.final.coins"
-    canvas.text(say(what), WIDTH - MARGIN - 20, top + 26, 21, colour=MUTED, align="right")
+    canvas.text(say(what), WIDTH - MARGIN - 20, top + 26, 24, colour=MUTED, align="right")
     for place, seat in enumerate(order):
         _lay_row(canvas, scene, seat, top + 44 + place * _ROW)
     description = called.described(lambda spoken: " ".join(_sentences(scene, spoken, order)))
@@ -111,7 +111,7 @@ def _lay_row(canvas: Canvas, scene: _Scene, seat: Seat, top: int) -> None:
         27,
         weight="bold" if winner else "text",
         width=_TRACK_LEFT - MARGIN - 134,
-        smallest=21,
+        smallest=24,
     )
     rounds = max((result.number for result in results), default=1)
     step = min(_LARGEST_COIN + 8, _TRACK / rounds)

@@ -30,6 +30,7 @@ from bot.pictures.words import number
 from bot.text.catalogue import Catalogue
 
 _GAP: Final = 14
+_SMALLEST_NAME: Final = 24
 _CENTRE: Final = 0.72
 """How large the feather in the centre is drawn."""
 _BID: Final = 74
@@ -165,7 +166,7 @@ def _lay_seat(canvas: Canvas, sheet: _Sheet, seat: SeatView, left: int, top: int
         weight="bold" if own else "text",
         align="middle",
         width=width,
-        smallest=grid.name - 5,
+        smallest=max(_SMALLEST_NAME, grid.name - 5),
     )
     purse = below + 1.45 * grid.name + grid.coin / 2
     lay_purse(canvas, scene.rules, seat, (middle, purse), size=grid.coin)

@@ -18,6 +18,7 @@ from bot.pictures.palette import HONEY, INK, MUTED
 from bot.pictures.picture import Names, Picture
 from bot.pictures.podium import Winner, lay_winners, place_piece
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
+from bot.pictures.words import beginning
 from bot.text.catalogue import Catalogue
 
 _ROW: Final = 92
@@ -143,8 +144,8 @@ def _sentences(
         slots = {"colour": colour_words(say, camp.tribe), "own": own, "notes": notes}
         name = say("pictures.camps.nobody") if camp.owner is None else names[camp.owner]
         if score.place is None:
-            name = name[:1].upper() + name[1:] if camp.owner is None else name
-            lines.append(say("pictures.scoring.alt.line_unranked", name=name, **slots))
+            line = say("pictures.scoring.alt.line_unranked", name=name, **slots)
+            lines.append(beginning(line, say("pictures.camps.nobody")))
         else:
             lines.append(
                 say("pictures.scoring.alt.line", ordinal=say.ordinal(score.place, "place"), name=name, **slots)
