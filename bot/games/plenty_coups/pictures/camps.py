@@ -248,9 +248,9 @@ def _lay_line(canvas: Canvas, curve: _Curve, kind: _Kind) -> None:
                 brush.line(local[first : first + 3], 9)
                 brush.line(local[first : first + 3], 4.4, GOLD)
             (tip_x, tip_y), way = local[-1], 1 if local[-1][0] > local[-4][0] else -1
-            head = [(tip_x - way * 24, tip_y - 14), (tip_x - way * 4, tip_y), (tip_x - way * 24, tip_y + 14)]
-            brush.line(head, 10)
-            brush.line(head, 4.8, GOLD)
+            open_head = [(tip_x - way * 24, tip_y - 14), (tip_x - way * 4, tip_y), (tip_x - way * 24, tip_y + 14)]
+            brush.line(open_head, 10)
+            brush.line(open_head, 4.8, GOLD)
             return
         colour = RED if kind is _Kind.RAID else TEAL
         body = local[:-3] if kind is _Kind.RAID else local
