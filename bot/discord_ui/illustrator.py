@@ -30,7 +30,7 @@ from bot.text.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
 
-PATIENCE_SECONDS: Final = 0.4
+MAX_PICTURE_WAIT_SECONDS: Final = 0.4
 """How long a message waits for its picture before it is sent without one."""
 NOTE_SECONDS: Final = 0.5
 """How long an answer waits until it is recorded that it tells an admin about a missing permission."""
@@ -185,7 +185,7 @@ class Illustrator:
         if task is None:
             task = self._under_way[wanted.key] = asyncio.create_task(self._draw(wanted), name="picture")
             task.add_done_callback(lambda _: self._under_way.pop(wanted.key, None))
-        await asyncio.wait((task,), timeout=PATIENCE_SECONDS if within is None else within)
+        await asyncio.wait((task,), timeout=MAX_PICTURE_WAIT_SECONDS if within is None else within)
         if not task.done():
             if late is not None:
                 task.add_done_callback(lambda done: late() if not done.cancelled() and done.result() else None)

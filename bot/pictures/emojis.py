@@ -19,12 +19,14 @@ SIZE: Final = 128
 """The width and height in pixels at which Discord keeps an emoji."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,31}")
 _DIGEST_LETTERS: Final = 16
+"""How many letters of a digest are kept."""
 _RIM: Final = 2.6
+"""The width of the pale rim around an emoji, in units."""
 _SPACE: Final = 5.6
 """The room that a rim and half an outline take, in units."""
 
 
-class Sketch(NamedTuple):
+class EmojiSketch(NamedTuple):
     """How an emoji is drawn: a function, and the box of units that it draws into."""
 
     draw: Callable[[Brush], None]
@@ -59,7 +61,7 @@ def read_digests(file: Path) -> dict[str, str]:
 class EmojiSheet:
     """The emojis of a game by name. Each is drawn when it is first asked for."""
 
-    def __init__(self, sketches: Mapping[str, Sketch], digests: Mapping[str, str] | None = None) -> None:
+    def __init__(self, sketches: Mapping[str, EmojiSketch], digests: Mapping[str, str] | None = None) -> None:
         """Use `digests` to know the pixels of each emoji as they were last reviewed; `make golden` writes them."""
         wrong = [
             each
@@ -103,7 +105,7 @@ class EmojiSheet:
             yield self.draw(name)
 
 
-def _drawn(name: str, sketch: Sketch) -> Emoji:
+def _drawn(name: str, sketch: EmojiSketch) -> Emoji:
     side = max(sketch.width, sketch.height) + 2 * _SPACE
     brush = Brush(side, side, SIZE / side, ((side - sketch.width) / 2, (side - sketch.height) / 2))
     sketch.draw(brush)

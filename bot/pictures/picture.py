@@ -11,6 +11,7 @@ from bot.text.catalogue import Catalogue
 MAX_DESCRIPTION: Final = 1024
 """How long Discord lets the description of a file be, in characters."""
 _LONGEST_NAME: Final = 100
+"""Cap on the characters of a name before it is drawn."""
 _NAME_LENGTHS: Final = (32, 20, 12, 8)
 """How much of each name a description keeps, if it would be too long otherwise."""
 _LINE_NAME_LENGTHS: Final = (_LONGEST_NAME, *range(24, 3, -1))
@@ -39,12 +40,12 @@ class Sketch(NamedTuple):
 
 
 def cut(name: str, most: int) -> str:
-    """Return a name with at most so many letters."""
+    """Return a name with at most `most` letters."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
 
 
 def with_short_names(write: Callable[[int], str], fits: Callable[[str], bool]) -> str:
-    """Return the line that `write` makes from names of at most so many letters: as many as let the line fit.
+    """Return the line that `write` makes from names of a number of letters: the largest that fits.
 
     So a name is cut, and never the end of the line, which says what happened.
     """
@@ -68,7 +69,7 @@ class Names:
         return cut(drawable(self._names[seat]) or self._say("pictures.seat", number=seat + 1), most)
 
     def spoken(self, most: int) -> tuple[str, ...]:
-        """Return all names for a description, each at most so many characters long."""
+        """Return all names for a description, each cut to at most `most` characters."""
         return tuple(cut(name, most) for name in self._names)
 
     def described(

@@ -15,11 +15,15 @@ from bot.pictures.picture import cut, with_short_names
 from bot.pictures.scenery import MARGIN, WIDTH, lay_panel
 
 HEIGHT: Final = 150
+"""The height of the podium, in pixels."""
 _HEAD_STEP: Final = 132
-"""How far apart the heads of winners are."""
+"""How far apart the heads of winners are, in pixels."""
 _MOST_HEADS: Final = 3
+"""Cap on the winners whose heads are drawn; the names of all are written."""
 _MOST_NAME_LINES: Final = 3
+"""How many lines there are for the names of winners."""
 _SMALLEST_NAME: Final = 24
+"""The smallest size of a name, in pixels."""
 _MEDALS: Final = {1: GOLD, 2: GREY.mixed(WHITE, 0.25), 3: CLAY}
 
 

@@ -22,7 +22,7 @@ from bot.games.plenty_coups.emoji_names import card_emoji, tribe_emoji
 from bot.games.plenty_coups.pictures.emojis import DIGESTS as PLENTY_COUPS_DIGESTS
 from bot.games.plenty_coups.pictures.emojis import EMOJIS as PLENTY_COUPS_EMOJIS
 from bot.games.plenty_coups.rules.cards import FACES, Tribe
-from bot.pictures.emojis import SIZE, EmojiSheet, Sketch, digest_of, read_digests
+from bot.pictures.emojis import SIZE, EmojiSheet, EmojiSketch, digest_of, read_digests
 from bot.pictures.game import DRAWINGS, draw_emoji, emoji_names
 from tests.pictures.likeness import changed_tiles
 
@@ -90,7 +90,7 @@ def test_an_emoji_is_drawn_the_same_again() -> None:
 
 def test_names_that_discord_refuses_are_refused() -> None:
     with pytest.raises(ValueError, match="Feather 7"):
-        EmojiSheet({"Feather 7": Sketch(lambda _brush: None)})
+        EmojiSheet({"Feather 7": EmojiSketch(lambda _brush: None)})
 
 
 def _cell(image: Image.Image, place: int) -> Image.Image:

@@ -11,10 +11,10 @@ from bot.games.coyote.pictures import feathers, tokens
 from bot.games.coyote.pictures.feathers import Seen, draw_vane
 from bot.games.coyote.rules.cards import SPECIALS
 from bot.games.coyote.rules.editions import COINS
-from bot.pictures.emojis import EmojiSheet, Sketch, read_digests
+from bot.pictures.emojis import EmojiSheet, EmojiSketch, read_digests
 
 
-def _sketches() -> dict[str, Sketch]:
+def _sketches() -> dict[str, EmojiSketch]:
     sketches = {}
     seen: Seen
     for seen in (None, *names.NUMBERS, *SPECIALS):
@@ -22,7 +22,7 @@ def _sketches() -> dict[str, Sketch]:
         if name is not None:
             spoken = "hidden_feather" if seen is None else "feather"
             draw = partial(draw_vane, seen=seen)
-            sketches[name] = Sketch(draw, feathers.WIDTH, feathers.VANE_HEIGHT, spoken_name=spoken)
+            sketches[name] = EmojiSketch(draw, feathers.WIDTH, feathers.VANE_HEIGHT, spoken_name=spoken)
     for name, draw_token, spoken in (
         (names.COIN_TAKEN, tokens.draw_coin, "coin"),
         (names.COIN_FREE, tokens.draw_empty_ring, "no_coin"),
@@ -31,9 +31,9 @@ def _sketches() -> dict[str, Sketch]:
         (names.COYOTE_CARD, tokens.draw_coyote_card, "coyote_card"),
         (names.COIN_USED, tokens.draw_used_coin, "used_coin"),
     ):
-        sketches[name] = Sketch(draw_token, spoken_name=spoken)
+        sketches[name] = EmojiSketch(draw_token, spoken_name=spoken)
     for kind in COINS:
-        sketches[names.coin_emoji(kind)] = Sketch(
+        sketches[names.coin_emoji(kind)] = EmojiSketch(
             partial(tokens.draw_picture_coin, kind=kind), spoken_name="picture_coin"
         )
     return sketches

@@ -35,15 +35,19 @@ from bot.text.catalogue import Catalogue
 
 _INNER: Final = WIDTH - 2 * MARGIN
 _GAP: Final = 14
+"""The space between two panels, in pixels."""
 _SCALE_PANEL: Final = 118
+"""The height of the panel that compares bid and total, in pixels."""
 _VERDICT: Final = 132
+"""The height of the panel that says who was right, in pixels."""
 _VERDICT_SIZES: Final = (23, 20)
-"""The smallest size of a verdict as long as some of each name is left, and the smallest of all."""
+"""The smallest size of a verdict as long as some of each name is left, and the smallest of all, in pixels."""
 _NAME_LETTERS: Final = 9
-"""How much of a name is enough to know who is meant."""
+"""How much of a name is enough to know who is meant, in letters."""
 _SMALLEST_NAME: Final = 24
+"""The smallest size of a name, in pixels."""
 _TICK: Final = 26
-"""The size of the numbers on the scale."""
+"""The size of the numbers on the scale, in pixels."""
 
 
 class Beat(IntEnum):
@@ -107,7 +111,7 @@ def draw_reveal(say: Catalogue, names: Sequence[str], view: CoyoteView, beat: in
 
 
 def _title(say: Catalogue, called: Names, result: Result, most: int) -> str:
-    """Return the title, with at most so many letters of each name."""
+    """Return the title, with at most `most` letters of each name."""
     match result.ending:
         case Ending.SHOWDOWN if result.caller is not None:
             return say("pictures.reveal.called", name=called.drawn(result.caller, most))

@@ -9,15 +9,15 @@ from typing import Final
 from bot.games.plenty_coups import emoji_names as names
 from bot.games.plenty_coups.pictures import signs
 from bot.games.plenty_coups.rules.cards import FACES, Tribe
-from bot.pictures.emojis import EmojiSheet, Sketch, read_digests
+from bot.pictures.emojis import EmojiSheet, EmojiSketch, read_digests
 
 
-def _sketches() -> dict[str, Sketch]:
+def _sketches() -> dict[str, EmojiSketch]:
     sketches = {
-        names.card_emoji(card): Sketch(partial(signs.draw_card, card=card), spoken_name="card") for card in FACES
+        names.card_emoji(card): EmojiSketch(partial(signs.draw_card, card=card), spoken_name="card") for card in FACES
     }
     for tribe in Tribe:
-        sketches[names.tribe_emoji(tribe)] = Sketch(
+        sketches[names.tribe_emoji(tribe)] = EmojiSketch(
             partial(signs.draw_sign, tribe=tribe), spoken_name=tribe.name.lower()
         )
     for name, draw, spoken in (
@@ -30,7 +30,7 @@ def _sketches() -> dict[str, Sketch]:
         (names.DISDAIN, signs.draw_disdain, "disdain"),
         (names.WINTER, signs.draw_snowflake, "winter"),
     ):
-        sketches[name] = Sketch(draw, spoken_name=spoken)
+        sketches[name] = EmojiSketch(draw, spoken_name=spoken)
     return sketches
 
 

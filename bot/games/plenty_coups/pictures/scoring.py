@@ -22,6 +22,7 @@ from bot.pictures.words import beginning
 from bot.text.catalogue import Catalogue
 
 _ROW: Final = 92
+"""The height of a tribe's row, in pixels."""
 _INNER: Final = WIDTH - 2 * MARGIN
 _NOTE_WIDTH: Final = _INNER - 170
 """How wide the notes below a name may be in pixels."""
