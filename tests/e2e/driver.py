@@ -78,6 +78,10 @@ class Driver(ABC):
         """Return whether there are such games: with this number of players, and with this phase."""
         return True
 
+    def is_quick(self, kind: str, players: int) -> bool:
+        """Return whether such games are played in a normal run, too, and not only in the soak run."""
+        return True
+
     def options(self, kind: str, players: int, *, full: bool) -> Mapping[str, Any]:
         """Return the options of `new` for a game; unless it is to be `full`, one that is over sooner."""
         return {**self.kinds[kind], **({} if full else self.short)}

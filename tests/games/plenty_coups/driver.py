@@ -74,6 +74,10 @@ class PlentyCoupsDriver(Driver):
         """Kill only short games, and play the others without: they take long."""
         return kind == "short" or (kill == "never" and (kind == "whole" or players <= 4))
 
+    def is_quick(self, kind: str, players: int) -> bool:
+        """Leave whole games with a full table to the soak run."""
+        return kind != "whole" or players <= 4
+
     def options(self, kind: str, players: int, *, full: bool) -> Mapping[str, Any]:
         """Every kind says itself how long it lasts."""
         return self.kinds[kind]
