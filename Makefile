@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 
 SOURCES := bot cogs sandbox tests bench
 
-.PHONY: help install play test check coverage format golden gallery soak bench pseudo arena mutants hosting lock clean
+.PHONY: help install play test check coverage format golden gallery soak watch bench pseudo arena mutants hosting lock clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -62,6 +62,9 @@ soak: $(VENV)/.dev  ## Play thousands of random games (GAMES=n per table, defaul
 		played=$$?; $(BIN)/python -m tests.e2e.soak; exit $$played
 	@CLUSTER_SOAK=1 $(BIN)/python -m pytest -q -s tests/e2e/test_cluster.py
 	@BIG_MB=$(or $(BIG_MB),5000) $(BIN)/python -m pytest -q -s tests/stats/test_big.py
+
+watch: $(VENV)/.dev  ## Let a bot host games on the sandbox, ask for its metrics every five seconds, and print its memory (MINUTES=n, default 120)
+	@$(BIN)/python -m tests.e2e.watch $(MINUTES)
 
 bench: $(VENV)/.bench  ## Print the benchmarks, each against a baseline of the same run (SECTION=name for one section)
 	@$(BIN)/python -m bench $(SECTION)

@@ -152,7 +152,7 @@ async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
 
 
 async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
-    """Let whoever is asked make a move that their client suggests."""
+    """Let the player who is asked make a move that their client suggests."""
     turn = TURN.findall(message.text)[:1]
     for person in sorted(held.people, key=lambda each: each.id not in turn):
         for command, option in (("take", "cards"), ("play", "move"), ("answer", "answer")):
@@ -196,6 +196,7 @@ async def play(held: Evening, rng: Random) -> Message:
                 person = rng.choice(held.people)
                 more, look = button(message, "more"), button(message, "look")
                 await asyncio.gather(person.click(message, more), person.click(message, look))
+                continue  # the table may show something else by now
             await MOVES[held.driver.name](held, rng, message)
         else:
             await quiet(0.05)

@@ -23,7 +23,7 @@ from bot.host.model import Millis, Stage, Table, TableId, UserId
 from bot.host.ports import Change, Fault, Message, OutboxRow, Posting, Preferences, StoredTable, StoreFault
 from bot.house_rules.repository import HouseLogRow
 from bot.store import keys, rows
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, USER_NEWS, Load, OpenTables
 from bot.store.postgres import counting, departed, erasing, lessons
 from bot.store.postgres.connections import Connection, Connections
@@ -50,6 +50,7 @@ PREVIOUS_OWNER_SECONDS: Final = 5.0
 STARTING_MILLIS: Final = 60_000
 """Processes that start so soon after the first one were down together with it."""
 _OWNER_CHECK_SECONDS: Final = 0.2
+"""Pause between two attempts to become the only process."""
 
 
 class PostgresStore:
@@ -87,7 +88,7 @@ class PostgresStore:
         """Connect, bring the schema up to date, and put all clocks off by the time that the bot was down.
 
         With `member`, the name of this process, others may use the database as well, all of them as members.
-        Raise Refused, with one line, if the database cannot be used.
+        Raise DatabaseRefused if the database cannot be used.
         """
         undo = AsyncExitStack()
         try:
@@ -113,7 +114,7 @@ class PostgresStore:
             await undo.aclose()
             if isinstance(fault, StoreFault | asyncpg.PostgresError | asyncpg.InterfaceError | OSError | ValueError):
                 said = translate(fault) if isinstance(fault, Exception) else fault
-                raise Refused(f"The database cannot be used: {said}.") from fault
+                raise DatabaseRefused(f"The database cannot be used: {said}.") from fault
             raise
         return store
 
@@ -143,7 +144,7 @@ class PostgresStore:
         until = loop.time() + PREVIOUS_OWNER_SECONDS
         while not await self.elections.win(OWNER, shared=self.leases is not None):
             if loop.time() >= until:
-                raise Refused(
+                raise DatabaseRefused(
                     "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
                 )
             await asyncio.sleep(_OWNER_CHECK_SECONDS)

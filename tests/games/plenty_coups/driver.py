@@ -18,7 +18,7 @@ from tests.games.plenty_coups.leaks import PlentyCoupsLeaks
 if TYPE_CHECKING:
     from tests.e2e.harness import Evening
 
-ROUND = re.compile(r"^-# 🐎 Plenty Coups · round (\d+) of \d+ · (summer|winter)$", re.M)
+ROUND = re.compile(r"^-# 🐎 Plenty Coups · round (\d+) of \d+ · (summer|winter)\b", re.M)
 TURN = re.compile(r"^## \S+ <@(\d+)>'s turn$", re.M)
 ANSWERS = re.compile(r"(?:lays a card before|disdains) \S+ <@(\d+)>, who", re.M)
 THIRD = re.compile(r"^<@(\d+)> decides for \S+ \S+ in this round\.$", re.M)
@@ -158,7 +158,7 @@ class PlentyCoupsDriver(Driver):
         return [f"c1:{table}:{prompt}:{press}" for press in presses for prompt in (999, 998)]
 
     async def type_move(self, held: Evening) -> str:
-        """Take, hunt or discard, whoever is asked."""
+        """Take, hunt or discard, as the player who is asked."""
         for person in held.people:
             for kind, sign in PLAIN.items():
                 if await _type(person, kind):
