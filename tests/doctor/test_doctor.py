@@ -249,6 +249,13 @@ def test_old_backups_and_a_full_disk_are_mentioned(
     os.utime(old, (time.time() - 5 * 86_400,) * 2)
     assert main(["doctor", "--offline"]) == 0
     assert "note backups: one every 24 h, but the newest is of" in capsys.readouterr().out
+    (tmp_path / "backups" / old.name).unlink()
+    (tmp_path / "backups").rmdir()
+    (tmp_path / "backups").touch()
+    monkeypatch.setenv("BACKUP_FOLDER", str(tmp_path / "backups" / "more"))
+    assert main(["doctor", "--offline"]) == 1
+    assert "BAD  backups: none can be made" in capsys.readouterr().out
+    (tmp_path / "backups").unlink()
     monkeypatch.setattr(examining, "MIN_FREE_BYTES", 10**18)
     assert main(["doctor", "--offline"]) == 1
     assert "BAD  disk" in capsys.readouterr().out
