@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from datetime import UTC, datetime
 from typing import Final
 
+from bot import metrics
+
+_OWN_PACKAGES: Final = ("bot", "cogs")
+_KINDS: Final = {
+    "bot.ai_players.turns": "ai",
+    "bot.discord_ui.interactions.boundary": "interaction",
+    "bot.discord_ui.client": "event",
+}
+"""Kinds of errors that are not called like the module that logs them."""
 _INDISCREET: Final = ("discord.http", "discord.gateway", "discord.webhook", "aiosqlite")
 """Loggers that print message bodies, events, interaction tokens or database rows at DEBUG."""
 _SUGGESTIONS: Final = "discord.app_commands.tree"
@@ -38,6 +48,36 @@ class JsonFormatter(logging.Formatter):
         return json.dumps(line, ensure_ascii=False)
 
 
+def print_fatal(line: str, *, as_json: bool = False) -> None:
+    """Print the line about why the bot ends, in the form of the log: it is the last one that a machine reads."""
+    formatters = [handler.formatter for handler in logging.getLogger().handlers]
+    machine = next(
+        (each for each in formatters if isinstance(each, JsonFormatter)), JsonFormatter() if as_json else None
+    )
+    if machine is not None:
+        line = machine.format(logging.LogRecord("bot", logging.CRITICAL, "", 0, "%s", (line,), None))
+    print(line, file=sys.stderr)
+
+
+class ErrorCounter(logging.Handler):
+    """Counts errors by the module that logs them, for `/metrics`."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one."""
+        metrics.ERRORS.labels(kind_of(record.name)).inc()
+
+
+def kind_of(logger: str) -> str:
+    """Return the kind of error: the module of this bot, or the package of others."""
+    package, _, rest = logger.partition(".")
+    if package not in _OWN_PACKAGES:
+        return package
+    return _KINDS.get(logger) or (rest or package).rpartition(".")[2]
+
+
 def set_up_logs(level: str, form: str = "text", process: str = "") -> None:
     """Log to standard error at `level`, as text or JSON; loggers that would print secrets stay at INFO or above.
 
@@ -48,6 +88,7 @@ def set_up_logs(level: str, form: str = "text", process: str = "") -> None:
     if form == "json":
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonFormatter(process))
+    logging.getLogger().addHandler(ErrorCounter())
     for name in _INDISCREET:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     logging.getLogger(_SUGGESTIONS).addFilter(is_worth_logging)

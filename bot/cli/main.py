@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import logging
+import os
 import platform
 import sqlite3
 import sys
@@ -10,10 +12,13 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from bot.cli import backups, cluster, doctor, playing, reports, rules, statistics, stores
-from bot.exit_codes import DATABASE, INTERRUPTED, WRONG_SETTINGS
+from bot.exit_codes import DATABASE, FAILED, INTERRUPTED, WRONG_SETTINGS
+from bot.logs import print_fatal
 from bot.settings import WrongSettings
 from bot.store.faults import Refused
 from bot.version import VERSION
+
+log = logging.getLogger(__name__)
 
 PROGRAM = "python -m bot"
 
@@ -33,7 +38,8 @@ def main(arguments: Sequence[str]) -> int:
         code: int = options.run(options)
         return code
     except WrongSettings as wrong:
-        print(*wrong.lines, sep="\n", file=sys.stderr)
+        for line in wrong.lines:
+            print_fatal(line, as_json=_logs_as_json(options))
         return WRONG_SETTINGS
     except Refused as refused:
         print(refused, file=sys.stderr)
@@ -44,6 +50,16 @@ def main(arguments: Sequence[str]) -> int:
     except KeyboardInterrupt:
         print("Interrupted.", file=sys.stderr)
         return INTERRUPTED
+    except OSError as fault:
+        log.debug("the command failed", exc_info=fault)
+        where = "" if fault.filename is None else f"{fault.filename}: "
+        print(f"{where}{fault.strerror or fault or type(fault).__name__}.", file=sys.stderr)
+        return FAILED
+
+
+def _logs_as_json(options: argparse.Namespace) -> bool:
+    """Return whether a machine reads the output of this command; settings that are wrong cannot say so."""
+    return getattr(options, "logs", False) and os.environ.get("LOG_FORMAT", "").strip().lower() == "json"
 
 
 def _parser() -> Parser:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.cli.command import Commands, add_command
 from bot.cli.progress import Progress
-from bot.settings import Settings, WrongSettings, load_settings
+from bot.settings import Settings, WrongSettings, check_postgres_address, load_settings
 
 SQLITE: Final = "sqlite"
 POSTGRES: Final = "postgres"
@@ -42,6 +42,8 @@ def _copy(options: argparse.Namespace) -> int:
     if is_postgres(source) == is_postgres(target):
         instead = "pg_dump and pg_restore" if is_postgres(source) else "python -m bot backup"
         raise WrongSettings([f"Both are of the same kind. To copy one to another of its kind, use {instead}."])
+    for address in filter(is_postgres, (source, target)):
+        _check(address)
     sides: tuple[Side, Side] = (side_of(source), side_of(target))
 
     async def run() -> list[Copied]:
@@ -68,6 +70,13 @@ def _copy(options: argparse.Namespace) -> int:
     else:
         print("Remove DATABASE_URL, set DATABASE_PATH to the file, and start the bot.")
     return 0
+
+
+def _check(address: str) -> None:
+    try:
+        check_postgres_address(address)
+    except ValueError as fault:
+        raise WrongSettings([f"The PostgreSQL address {fault}."]) from None
 
 
 def _address(written: str, settings: Settings) -> str:
