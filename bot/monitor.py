@@ -116,6 +116,7 @@ class Monitor:
         if now - self._read_at < SNAPSHOT_SECONDS:
             return
         self._read_at = now
+        metrics.BACKUP_INTERVAL.set(self._backups.every)
         metrics.NEWEST_BACKUP.set(self._backups.newest or 0)
         try:
             sizes = await self._store.sizes()
