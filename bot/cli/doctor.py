@@ -8,6 +8,7 @@ import json
 import sys
 from collections.abc import Iterable
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 from bot.cli.command import Commands, add_command
@@ -114,11 +115,11 @@ def _doctor(options: argparse.Namespace) -> int:
 
 async def _examine(settings: Settings, options: argparse.Namespace, progress: Progress) -> list[Any]:
     from bot.doctor.discord_account import Account, examine_account  # noqa: PLC0415
-    from bot.doctor.machine import examine_machine  # noqa: PLC0415
+    from bot.doctor.machine import examine_env_file, examine_machine  # noqa: PLC0415
     from bot.pictures.game import emoji_names  # noqa: PLC0415
     from bot.store.opening import database_of  # noqa: PLC0415
 
-    findings = list(examine_machine(database_of(settings), settings.database_path))
+    findings = [*examine_machine(database_of(settings), settings.database_path), *examine_env_file(Path(".env"))]
     if options.offline:
         return findings
     if settings.token is None:

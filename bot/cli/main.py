@@ -9,7 +9,7 @@ import platform
 import sqlite3
 import sys
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from bot.cli import backups, cluster, doctor, playing, reports, rules, statistics, stores
 from bot.exit_codes import DATABASE, FAILED, INTERRUPTED, WRONG_SETTINGS
@@ -26,6 +26,10 @@ PROGRAM = "python -m bot"
 class Parser(argparse.ArgumentParser):
     """Prints one line about a wrong argument, and where to read more."""
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        # An abbreviation would change its meaning with the next option that begins like it.
+        super().__init__(*arguments, **{"allow_abbrev": False} | options)
+
     def error(self, message: str) -> NoReturn:
         """Print what is wrong and exit."""
         self.exit(WRONG_SETTINGS, f"{self.prog}: {message}. Try: {self.prog} --help\n")
@@ -33,7 +37,9 @@ class Parser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str]) -> int:
     """Run one command and return the process's exit code."""
-    options = _parser().parse_args(arguments)
+    options, unknown = _parser().parse_known_args(arguments)
+    if unknown:
+        options.parser.error(f"unrecognized arguments: {' '.join(unknown)}")
     try:
         code: int = options.run(options)
         return code
@@ -71,7 +77,7 @@ def _parser() -> Parser:
     )
     versions = f"Coyote Table {VERSION} (Python {platform.python_version()}, SQLite {sqlite3.sqlite_version})"
     parser.add_argument("--version", action="version", version=versions)
-    parser.set_defaults(run=playing.run_or_play)
+    parser.set_defaults(run=playing.run_or_play, parser=parser)
     playing.add_options(parser)
     commands = parser.add_subparsers(metavar="COMMAND")
     for family in (playing, cluster, doctor, reports, backups, stores, statistics, rules):

@@ -27,7 +27,7 @@ def add_commands(commands: Commands) -> None:
         " DATABASE_URL. TO must be empty. The copy is checked table by table. If it is interrupted, the same command"
         " goes on with it. FROM is not changed.",
     )
-    store.add_argument("what", choices=("copy",), help="copy everything")
+    store.add_argument("what", metavar="copy", choices=("copy",), help="copy everything")
     store.add_argument("source", metavar="FROM", help="what to copy")
     store.add_argument("target", metavar="TO", help="where to")
     store.add_argument("--start-over", action="store_true", help="delete an unfinished copy in TO, and begin again")

@@ -99,6 +99,10 @@ class Account:
         while True:
             after = f"&after={found[-1]['id']}" if found else ""
             page = await self.get(f"/users/@me/guilds?limit={GUILDS_PER_PAGE}{after}")
+            if not isinstance(page, list) or not all(
+                isinstance(each, dict) and {"id", "name"} <= {*each} for each in page
+            ):
+                raise Nonsense
             found += page
             if len(page) < GUILDS_PER_PAGE:
                 return found
@@ -302,8 +306,7 @@ async def _server(account: Account, id_: int, guild: Mapping[str, Any]) -> Findi
     try:
         return await _examine_server(account, id_, guild)
     except (Unreachable, Refused, *_OTHER_SHAPES) as fault:
-        name = guild.get("name", "without a name")
-        return note(f"server {name}", f"it could not be examined ({_said(fault)})", "Try again.")
+        return note(f"server {guild['name']}", f"it could not be examined ({_said(fault)})", "Try again.")
 
 
 async def _examine_server(account: Account, id_: int, guild: Mapping[str, Any]) -> Finding:

@@ -78,6 +78,9 @@ def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) 
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["--nonsense"], "unrecognized arguments: --nonsense"),
         (["stats", "forget"], "invalid choice: 'forget'"),
+        (["stats"], "the following arguments are required: rebuild. Try: python -m bot stats --help"),
+        (["health", "--json"], "unrecognized arguments: --json. Try: python -m bot health --help"),
+        (["doctor", "--off"], "unrecognized arguments: --off. Try: python -m bot doctor --help"),
         (["rules", "--game", "chess"], "there is no game 'chess'; choose coyote or plenty-coups"),
         (["rules", "--simulate", "many"], "invalid int value: 'many'"),
         (["cluster"], "the following arguments are required: --processes"),
@@ -247,7 +250,8 @@ def test_a_fault_of_the_system_is_one_line(monkeypatch: pytest.MonkeyPatch, caps
     def fail(_: object) -> int:
         raise OSError(28, "No space left on device", "somewhere")
 
-    monkeypatch.setattr("bot.cli.main._parser", lambda: SimpleNamespace(parse_args=lambda _: SimpleNamespace(run=fail)))
+    parser = SimpleNamespace(parse_known_args=lambda _: (SimpleNamespace(run=fail), []))
+    monkeypatch.setattr("bot.cli.main._parser", lambda: parser)
     assert printed(capsys, "doctor") == (1, "", "somewhere: No space left on device.\n")
 
 
