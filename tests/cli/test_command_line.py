@@ -19,9 +19,11 @@ import pytest
 import bot.doctor.discord_account
 import bot.games.registry
 import bot.run
+import bot.store.postgres.transfer
 import bot.store.sqlite.backup  # noqa: F401 - the other user may not be able to read the modules
 from bot.__main__ import main
 from bot.cli.progress import Progress, duration, size
+from bot.exit_codes import AWAY, DATABASE
 from bot.settings import Settings, check_postgres_address
 from bot.version import VERSION
 from tests.host.world import world
@@ -275,6 +277,24 @@ def test_a_wrong_database_address_is_one_line_without_a_password(
     assert (code, err.count("\n")) == (2, 1)
     assert err.startswith("The PostgreSQL address ")
     assert "s3cret" not in err
+
+
+def test_a_server_that_is_away_is_told_from_one_that_is_in_use(
+    open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = "postgresql://bot:s3cret@127.0.0.1:1/c"
+    monkeypatch.setenv("DATABASE_URL", away)
+    monkeypatch.setenv("DISCORD_TOKEN", "some.token")
+    for command, expected in (
+        (["run"], AWAY),
+        (["stats", "rebuild"], DATABASE),
+        (["store", "copy", away, "new.sqlite3"], DATABASE),
+    ):
+        code, _, err = as_other_user(lambda arguments=command: main(arguments), open_folder)
+        assert (code, err.count("\n")) == (expected, 1), err
+        assert "cannot be used: the database is away: " in err
+        assert "in use" not in err
+        assert "keeps trying" not in err
 
 
 def test_addresses_with_several_servers_are_allowed() -> None:
