@@ -70,6 +70,15 @@ def _prose(source: str) -> str:
     return "\n".join([*docstrings, *map(str, strings), *comments])
 
 
+@pytest.mark.parametrize("title", ["Play now, without a Discord token", "Host it"])
+def test_a_stranger_needs_at_most_four_commands(title: str) -> None:
+    part = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
+    commands = re.findall(r"^```\n(.*?)^```", part, re.MULTILINE | re.DOTALL)[0].splitlines()
+    assert commands[:2] == ["git clone ADDRESS coyote-table", "cd coyote-table"]
+    assert commands[-1].startswith("make play")
+    assert len(commands) <= 4
+
+
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:
     settings = {name.upper() for name in Settings.model_fields}
     page = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
