@@ -31,7 +31,7 @@ from bot.logs import print_fatal, set_up_logs
 from bot.monitor import Monitor, request_counter
 from bot.pulse import Pulse, forget_note
 from bot.settings import DISCORD_REFUSES, Settings
-from bot.store.faults import Away, Refused
+from bot.store.faults import Away, DatabaseRefused
 from bot.store.janitor import Janitor
 from bot.store.opening import database_of
 from bot.store.ports import Backups, Store
@@ -84,7 +84,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
     database = database_of(settings)
     try:
         store = await database.open(clock.now())
-    except Refused as refused:
+    except DatabaseRefused as refused:
         print_fatal(str(refused))
         return AWAY if isinstance(refused, Away) else DATABASE
     try:

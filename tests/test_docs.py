@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import dis
+import inspect
 import re
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -13,7 +18,21 @@ from bot.settings import Settings
 from bot.version import VERSION
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / ".github").rglob("*.md")]
+PAGES = [
+    *(ROOT / "docs").rglob("*.md"),
+    *ROOT.glob("*.md"),
+    *(ROOT / ".github").rglob("*.md"),
+    ROOT / "tests" / "README.md",
+    ROOT / "sandbox" / "README.md",
+]
+FENCES = [
+    pytest.param(code, id=f"{page.relative_to(ROOT)}-{number}")
+    for page in PAGES
+    for number, code in enumerate(
+        re.findall(r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    )
+]
+"""Every piece of Python on the pages."""
 ENVIRONMENT_ONLY = {"MORE_TEXTS", "SANDBOX_PORT", "SCENE", "KEEP", "SANDBOX_DATA", "DISCORD_OPENAPI"}
 
 
@@ -77,6 +96,27 @@ def test_a_stranger_needs_at_most_four_commands(title: str) -> None:
     assert commands[:2] == ["git clone ADDRESS coyote-table", "cd coyote-table"]
     assert commands[-1].startswith("make play")
     assert len(commands) <= 4
+
+
+def names_used(code: CodeType) -> set[str]:
+    """Return the global names that the code and the functions in it use."""
+    used = {each.argval for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return used.union(*(names_used(inner) for inner in code.co_consts if isinstance(inner, CodeType)))
+
+
+@pytest.mark.parametrize("code", FENCES)
+def test_python_on_the_pages_runs_as_pasted(code: str) -> None:
+    compiled = compile(code, "page", "exec")
+    pasted: dict[str, Any] = {}
+    exec(compiled, pasted)  # noqa: S102
+    assert names_used(compiled) <= pasted.keys() | vars(builtins).keys()
+    for name, each in list(pasted.items()):
+        if name.startswith("test_") and not inspect.iscoroutinefunction(each):
+            each()
+
+
+def test_there_is_python_on_the_pages() -> None:
+    assert len(FENCES) >= 5
 
 
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:

@@ -15,7 +15,7 @@ from bot.cli import backups, cluster, doctor, playing, reports, rules, statistic
 from bot.exit_codes import DATABASE, FAILED, INTERRUPTED, WRONG_SETTINGS
 from bot.logs import print_fatal
 from bot.settings import WrongSettings
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.version import VERSION
 
 log = logging.getLogger(__name__)
@@ -47,7 +47,7 @@ def main(arguments: Sequence[str]) -> int:
         for line in wrong.lines:
             print_fatal(line, as_json=_logs_as_json(options))
         return WRONG_SETTINGS
-    except Refused as refused:
+    except DatabaseRefused as refused:
         print(refused, file=sys.stderr)
         return DATABASE
     except BrokenPipeError:

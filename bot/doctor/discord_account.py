@@ -22,7 +22,9 @@ from bot.version import VERSION
 Progress = Callable[[int, int], None]
 PORTAL: Final = "https://discord.com/developers/applications"
 TIMEOUT_SECONDS: Final = 15.0
+"""How long Discord may take to answer one request."""
 MAX_TRIES: Final = 5
+"""How many times a request that meets a rate limit is made."""
 MAX_WAIT_SECONDS: Final = 30.0
 """How long a rate limit may last for the doctor to wait for its end."""
 GUILDS_PER_PAGE: Final = 200
@@ -49,7 +51,7 @@ class Unreachable(Exception):
     """Discord did not answer."""
 
 
-class Refused(Exception):
+class DiscordRefused(Exception):
     """Discord refused a request."""
 
     def __init__(self, status: int) -> None:
@@ -108,7 +110,7 @@ class Account:
                 return found
 
     async def get(self, path: str) -> Any:
-        """Return Discord's answer; wait for a short rate limit, and raise Unreachable or Refused."""
+        """Return Discord's answer; wait for a short rate limit, and raise Unreachable or DiscordRefused."""
         for _ in range(MAX_TRIES):
             try:
                 async with self._session.get(f"{self._api_url}{path}") as answer:
@@ -117,7 +119,7 @@ class Account:
                         await self._wait(answer.headers.get("Retry-After", "1"))
                         continue
                     if answer.status >= 400:
-                        raise Refused(answer.status)
+                        raise DiscordRefused(answer.status)
                     return await answer.json()
             except (ValueError, aiohttp.ContentTypeError) as fault:
                 raise Nonsense from fault
@@ -148,7 +150,7 @@ async def examine_account(
     except Unreachable as fault:
         yield bad("Discord", f"it cannot be reached ({fault})", "Check the network, and DISCORD_API_URL if it is set.")
         return
-    except Refused as refused:
+    except DiscordRefused as refused:
         if refused.status == 401:
             yield bad("token", "Discord refuses it", "Copy the token again, from the page Bot.", PORTAL)
         else:
@@ -238,7 +240,7 @@ async def _logins(account: Account) -> Finding:
     try:
         limit = (await account.get("/gateway/bot"))["session_start_limit"]
         left, says = int(limit["remaining"]), f"{limit['remaining']} of {limit['total']} logins are left today"
-    except (Unreachable, Refused, *_OTHER_SHAPES) as fault:
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
         return bad("gateway", f"Discord names none ({_said(fault)})", "Wait a while; see discordstatus.com.")
     return (
         note("gateway", says, "See why the bot restarts so often.")
@@ -250,7 +252,7 @@ async def _logins(account: Account) -> Finding:
 async def _commands(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
     try:
         known = {each["name"] for each in await account.get(f"/applications/{id_}/commands")}
-    except (Unreachable, Refused, *_OTHER_SHAPES) as fault:
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
         return bad("commands", f"Discord does not list them ({_said(fault)})", "Try again.")
     missing = [name for name in wanted if name not in known]
     if missing:
@@ -266,7 +268,7 @@ async def _emojis(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
     try:
         listed = (await account.get(f"/applications/{id_}/emojis"))["items"]
         known = {each["name"] for each in listed}
-    except (Unreachable, Refused, *_OTHER_SHAPES) as fault:
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
         return note("emojis", f"Discord does not list them ({_said(fault)}); messages have words alone", "Try again.")
     missing = [name for name in wanted if name not in known]
     if not missing:
@@ -288,7 +290,7 @@ async def _emojis(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
 async def _servers(account: Account, id_: int, most: int, progress: Progress) -> AsyncIterator[Finding]:
     try:
         guilds = await account.guilds()
-    except (Unreachable, Refused, *_OTHER_SHAPES) as fault:
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
         yield bad("servers", f"Discord does not list them ({_said(fault)})", "Try again.")
         return
     if not guilds:
@@ -305,7 +307,7 @@ async def _servers(account: Account, id_: int, most: int, progress: Progress) ->
 async def _server(account: Account, id_: int, guild: Mapping[str, Any]) -> Finding:
     try:
         return await _examine_server(account, id_, guild)
-    except (Unreachable, Refused, *_OTHER_SHAPES) as fault:
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
         return note(f"server {guild['name']}", f"it could not be examined ({_said(fault)})", "Try again.")
 
 
@@ -343,7 +345,7 @@ async def _examine_server(account: Account, id_: int, guild: Mapping[str, Any]) 
 
 def _said(fault: Exception) -> str:
     """Return what a fault says; a KeyError would say only what is missing."""
-    return str(fault) if isinstance(fault, Unreachable | Refused) else str(Nonsense())
+    return str(fault) if isinstance(fault, Unreachable | DiscordRefused) else str(Nonsense())
 
 
 def permissions_in(

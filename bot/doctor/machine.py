@@ -19,6 +19,7 @@ from bot.version import VERSION
 
 FONT_WEIGHTS: Final[tuple[Weight, ...]] = ("text", "bold")
 FONT_SIZE: Final = 20
+"""The size in which the font is tried, in pixels."""
 _SECRET: Final = re.compile(r"^\s*(?:export\s+)?(?:DISCORD_TOKEN|DATABASE_URL)\s*=\s*\S", re.IGNORECASE | re.MULTILINE)
 
 

@@ -11,6 +11,7 @@ import sys
 import tempfile
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -290,7 +291,7 @@ def test_a_server_that_is_away_is_told_from_one_that_is_in_use(
         (["stats", "rebuild"], DATABASE),
         (["store", "copy", away, "new.sqlite3"], DATABASE),
     ):
-        code, _, err = as_other_user(lambda arguments=command: main(arguments), open_folder)
+        code, _, err = as_other_user(partial(main, command), open_folder)
         assert (code, err.count("\n")) == (expected, 1), err
         assert "cannot be used: the database is away: " in err
         assert "in use" not in err

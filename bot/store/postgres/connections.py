@@ -26,13 +26,14 @@ Connection = Any
 
 MAX_READERS: Final = 8
 """Cap on the connections that read at the same time."""
-PATIENCE_SECONDS: Final = 1.8
+MAX_RECONNECTING_SECONDS: Final = 1.8
 """How long a lost connection is tried again before the person who waits is told; Discord waits for three seconds."""
 CONNECT_SECONDS: Final = 1.5
 """How long a new connection may take."""
 FIRST_PAUSE_SECONDS: Final = 0.02
+"""Pause before the second attempt to connect; each further one is twice as long."""
 LONGEST_PAUSE_SECONDS: Final = 0.5
-"""The pauses between two attempts to connect: each is twice the previous one, up to this."""
+"""Cap on the pause between two attempts to connect."""
 SEND_BUFFER_BYTES: Final = 2_000_000
 """What a connection that writes asks of the system; many systems give less."""
 SETTINGS: Final = {
@@ -101,7 +102,7 @@ class Connections:
         return cls(url, pool, keeps_trying=keeps_trying)
 
     async def close(self) -> None:
-        """Close all connections; whoever asks later gets Fault.CLOSED."""
+        """Close all connections; later requests get Fault.CLOSED."""
         self._closed = True
         try:
             await asyncio.wait_for(self._pool.close(), CONNECT_SECONDS)
@@ -144,12 +145,12 @@ class Connections:
     async def read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run something that only reads on a connection of the pool; it is run again if the connection breaks."""
         loop, pauses = asyncio.get_running_loop(), Pauses()
-        until = loop.time() + (0.0 if self._away else PATIENCE_SECONDS)
+        until = loop.time() + (0.0 if self._away else MAX_RECONNECTING_SECONDS)
         while True:
             if self._closed:
                 raise StoreFault(Fault.CLOSED, "the bot is stopping")
             try:
-                async with self._pool.acquire(timeout=PATIENCE_SECONDS) as connection:
+                async with self._pool.acquire(timeout=MAX_RECONNECTING_SECONDS) as connection:
                     if self._away:
                         self.note(reached=True)
                     return await work(connection)

@@ -13,7 +13,7 @@ import asyncpg
 from bot.findings import Finding, bad, good, note
 from bot.host.model import Millis
 from bot.host.ports import StoreFault
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.postgres.connections import CONNECT_SECONDS, Connections
 from bot.store.postgres.elections import Elections
@@ -64,7 +64,7 @@ class PostgresDatabase:
             try:
                 connection = await connections.connect(lasting=True)  # tells at once if the server is away
                 if not await elections.win_within(OWNER, PREVIOUS_OWNER_SECONDS):
-                    raise Refused("The database is in use by another process: stop the bot first.")
+                    raise DatabaseRefused("The database is in use by another process: stop the bot first.")
                 await migrate(connection)
                 async with connection.transaction():
                     games = await count_all(connection, progress)
@@ -74,7 +74,7 @@ class PostgresDatabase:
                 await elections.close()
                 await connections.close()
         except (StoreFault, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
-            raise Refused(f"The database cannot be used: {translate(fault)}.") from fault
+            raise DatabaseRefused(f"The database cannot be used: {translate(fault)}.") from fault
 
     def examine(self) -> Iterator[Finding]:
         """Check the server, its settings and the schema."""

@@ -1,4 +1,4 @@
-"""Lets one of many processes do something: whoever holds an advisory lock of the database is elected.
+"""Elects one of many processes for a job: the one that holds an advisory lock of the database.
 
 The server releases the locks of a process as soon as its connection is gone, so a dead process never keeps one.
 """
@@ -22,6 +22,7 @@ log = logging.getLogger(__name__)
 
 _NAMESPACE: Final = "coyote-table"
 _CLOSE_SECONDS: Final = 1.0
+"""How long closing the connection may take."""
 WIN_CHECK_SECONDS: Final = 0.2
 """Pause between two attempts to win from a process that may be ending."""
 
@@ -42,7 +43,7 @@ class Elections:
         self._lock = asyncio.Lock()
 
     async def win(self, job: str, *, shared: bool = False) -> bool:
-        """Try to be the process that does `job`; whoever wins keeps it until `resign`, `close` or the process's end.
+        """Try to be the process that does `job`; the winner keeps it until `resign`, `close` or its end.
 
         Ask again before every piece of work: an election is lost together with the connection. With `shared`, all who
         ask so can win together, but nobody else.

@@ -23,7 +23,7 @@ from bot.host.model import Millis, Stage, Table, TableId, UserId
 from bot.host.ports import Change, Fault, Message, OutboxRow, Posting, Preferences, StoredTable, StoreFault
 from bot.house_rules.repository import HouseLogRow
 from bot.store import keys, rows
-from bot.store.faults import Away, Refused
+from bot.store.faults import Away, DatabaseRefused
 from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, USER_NEWS, Load, OpenTables
 from bot.store.postgres import counting, departed, erasing, lessons
 from bot.store.postgres.connections import Connection, Connections
@@ -86,7 +86,7 @@ class PostgresStore:
         """Connect, bring the schema up to date, and put all clocks off by the time that the bot was down.
 
         With `member`, the name of this process, others may use the database as well, all of them as members.
-        Raise Refused, with one line, if the database cannot be used.
+        Raise DatabaseRefused if the database cannot be used.
         """
         undo = AsyncExitStack()
         try:
@@ -114,7 +114,7 @@ class PostgresStore:
             if isinstance(fault, StoreFault | asyncpg.PostgresError | asyncpg.InterfaceError | OSError | ValueError):
                 said = translate(fault) if isinstance(fault, Exception) else fault
                 may_pass = isinstance(said, StoreFault) and said.fault in (Fault.AWAY, Fault.BUSY)
-                raise (Away if may_pass else Refused)(f"The database cannot be used: {said}.") from fault
+                raise (Away if may_pass else DatabaseRefused)(f"The database cannot be used: {said}.") from fault
             raise
         return store
 
@@ -141,7 +141,7 @@ class PostgresStore:
     async def _own(self) -> None:
         """Keep other processes away, unless all are members; wait a little for one that has just ended."""
         if not await self.elections.win_within(OWNER, PREVIOUS_OWNER_SECONDS, shared=self.leases is not None):
-            raise Refused(
+            raise DatabaseRefused(
                 "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
             )
 

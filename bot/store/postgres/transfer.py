@@ -11,7 +11,7 @@ import asyncpg
 
 from bot.host.ports import StoreFault
 from bot.store import keys
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.postgres.connections import Connection, Connections
 from bot.store.postgres.database import shown
@@ -56,12 +56,12 @@ class PostgresSide:
                 await migrate(self._connection)
                 await self._require_empty()
             elif not there:
-                raise Refused(f"{self.name} holds nothing of this bot: there is nothing to copy.")
+                raise DatabaseRefused(f"{self.name} holds nothing of this bot: there is nothing to copy.")
             version, newest = int(await self.fact(VERSION) or 0), len(scripts(MIGRATIONS))
             if version != newest:
-                raise Refused(f"{self.name} has schema {version}, this version of the bot needs {newest}.")
+                raise DatabaseRefused(f"{self.name} has schema {version}, this version of the bot needs {newest}.")
             if not writes and await self.fact(NOTE) is not None:
-                raise Refused(f"{self.name} holds an unfinished copy: it cannot be copied.")
+                raise DatabaseRefused(f"{self.name} holds an unfinished copy: it cannot be copied.")
             columns = await self._connection.fetch(
                 "SELECT table_name, column_name, data_type FROM information_schema.columns"
                 " WHERE table_schema = current_schema()"
@@ -72,17 +72,17 @@ class PostgresSide:
         """Keep all bots away; wait a little for a process that has just ended."""
         self._elections = Elections(connections)
         if not await self._elections.win_within(OWNER, PREVIOUS_OWNER_SECONDS):
-            raise Refused(f"{self.name} is in use by another process: stop the bot first.")
+            raise DatabaseRefused(f"{self.name} is in use by another process: stop the bot first.")
 
     async def _require_empty(self) -> None:
         for shape in self._shapes:
             if await self._connection.fetchval(f"SELECT 1 FROM {_rows_of(shape)} LIMIT 1"):  # noqa: S608
-                raise Refused(f"{self.name} is not empty: copy into a new database.")
+                raise DatabaseRefused(f"{self.name} is not empty: copy into a new database.")
 
     @property
     def _connection(self) -> Connection:
         if self._connected is None:
-            raise Refused(f"{self.name} is not open.")
+            raise DatabaseRefused(f"{self.name} is not open.")
         return self._connected
 
     async def fact(self, key: str) -> str | None:
@@ -199,7 +199,7 @@ class PostgresSide:
             yield
         except (StoreFault, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
             said = str(translate(fault)).partition("\n")[0]  # further lines may quote a row
-            raise Refused(f"{self.name} cannot be used{where}: {said}.") from fault
+            raise DatabaseRefused(f"{self.name} cannot be used{where}: {said}.") from fault
 
 
 async def _dropped(connection: Connection, tables: Sequence[str]) -> list[str]:

@@ -8,7 +8,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.private_files import make_private
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.sqlite.faults import translate
 from bot.store.sqlite.owner import Owner
@@ -19,7 +19,7 @@ from bot.store.sqlite.schema import files_of, migrate
 def rebuild(path: Path, progress: Progress) -> int:
     """Rebuild the statistics of a database that no bot is using; return the number of games."""
     if not os.path.isfile(path):  # noqa: PTH113 - pathlib raises an error if this user may not open its folder
-        raise Refused(f"{path} does not exist, or this user may not read it: there is nothing to rebuild.")
+        raise DatabaseRefused(f"{path} does not exist, or this user may not read it: there is nothing to rebuild.")
     owner = Owner(path)
     make_private(files_of(path))
     try:
@@ -33,8 +33,8 @@ def rebuild(path: Path, progress: Progress) -> int:
             connection.execute("COMMIT")
             return games
     except sqlite3.Error as error:
-        raise Refused(f"{path} cannot be used: {translate(error)}.") from error
+        raise DatabaseRefused(f"{path} cannot be used: {translate(error)}.") from error
     except OSError as fault:
-        raise Refused(f"{path} cannot be used ({fault.strerror}).") from None
+        raise DatabaseRefused(f"{path} cannot be used ({fault.strerror}).") from None
     finally:
         owner.release()
