@@ -8,15 +8,6 @@ import sys
 from datetime import UTC, datetime
 from typing import Final
 
-from bot import metrics
-
-_OWN_PACKAGES: Final = ("bot", "cogs")
-_KINDS: Final = {
-    "bot.ai_players.turns": "ai",
-    "bot.discord_ui.interactions.boundary": "interaction",
-    "bot.discord_ui.client": "event",
-}
-"""Kinds of errors that are not called like the module that logs them."""
 _INDISCREET: Final = ("discord.http", "discord.gateway", "discord.webhook", "aiosqlite")
 """Loggers that print message bodies, events, interaction tokens or database rows at DEBUG."""
 _SUGGESTIONS: Final = "discord.app_commands.tree"
@@ -59,25 +50,6 @@ def print_fatal(line: str, *, as_json: bool = False) -> None:
     print(line, file=sys.stderr)
 
 
-class ErrorCounter(logging.Handler):
-    """Counts errors by the module that logs them, for `/metrics`."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-
-    def emit(self, record: logging.LogRecord) -> None:
-        """Count one."""
-        metrics.ERRORS.labels(kind_of(record.name)).inc()
-
-
-def kind_of(logger: str) -> str:
-    """Return the kind of error: the module of this bot, or the package of others."""
-    package, _, rest = logger.partition(".")
-    if package not in _OWN_PACKAGES:
-        return package
-    return _KINDS.get(logger) or (rest or package).rpartition(".")[2]
-
-
 def set_up_logs(level: str, form: str = "text", process: str = "") -> None:
     """Log to standard error at `level`, as text or JSON; loggers that would print secrets stay at INFO or above.
 
@@ -88,7 +60,6 @@ def set_up_logs(level: str, form: str = "text", process: str = "") -> None:
     if form == "json":
         for handler in logging.getLogger().handlers:
             handler.setFormatter(JsonFormatter(process))
-    logging.getLogger().addHandler(ErrorCounter())
     for name in _INDISCREET:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     logging.getLogger(_SUGGESTIONS).addFilter(is_worth_logging)

@@ -28,7 +28,7 @@ from bot.host.scheduler import Scheduler
 from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
 from bot.logs import print_fatal, set_up_logs
-from bot.monitor import Monitor, request_counter
+from bot.monitor import Monitor, count_errors, request_counter
 from bot.pulse import Pulse, forget_note
 from bot.settings import DISCORD_REFUSES, Settings
 from bot.store.faults import Away, DatabaseRefused
@@ -71,6 +71,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
     if token is None:
         raise ValueError("a bot without a token plays on the sandbox")
     set_up_logs(settings.log_level, settings.log_format, settings.process_name)
+    count_errors()
     redirect(settings)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     stopped = asyncio.Event()

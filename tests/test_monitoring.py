@@ -16,11 +16,10 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import logs as logs_of_the_bot
-from bot import metrics
+from bot import metrics, monitor
 from bot.__main__ import main
-from bot.logs import JsonFormatter, set_up_logs
-from bot.monitor import Monitor
+from bot.logs import JsonFormatter, print_fatal, set_up_logs
+from bot.monitor import Monitor, count_errors
 from bot.settings import Settings
 from bot.store.sqlite.backup_schedule import BackupSchedule
 from tests.e2e.common import make, started
@@ -271,6 +270,7 @@ def errors() -> dict[str, float]:
 )
 def test_every_error_in_the_log_is_counted(logger: str, kind: str) -> None:
     set_up_logs("INFO")
+    count_errors()
     before = errors().get(kind, 0)
     logging.getLogger(logger).error("it failed")
     logging.getLogger(logger).warning("it will be tried again")
@@ -278,18 +278,18 @@ def test_every_error_in_the_log_is_counted(logger: str, kind: str) -> None:
 
 
 def test_the_kinds_of_errors_name_modules_that_exist() -> None:
-    for logger in logs_of_the_bot._KINDS:
+    for logger in monitor._KINDS:
         assert (ROOT / f"{logger.replace('.', '/')}.py").exists()
 
 
 @pytest.mark.usefixtures("logs")
 def test_the_last_line_is_json_where_the_log_is(capsys: pytest.CaptureFixture[str]) -> None:
     set_up_logs("INFO", "json")
-    logs_of_the_bot.print_fatal("It is over.")
+    print_fatal("It is over.")
     found = json.loads(capsys.readouterr().err)
     assert (found["level"], found["message"]) == ("CRITICAL", "It is over.")
     set_up_logs("INFO", "text")
-    logs_of_the_bot.print_fatal("It is over.")
+    print_fatal("It is over.")
     assert capsys.readouterr().err == "It is over.\n"
 
 
