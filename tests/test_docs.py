@@ -71,6 +71,11 @@ def test_every_target_of_make_that_is_named_exists() -> None:
         for path in (ROOT / folder).rglob("*.py"):
             places[named(path)] = _prose(path.read_text(encoding="utf-8"))
     found = {(place, target) for place, text in places.items() for target in re.findall(r"`make ([a-z]+)\b", text)}
+    for page in PAGES:
+        for block in re.findall(r"^```\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            found |= {(named(page), target) for target in re.findall(r"(?:^|&& )make ([a-z]+)\b", block, re.MULTILINE)}
+            for group in re.findall(r"\bmake \.venv/\.([a-z]+)", block):
+                assert (ROOT / "requirements" / f"{group}.txt").exists()
     assert len(found) > 10
     assert not [(place, target) for place, target in sorted(found) if target not in targets]
     lists = {word for line in re.findall(r"^\.PHONY:(.+)$", makefile, re.MULTILINE) for word in line.split()}
