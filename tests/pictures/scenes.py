@@ -300,7 +300,8 @@ def crowded_camps(say: Catalogue, names: Sequence[str] = NAMES) -> Scene:
     )
     pairs = ((0, 2), (1, 3), (2, 4), (3, 5), (5, 0))
     raids = tuple(
-        view.raids[0]._replace(raider=tribes[raider], target=tribes[target], value=7) for raider, target in pairs
+        view.raids[0]._replace(raider=tribes[raider], target=tribes[target], value=7, prestige_side=True)
+        for raider, target in pairs
     )
     offer = tuple(Card(Kind.WARRIOR, tribe, 4) for tribe in tribes[:4])
     full = view._replace(camps=camps, raids=raids, offer=offer, plain=12, pile=38)

@@ -79,14 +79,16 @@ class Pauses:
 class Connections:
     """The way to the server. Made by `open`, ended by `close`."""
 
-    def __init__(self, url: str, pool: Any) -> None:
+    def __init__(self, url: str, pool: Any, *, keeps_trying: bool = True) -> None:
         self.url = url
+        self.keeps_trying = keeps_trying
+        """Whether the log says so when the server is away; a command that ends on the first fault says it itself."""
         self._pool = pool
         self._closed = False
         self._away = False
 
     @classmethod
-    async def open(cls, url: str, readers: int = MAX_READERS) -> Connections:
+    async def open(cls, url: str, readers: int = MAX_READERS, *, keeps_trying: bool = True) -> Connections:
         """Connect; raise what asyncpg raises if that fails."""
         pool = await asyncpg.create_pool(
             url,
@@ -97,7 +99,7 @@ class Connections:
             server_settings=SETTINGS,
             max_inactive_connection_lifetime=300,
         )
-        return cls(url, pool)
+        return cls(url, pool, keeps_trying=keeps_trying)
 
     async def close(self) -> None:
         """Close all connections; later requests get Fault.CLOSED."""
@@ -116,7 +118,7 @@ class Connections:
         """Record whether the server could be reached."""
         if self._away and reached:
             log.info("the database is back")
-        elif not self._away and not reached:
+        elif not self._away and not reached and self.keeps_trying:
             log.warning("the database cannot be reached; the bot keeps trying")
         self._away = not reached
 

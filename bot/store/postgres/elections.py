@@ -14,6 +14,7 @@ from typing import Final
 
 import asyncpg
 
+from bot.host.ports import Fault, StoreFault
 from bot.store.postgres.connections import KEEPALIVE, Connection, Connections
 from bot.store.postgres.faults import is_lost, translate
 
@@ -22,6 +23,8 @@ log = logging.getLogger(__name__)
 _NAMESPACE: Final = "coyote-table"
 _CLOSE_SECONDS: Final = 1.0
 """How long closing the connection may take."""
+WIN_CHECK_SECONDS: Final = 0.2
+"""Pause between two attempts to win from a process that may be ending."""
 
 
 def key_of(name: str) -> int:
@@ -59,6 +62,18 @@ class Elections:
                     return False
                 raise translate(error) from error
             return job in self._held
+
+    async def win_within(self, job: str, seconds: float, *, shared: bool = False) -> bool:
+        """Win, or wait a little for a process that has just ended; raise StoreFault if the server is away."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while not await self.win(job, shared=shared):
+            if loop.time() >= until:
+                if self._connections.is_away:
+                    raise StoreFault(Fault.AWAY, "the server cannot be reached")
+                return False
+            await asyncio.sleep(WIN_CHECK_SECONDS)
+        return True
 
     async def resign(self, job: str) -> None:
         """Let another process do `job`."""

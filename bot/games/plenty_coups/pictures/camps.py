@@ -72,6 +72,7 @@ class _Link(NamedTuple):
     one: Tribe
     other: Tribe
     value: int = 0
+    prestige_side: bool = False
 
 
 def _places(count: int) -> tuple[list[_Place], int]:
@@ -200,7 +201,7 @@ def _links(view: PlentyCoupsView) -> list[_Link]:
     return [
         *(_Link(_Kind.ALLIANCE, one, other) for one, other in _alliances(view)),
         *(_Link(_Kind.PROPOSAL, one, other) for one, other in _proposals(view)),
-        *(_Link(_Kind.RAID, raid.raider, raid.target, raid.value) for raid in view.raids),
+        *(_Link(_Kind.RAID, raid.raider, raid.target, raid.value, raid.prestige_side) for raid in view.raids),
     ]
 
 
@@ -273,7 +274,7 @@ def _link_piece(link: _Link) -> Piece:
     """Return the sign on a line: rings for allies, and a number for raiders."""
     match link.kind:
         case _Kind.RAID:
-            return _value_piece(link.value)
+            return _value_piece(link.value, prestige_side=link.prestige_side)
         case _Kind.PROPOSAL:
             return _proposal_piece()
         case _:
@@ -290,12 +291,14 @@ def _proposal_piece() -> Piece:
     return piece("proposal sign", (54, 54), draw, background=PAPER)
 
 
-def _value_piece(value: int) -> Piece:
-    def draw(brush: Brush) -> None:
-        brush.shape(oval(22, 22, 18), WHITE, 3.4)
-        letter(brush, str(value), (22, 22), 21, INK)
+def _value_piece(value: int, *, prestige_side: bool) -> Piece:
+    """Draw an attack value; white on dark if the marker shows prestige, so that no coup can follow."""
 
-    return piece(("raid value", value), (44, 44), draw, background=PAPER)
+    def draw(brush: Brush) -> None:
+        brush.shape(oval(22, 22, 18), INK if prestige_side else WHITE, 3.4)
+        letter(brush, str(value), (22, 22), 21, WHITE if prestige_side else INK)
+
+    return piece(("raid value", value, prestige_side), (44, 44), draw, background=PAPER)
 
 
 def _lay_offer(canvas: Canvas, say: Catalogue, view: PlentyCoupsView, top: int) -> None:
@@ -340,7 +343,7 @@ def _begun(say: Catalogue, lines: Sequence[str]) -> list[str]:
 def _spoken_raids(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, key: str) -> list[str]:
     return [
         say(
-            key,
+            f"{key}_no_coup" if raid.prestige_side else key,
             name=_name(say, names, camp_of(view, raid.raider)),
             other=_name(say, names, camp_of(view, raid.target)),
             value=raid.value,
