@@ -322,7 +322,7 @@ def _sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> l
     """Say all that the picture shows."""
     lines = [f"{_title(say, view)}."]
     lines += [_spoken_camp(say, names, view, camp) for camp in view.camps]
-    lines += _spoken_raids(say, names, view, "pictures.camps.alt.raid")
+    lines += _spoken_raids(say, names, view)
     return [*_begun(say, lines), *_spoken_middle(say, view)]
 
 
@@ -330,7 +330,7 @@ def _terse_sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView
     """Say the same in fewer words: what the numbers of a camp are is said once, and the raids are a list."""
     lines = [f"{_title(say, view)}.", say("pictures.camps.alt.short.legend", most=MOST_PRESTIGE)]
     lines += [_spoken_camp(say, names, view, camp, short=True) for camp in view.camps]
-    raids = _spoken_raids(say, names, view, "pictures.camps.alt.short.raid")
+    raids = _spoken_raids(say, names, view, short=True)
     if raids:
         lines.append(say("pictures.camps.alt.short.raids", raids=say.listing(raids)))
     return [*_begun(say, lines), *_spoken_middle(say, view)]
@@ -340,10 +340,11 @@ def _begun(say: Catalogue, lines: Sequence[str]) -> list[str]:
     return [beginning(line, say("pictures.camps.nobody")) for line in lines]
 
 
-def _spoken_raids(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, key: str) -> list[str]:
+def _spoken_raids(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, *, short: bool = False) -> list[str]:
+    words = "pictures.camps.alt.short" if short else "pictures.camps.alt"
     return [
         say(
-            f"{key}_no_coup" if raid.prestige_side else key,
+            f"{words}.raid_no_coup" if raid.prestige_side else f"{words}.raid",
             name=_name(say, names, camp_of(view, raid.raider)),
             other=_name(say, names, camp_of(view, raid.target)),
             value=raid.value,
