@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -13,7 +14,7 @@ from bot.discord_ui.drawing import draw_dm
 from bot.discord_ui.illustrator import Illustrator, Wanted
 from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages, as_old, is_editable
 from bot.discord_ui.wire import error_codes
-from bot.discord_ui.wire.failures import RequestRefused, TemporaryFailure
+from bot.discord_ui.wire.failures import HandedOver, RequestRefused, TemporaryFailure
 from bot.discord_ui.wire.pacing import Pace, Urgency
 from bot.discord_ui.wire.rest import Outgoing, Rest
 from bot.engine.core import Rejected
@@ -51,6 +52,7 @@ class DirectMessages:
         clock: Clock,
         *,
         openings: Pace,
+        holds: Callable[[TableId], bool] = lambda _: True,
     ) -> None:
         self._tables = tables
         self._store = store
@@ -58,6 +60,8 @@ class DirectMessages:
         self._illustrator = illustrator
         self._clock = clock
         self._openings = openings
+        self._holds = holds
+        """Whether this process, and no other, sends the DMs of a table."""
         self._newest: dict[Key, OutboxRow] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._uncertain: set[Key] = set()
@@ -128,6 +132,9 @@ class DirectMessages:
             self._newest.pop(key, None)
             self._posted.pop(key, None)
             self._uncertain.discard(key)
+        except HandedOver:
+            self._newest.pop(key, None)
+            log.info("table %s: another process sends its DMs now", key[0])
         except StoreFault as fault:
             self._newest.pop(key, None)
             log.info("table %s: a DM waits for the next start, %s", key[0], fault)
@@ -153,6 +160,7 @@ class DirectMessages:
         say = self._illustrator.words(_texts_for(table, user), table.house, user)
         picture = await self._illustrator.drawn(self._picture_of(say, table, user))
         out = Outgoing(draw_dm(say, table, user, self._clock, message=shown_by), picture=picture)
+        self._check_duty(row.table)
         try:
             if existing is not None and is_editable(existing.message) and await self._edit(existing, out, messages):
                 await self._store.mark_done([row])
@@ -164,6 +172,10 @@ class DirectMessages:
             await self._post(row, messages, user, out)
         except RequestRefused as refused:
             await self._handle_refusal(row, table, user, refused)
+
+    def _check_duty(self, table: TableId) -> None:
+        if not self._holds(table):
+            raise HandedOver
 
     def _picture_of(self, say: Catalogue, table: Table, user: UserId) -> Wanted | None:
         """Return the picture for a player's DM, which stays true for the whole deal."""
@@ -193,6 +205,7 @@ class DirectMessages:
                 return
             await self._openings.take()
             channel = await self._rest.open_dm(user)
+            self._check_duty(row.table)
         else:
             channel = existing.channel
         # The nonce does not use the row's id: that is reused for somebody else's DM once the row is gone.
