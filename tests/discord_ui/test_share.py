@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import fields
 from typing import Any
 
 import pytest
@@ -15,11 +15,8 @@ DISCORDS_LIMIT = 50
 
 def services(shards: range | None, of: int | None) -> Services:
     """Return the services of a process with these shards."""
-    unused: Any = None
-    alone = Services(
-        *[unused] * 7, scale=1.0, dm_openings=1.0, retention_days=30, emojis=False, shard_count=of, shard_ids=None
-    )
-    return replace(alone, shard_ids=shards)
+    unused: dict[str, Any] = dict.fromkeys(field.name for field in fields(Services))
+    return Services(**{**unused, "shard_count": of, "shard_ids": shards})
 
 
 @pytest.mark.parametrize("processes", [1, 2, 4, 8])
