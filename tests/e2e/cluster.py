@@ -104,7 +104,7 @@ class ClusterProcess:
 
     @property
     def children(self) -> list[int]:
-        """The bot processes that are alive, without those in which AI players think."""
+        """The processes that the cluster has started and that are alive: bots, and those in which AI players think."""
         assert self.process is not None
         command = ["ps", "-A", "-o", "pid=,ppid="]
         listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout

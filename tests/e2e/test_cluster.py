@@ -178,8 +178,9 @@ def _report(parties: Sequence[Party], disturbances: Disturbances) -> None:
     away = [back - killed for killed, back in disturbances.database]
     print(
         f"\n{len(presses)} presses at {TABLES} tables: {sum(each.is_accepted for each in presses)} accepted,"
-        f" {sum(not each.is_acknowledged for each in presses)} unanswered. {len(disturbances.kills)} processes killed; a shard was lost"
-        f" {len(losses)} times, for {max(losses, default=0):.1f} s at most. The database was away {len(away)} times,"
-        f" for {max(away, default=0):.1f} s at most. A move was shown after {shown[len(shown) // 2]:.2f} s (median),"
+        f" {sum(not each.is_acknowledged for each in presses)} unanswered. {len(disturbances.kills)} processes killed;"
+        f" a shard was lost {len(losses)} times, for {max(losses, default=0):.1f} s at most."
+        f" The database was away {len(away)} times, for {max(away, default=0):.1f} s at most."
+        f" A move was shown after {shown[len(shown) // 2]:.2f} s (median),"
         f" {shown[int(len(shown) * 0.99)]:.2f} s (p99), {shown[-1]:.2f} s (all)."
     )
