@@ -349,7 +349,11 @@ async def at_rest() -> Figure:
             await process.wait()
     wanted = "at most 1.25"
     return Figure(
-        "memory of a connected bot at rest", f"{mine:.0f} MiB", mine / bare, f"discord.py alone ({bare:.0f} MiB)", wanted
+        "memory of a connected bot at rest",
+        f"{mine:.0f} MiB",
+        mine / bare,
+        f"discord.py alone ({bare:.0f} MiB)",
+        wanted,
     )
 
 

@@ -33,6 +33,8 @@ OPENING_PAUSE_SECONDS: Final = 30 * 60.0
 """How long the bot opens no DMs after Discord has said that it opens them too fast."""
 CLOSED_SECONDS: Final = 12 * 3600.0
 """How long the bot remembers, for all tables, that a user accepts no DMs."""
+MAX_CHANNELS: Final = 10_000
+"""Cap on the users whose DM channels are remembered, so that a rematch opens none."""
 LONGEST_BACKOFF_SECONDS: Final = 60.0
 """The longest wait before a DM is tried again."""
 
@@ -70,6 +72,8 @@ class DirectMessages:
         """The nonce and id of each DM that is posted but not noted yet; Discord forgets nonces after a few minutes."""
         self._closed_until: dict[UserId, float] = {}
         self._no_openings_until = 0.0
+        self._channels: dict[UserId, int] = {}
+        """The channels of the users' DMs, those used last at the end."""
         self._to_warn: set[UserId] = set()
         """Users who are still to be told that DMs do not reach them."""
 
@@ -80,6 +84,7 @@ class DirectMessages:
     def forget(self, user: UserId) -> None:
         """Forget what is known about a user."""
         self._closed_until.pop(user, None)
+        self._channels.pop(user, None)
         self._to_warn.discard(user)
 
     def take_dm_warning(self, user: UserId) -> bool:
@@ -200,11 +205,10 @@ class DirectMessages:
         """Post a new DM, replacing the one that the player has."""
         existing = messages.dm_of(user)
         if existing is None:
-            if time.monotonic() < self._no_openings_until:
+            if user not in self._channels and time.monotonic() < self._no_openings_until:
                 await self._store.mark_done([row])  # players can still look in the channel
                 return
-            await self._openings.take()
-            channel = await self._rest.open_dm(user)
+            channel = await self._open(user)
             self._check_duty(row.table)
         else:
             channel = existing.channel
@@ -228,6 +232,17 @@ class DirectMessages:
         del self._posted[key]
         messages.placed(placed)
 
+    async def _open(self, user: UserId) -> int:
+        """Return the channel of the DMs with a user, which stays the same for ever; open it if it is not known."""
+        channel = self._channels.pop(user, None)
+        if channel is None:
+            await self._openings.take()
+            channel = await self._rest.open_dm(user)
+        while len(self._channels) >= MAX_CHANNELS:
+            del self._channels[next(iter(self._channels))]
+        self._channels[user] = channel
+        return channel
+
     async def _delete_old(self, messages: TableMessages, user: UserId) -> None:
         """Delete a DM that was replaced, just now or before a failure."""
         old = messages.old_dm_of(user)
@@ -242,6 +257,7 @@ class DirectMessages:
 
     async def _handle_refusal(self, row: OutboxRow, table: Table, user: UserId, refused: RequestRefused) -> None:
         self._posted.pop((row.table, user), None)
+        self._channels.pop(user, None)
         if refused.code in error_codes.DMS_CLOSED:
             now = time.monotonic()
             self._closed_until = {each: until for each, until in self._closed_until.items() if until > now}

@@ -368,6 +368,8 @@ class Publisher:
         may_be_older = notes.table in self._left_over and any(row.kind in PINGS for row in rows)
         if self._is_alone and not may_be_older:
             notes.messages.ping_posts.begin_certain()  # none was being sent when an earlier process ended
+        if self._is_alone and notes.table not in self._left_over and not due.wants_restart_line:
+            notes.messages.posts.begin_certain()  # nothing was being posted then
         # After a failure or a kill there may be more to do than the outbox says.
         is_settled = not notes.schedule.failures and notes.messages.posting is None
         if not rows and not due.wants_move and not due.wants_redraw and due.staged_reveal is None and is_settled:
