@@ -24,8 +24,9 @@ from bot.exit_codes import DATABASE, FAILED, REFUSED, WRONG_SETTINGS
 from bot.settings import Settings
 
 FIRST_PAUSE_SECONDS: Final = 0.5
+"""The first wait before restarting a process that died soon after its start; it doubles each time."""
 LONGEST_PAUSE_SECONDS: Final = 60.0
-"""How long to wait before a process is started again that has died soon after its start: first, and at most."""
+"""Cap on the wait before such a restart."""
 STEADY_SECONDS: Final = 10.0
 """A process that has run for this long is started again at once."""
 STOP_SECONDS: Final = 15.0

@@ -14,7 +14,7 @@ import pytest
 from bot import cluster
 from bot.cli.main import main
 from bot.cluster import Cluster
-from bot.exit_codes import DATABASE, REFUSED
+from bot.exit_codes import AWAY, DATABASE, FAILED, REFUSED
 from bot.settings import Settings, load_settings
 
 CHILD = """
@@ -111,10 +111,11 @@ async def test_all_processes_find_the_ai_workers(settings: Settings, monkeypatch
         assert address is None or not is_socket(address), "it goes with the cluster"
 
 
+@pytest.mark.parametrize("code", [FAILED, AWAY])
 async def test_pauses_grow_while_a_process_keeps_dying(
-    settings: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    code: int, settings: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "code").write_text("1")
+    (tmp_path / "code").write_text(str(code))
     stopped = asyncio.Event()
     running = asyncio.create_task(watched(settings, tmp_path, 1, 0).run(stopped))
     await until(lambda: len(starts(tmp_path, 1)) > 3)

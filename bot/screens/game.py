@@ -142,6 +142,8 @@ class RulesPages:
     """No two games share a topic."""
     topic_for: Callable[[Mapping[str, Json]], str]
     """Returns the page about what a table plays, from its options; the first page if there is no other."""
+    body_for: Callable[[str, Mapping[str, Json]], str] = lambda topic, _options: f"rules.topic.{topic}.body"
+    """Returns the key of a page's text, from its topic and the options of the table where it is read, if any."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -177,7 +179,7 @@ class GameScreens(Generic[V]):
     """The screens of one game. All of them get the language, the table, and a view of the right kind."""
 
     name: Callable[[Catalogue, Mapping[str, Json]], str]
-    """Names what is played, from a table's options: for Coyote, the edition."""
+    """Names what is played, from a table's options: the game, or its edition if it has several."""
     terms: Callable[[Catalogue, Table], str]
     """Sums up in one line the rules that a table plays by."""
     table: Callable[[Catalogue, Table, Public[V], Sequence[PublicQuestion]], PublicScreen]

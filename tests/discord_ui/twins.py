@@ -53,7 +53,7 @@ from bot.host.decide import decide
 from bot.host.former_players import FIRST_FORMER_ID
 from bot.host.model import FIRST_MATCHES, House, Stage, Table, TableId, UserId
 from bot.host.tables import Tables
-from bot.host.views import is_laid_open
+from bot.host.views import is_laid_open, may_see_all
 from bot.house_rules.repository import HouseRulesRepository
 from bot.pictures.picture import Picture
 from bot.pictures.studio import Studio
@@ -189,6 +189,10 @@ class RecordingRest:
             if message.plain is None:
                 raise RequestRefused(FILTERED[0], 400)
             self._sends(how, channel, Outgoing(message.plain()))
+
+
+async def _no_file(address: str) -> bytes:
+    raise AssertionError(f"nobody hands over a file here: {address}")
 
 
 def _written(message: Outgoing) -> tuple[Any, ...]:
@@ -362,6 +366,7 @@ class World:
                 languages=languages,
                 text_only=self.illustrator._text_only,
                 illustrator=self.illustrator,
+                fetch_file=_no_file,
             )
         )
         bot: Any = SimpleNamespace(
@@ -534,7 +539,7 @@ class Twins:
         if table.match is not None:
             seated = self.game.rules.seated(table.match)
             blind |= {p.user for seat, p in enumerate(table.players) if p.left or seat not in seated}
-        return blind
+        return {user for user in blind if user in (ALL, CALLED) or not may_see_all(table, UserId(user))}
 
     def curious(self, rng: Random | None = None) -> list[UserId]:
         """Return the users who must not notice; with `rng`, some of them."""
@@ -569,7 +574,7 @@ async def twins(folder: Path, game: TwinGame, seed: int, options: dict[str, Any]
     worlds: list[World] = []
     with pytest.MonkeyPatch.context() as patch, listening(), speaking(house.language):
         patch.setattr(publishing, "ANSWER_FIRST_SECONDS", 0.0)
-        patch.setattr(illustrator, "PATIENCE_SECONDS", 60.0)  # or a picture might be late in one world only
+        patch.setattr(illustrator, "MAX_PICTURE_WAIT_SECONDS", 60.0)  # or a picture might be late in one world only
         patch.setattr(tables, "new_id", lambda: ID)
         patch.setattr(
             tables, "new_former_id", lambda: UserId(FIRST_FORMER_ID - next(former_ids) // 2)

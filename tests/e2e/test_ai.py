@@ -35,9 +35,7 @@ async def _fill(game: Game, message: Any) -> None:
 
 
 async def _play(held: Evening, number: int, kind: str) -> None:
-    you, bystander = held.room(f"room-{number}", 2)
-    assert bystander.where is not None
-    leaks = held.driver.leak_check(held, [you, bystander], bystander.where)
+    (you,) = held.room(f"room-{number}", 1)
     game = Game(held, [you], "buttons" if number % 2 else "commands", seed=number)
 
     async def hook(now: str) -> None:
@@ -48,8 +46,7 @@ async def _play(held: Evening, number: int, kind: str) -> None:
     final = await game.play(hook, clock="2h", **options)
     assert is_won(final)
     assert "unrated" in final.text
-    await quiet()
-    assert leaks.check([you], [bystander]) > 0
+    assert game.compared > 0
     pings = [each.text for each in you.read() if "it's your turn" in each.text]
     assert pings == [], "pings are deleted after use, and an AI is never pinged"
     assert final.component("What the AIs thought") is not None
@@ -212,10 +209,10 @@ async def test_everything_about_ais_can_be_pressed_and_typed(tmp_path: Path, dri
         menu = await ana.click(message, "Add AI…")
         (shown,) = menu.appeared
         assert not (await ana.click(shown, "expert")).failed
-        picker = next(each for each in shown.components if ":ask:3" in each.get("custom_id", ""))
+        picker = next(each for each in shown.components if ":addai:3" in each.get("custom_id", ""))
         assert not (await ana.select(shown, picker["custom_id"], "Magpie")).failed
         await ana.wait_for(lambda: "🤖 AI Magpie (expert, likes to bluff)" in message.text)
-        leaving = next(each for each in shown.components if ":send" in each.get("custom_id", ""))
+        leaving = next(each for each in shown.components if ":removeai" in each.get("custom_id", ""))
         assert not (await ana.select(shown, leaving["custom_id"], leaving["options"][0]["value"])).failed
         await ana.wait_for(lambda: "Magpie" not in message.text)
         assert "has a seat" in (await held.slash(ana, "ai add", who="Hazel", temperament="counter", strength=1)).text

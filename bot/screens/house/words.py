@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.host.model import House
-from bot.house_rules.changes import Change
+from bot.house_rules.changes import SettingChange
 from bot.house_rules.game_settings import GAME_SETTINGS, find_setting, saving_settings
 from bot.house_rules.kinds import EMPTY, Basis, Number, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Amounts, Several
@@ -82,6 +82,10 @@ class SettingWords:
         if counted in say:
             return say(counted, count=value)
         return number(value) if isinstance(value, int) else safe_name(str(value))
+
+    def usual(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Name the usual value where it is said that it is the usual one."""
+        return self.value(say, setting, value, values)
 
     def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
         """Name a value where the setting's name is not next to it."""
@@ -253,6 +257,11 @@ def value_of(say: Catalogue, setting: Setting, value: Any, values: Values = EMPT
     return words_of(setting).value(say, setting, value, values)
 
 
+def usual_of(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str:
+    """Name the usual value of a setting where it is said that it is the usual one."""
+    return words_of(setting).usual(say, setting, value, values)
+
+
 def meaning(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str | None:
     """Say what choosing a value means; None if the value explains itself."""
     return words_of(setting).meaning(say, setting, value, values)
@@ -284,7 +293,7 @@ def read_named_values(say: Catalogue, wanted: Mapping[str, Any], game: str) -> d
 
 def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
     """Say what would be in force if nothing were set."""
-    usual = value_of(say, setting, rules.usual(setting), rules.values)
+    usual = usual_of(say, setting, rules.usual(setting), rules.values)
     if setting.game is not None and not setting.leads:
         return say("house.usual_game", title=title_of(say, rules.values, setting.game), usual=usual)
     return say("house.usual", usual=usual)
@@ -303,7 +312,7 @@ def hosting(say: Catalogue, house: House) -> str | None:
     return say("terms.hosting.line", terms=DOT.join(unusual)) if unusual else None
 
 
-def change_line(say: Catalogue, change: Change, values: Values) -> str:
+def change_line(say: Catalogue, change: SettingChange, values: Values) -> str:
     """Write one change from the log."""
     for setting, kind in saving_settings():
         if kind.key == change.key:
@@ -315,7 +324,7 @@ def change_line(say: Catalogue, change: Change, values: Values) -> str:
     return say("house.ask.change", name=name_of(say, changed, values), old=old, new=new)
 
 
-def _saved_line(say: Catalogue, setting: Setting, kind: Saved, change: Change) -> str:
+def _saved_line(say: Catalogue, setting: Setting, kind: Saved, change: SettingChange) -> str:
     thing = change.new or change.old or {}
     contents = words_of(setting).contents(say, kind, str(thing.get(kind.contents, "")))
     slots = {kind.noun: safe_name(str(thing.get("name"))), kind.contents: contents}

@@ -26,13 +26,14 @@ Connection = Any
 
 MAX_READERS: Final = 8
 """Cap on the connections that read at the same time."""
-PATIENCE_SECONDS: Final = 1.8
+MAX_RECONNECTING_SECONDS: Final = 1.8
 """How long a lost connection is tried again before the person who waits is told; Discord waits for three seconds."""
 CONNECT_SECONDS: Final = 1.5
 """How long a new connection may take."""
 FIRST_PAUSE_SECONDS: Final = 0.02
+"""Pause before the second attempt to connect; each further one is twice as long."""
 LONGEST_PAUSE_SECONDS: Final = 0.5
-"""The pauses between two attempts to connect: each is twice the previous one, up to this."""
+"""Cap on the pause between two attempts to connect."""
 SEND_BUFFER_BYTES: Final = 2_000_000
 """What a connection that writes asks of the system; many systems give less."""
 SETTINGS: Final = {
@@ -78,14 +79,16 @@ class Pauses:
 class Connections:
     """The way to the server. Made by `open`, ended by `close`."""
 
-    def __init__(self, url: str, pool: Any) -> None:
+    def __init__(self, url: str, pool: Any, *, keeps_trying: bool = True) -> None:
         self.url = url
+        self.keeps_trying = keeps_trying
+        """Whether the log says so when the server is away; a command that ends on the first fault says it itself."""
         self._pool = pool
         self._closed = False
         self._away = False
 
     @classmethod
-    async def open(cls, url: str, readers: int = MAX_READERS) -> Connections:
+    async def open(cls, url: str, readers: int = MAX_READERS, *, keeps_trying: bool = True) -> Connections:
         """Connect; raise what asyncpg raises if that fails."""
         pool = await asyncpg.create_pool(
             url,
@@ -96,10 +99,10 @@ class Connections:
             server_settings=SETTINGS,
             max_inactive_connection_lifetime=300,
         )
-        return cls(url, pool)
+        return cls(url, pool, keeps_trying=keeps_trying)
 
     async def close(self) -> None:
-        """Close all connections; whoever asks later gets Fault.CLOSED."""
+        """Close all connections; later requests get Fault.CLOSED."""
         self._closed = True
         try:
             await asyncio.wait_for(self._pool.close(), CONNECT_SECONDS)
@@ -115,7 +118,7 @@ class Connections:
         """Record whether the server could be reached."""
         if self._away and reached:
             log.info("the database is back")
-        elif not self._away and not reached:
+        elif not self._away and not reached and self.keeps_trying:
             log.warning("the database cannot be reached; the bot keeps trying")
         self._away = not reached
 
@@ -142,12 +145,12 @@ class Connections:
     async def read(self, work: Callable[[Connection], Awaitable[T]]) -> T:
         """Run something that only reads on a connection of the pool; it is run again if the connection breaks."""
         loop, pauses = asyncio.get_running_loop(), Pauses()
-        until = loop.time() + (0.0 if self._away else PATIENCE_SECONDS)
+        until = loop.time() + (0.0 if self._away else MAX_RECONNECTING_SECONDS)
         while True:
             if self._closed:
                 raise StoreFault(Fault.CLOSED, "the bot is stopping")
             try:
-                async with self._pool.acquire(timeout=PATIENCE_SECONDS) as connection:
+                async with self._pool.acquire(timeout=MAX_RECONNECTING_SECONDS) as connection:
                     if self._away:
                         self.note(reached=True)
                     return await work(connection)

@@ -1,4 +1,4 @@
-"""Lets one of many processes do something: whoever holds an advisory lock of the database is elected.
+"""Elects one of many processes for a job: the one that holds an advisory lock of the database.
 
 The server releases the locks of a process as soon as its connection is gone, so a dead process never keeps one.
 """
@@ -14,6 +14,7 @@ from typing import Final
 
 import asyncpg
 
+from bot.host.ports import Fault, StoreFault
 from bot.store.postgres.connections import KEEPALIVE, Connection, Connections
 from bot.store.postgres.faults import is_lost, translate
 
@@ -21,6 +22,9 @@ log = logging.getLogger(__name__)
 
 _NAMESPACE: Final = "coyote-table"
 _CLOSE_SECONDS: Final = 1.0
+"""How long closing the connection may take."""
+WIN_CHECK_SECONDS: Final = 0.2
+"""Pause between two attempts to win from a process that may be ending."""
 
 
 def key_of(name: str) -> int:
@@ -39,7 +43,7 @@ class Elections:
         self._lock = asyncio.Lock()
 
     async def win(self, job: str, *, shared: bool = False) -> bool:
-        """Try to be the process that does `job`; whoever wins keeps it until `resign`, `close` or the process's end.
+        """Try to be the process that does `job`; the winner keeps it until `resign`, `close` or its end.
 
         Ask again before every piece of work: an election is lost together with the connection. With `shared`, all who
         ask so can win together, but nobody else.
@@ -58,6 +62,18 @@ class Elections:
                     return False
                 raise translate(error) from error
             return job in self._held
+
+    async def win_within(self, job: str, seconds: float, *, shared: bool = False) -> bool:
+        """Win, or wait a little for a process that has just ended; raise StoreFault if the server is away."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while not await self.win(job, shared=shared):
+            if loop.time() >= until:
+                if self._connections.is_away:
+                    raise StoreFault(Fault.AWAY, "the server cannot be reached")
+                return False
+            await asyncio.sleep(WIN_CHECK_SECONDS)
+        return True
 
     async def resign(self, job: str) -> None:
         """Let another process do `job`."""

@@ -23,7 +23,7 @@ from bot.host.model import Millis, Stage, Table, TableId, UserId
 from bot.host.ports import Change, Fault, Message, OutboxRow, Posting, Preferences, StoredTable, StoreFault
 from bot.house_rules.repository import HouseLogRow
 from bot.store import keys, rows
-from bot.store.faults import Refused
+from bot.store.faults import Away, DatabaseRefused
 from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, USER_NEWS, Load, OpenTables
 from bot.store.postgres import counting, departed, erasing, lessons
 from bot.store.postgres.connections import Connection, Connections
@@ -49,7 +49,6 @@ PREVIOUS_OWNER_SECONDS: Final = 5.0
 """How long a start waits for the previous process, whose connections the server may not have noticed to be gone."""
 STARTING_MILLIS: Final = 60_000
 """Processes that start so soon after the first one were down together with it."""
-_OWNER_CHECK_SECONDS: Final = 0.2
 
 
 class PostgresStore:
@@ -87,11 +86,11 @@ class PostgresStore:
         """Connect, bring the schema up to date, and put all clocks off by the time that the bot was down.
 
         With `member`, the name of this process, others may use the database as well, all of them as members.
-        Raise Refused, with one line, if the database cannot be used.
+        Raise DatabaseRefused if the database cannot be used.
         """
         undo = AsyncExitStack()
         try:
-            connections = await Connections.open(url)
+            connections = await Connections.open(url, keeps_trying=False)
             undo.push_async_callback(connections.close)
             connection = await connections.connect(lasting=True)
             try:
@@ -109,11 +108,13 @@ class PostgresStore:
                 store.leases.on_lost(store._enter_again)
                 store.wakeups.start()
             await store.add_downtime(now, grace)
+            connections.keeps_trying = True
         except BaseException as fault:
             await undo.aclose()
             if isinstance(fault, StoreFault | asyncpg.PostgresError | asyncpg.InterfaceError | OSError | ValueError):
                 said = translate(fault) if isinstance(fault, Exception) else fault
-                raise Refused(f"The database cannot be used: {said}.") from fault
+                may_pass = isinstance(said, StoreFault) and said.fault in (Fault.AWAY, Fault.BUSY)
+                raise (Away if may_pass else DatabaseRefused)(f"The database cannot be used: {said}.") from fault
             raise
         return store
 
@@ -139,14 +140,10 @@ class PostgresStore:
 
     async def _own(self) -> None:
         """Keep other processes away, unless all are members; wait a little for one that has just ended."""
-        loop = asyncio.get_running_loop()
-        until = loop.time() + PREVIOUS_OWNER_SECONDS
-        while not await self.elections.win(OWNER, shared=self.leases is not None):
-            if loop.time() >= until:
-                raise Refused(
-                    "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
-                )
-            await asyncio.sleep(_OWNER_CHECK_SECONDS)
+        if not await self.elections.win_within(OWNER, PREVIOUS_OWNER_SECONDS, shared=self.leases is not None):
+            raise DatabaseRefused(
+                "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
+            )
 
     async def add_downtime(self, now: Millis, grace: Millis = 0) -> None:
         """Put off all clocks by the time since the last heartbeat plus `grace`; call it before tables are loaded.

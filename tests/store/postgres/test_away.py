@@ -38,7 +38,7 @@ def running() -> Iterator[None]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up a lost connection at once."""
     for module in (connections, writing):
-        monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.05)
+        monkeypatch.setattr(module, "MAX_RECONNECTING_SECONDS", 0.05)
 
 
 @pytest.mark.parametrize("cut", ["request", "answer"])
@@ -112,7 +112,7 @@ async def test_a_step_that_was_written_unnoticed_is_found_and_told(address: str)
         here.publisher.woken.clear()
         proxy.cut("answer")
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(writing, "PATIENCE_SECONDS", -1.0)  # nobody asks what became of it
+            patched.setattr(writing, "MAX_RECONNECTING_SECONDS", -1.0)  # nobody asks what became of it
             with pytest.raises(StoreFault):
                 await here.tables.submit(table.id, Join(GUEST, "guest"), interaction_id=5)
         assert here.publisher.woken == [table.id], "its messages are looked for"

@@ -14,7 +14,7 @@ from bot.host.commands import Join, Start
 from bot.host.model import TableId, UserId
 from bot.host.tables import Tables
 from bot.stats.model import Board
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.postgres import leases
 from bot.store.postgres import store as stores
 from bot.store.postgres.elections import Elections
@@ -85,12 +85,12 @@ async def test_a_bot_that_runs_alone_keeps_all_others_away(
 ) -> None:
     monkeypatch.setattr(stores, "PREVIOUS_OWNER_SECONDS", 0.1)
     for member in (None, "a"):
-        with pytest.raises(Refused, match="in use by another process") as refused:
+        with pytest.raises(DatabaseRefused, match="in use by another process") as refused:
             await PostgresStore.open(address, BEGIN, member=member)
         assert "\n" not in str(refused.value)
     await store.close()
     async with members(address):
-        with pytest.raises(Refused):
+        with pytest.raises(DatabaseRefused):
             await PostgresStore.open(address, BEGIN)
 
 
@@ -184,7 +184,7 @@ async def test_a_process_that_was_taken_for_dead_starts_over(address: str, monke
         assert await leases_of(other).take() == ["t1"]
 
 
-async def test_whoever_stops_gives_everything_back_at_once(address: str) -> None:
+async def test_a_process_that_stops_gives_everything_back_at_once(address: str) -> None:
     async with members(address) as (one, other):
         await one.commit([opened("t1", 1)])
         await leases_of(one).take()

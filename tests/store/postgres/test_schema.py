@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.findings import Level
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.schema import MIGRATIONS, migrate
 from bot.store.postgres.store import PostgresStore
@@ -63,14 +63,14 @@ async def test_a_database_of_something_else_is_refused(empty: str) -> None:
     connection = await connect(empty)
     await connection.execute("CREATE TABLE theirs (a integer)")
     await connection.close()
-    with pytest.raises(Refused, match="something other") as refused:
+    with pytest.raises(DatabaseRefused, match="something other") as refused:
         await PostgresStore.open(empty, BEGIN)
     assert "\n" not in str(refused.value)
 
 
 async def test_a_server_that_is_not_there_is_refused_without_the_password() -> None:
     url = "postgresql://bot:s3cret@127.0.0.1:1/coyote"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(DatabaseRefused) as refused:
         await PostgresStore.open(url, BEGIN)
     findings = await asyncio.to_thread(lambda: list(PostgresDatabase(url).examine()))
     assert [finding.level for finding in findings] == [Level.BAD]

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.engine.core import Rejected
@@ -21,6 +22,7 @@ NAME: Final = "coyote"
 HIGHEST_BID: Final = 999
 LOWEST_BID: Final = -999
 MOST_PLAYERS: Final = 12
+"""The most players of a house rule; most editions have fewer."""
 MOST_CARDS: Final = 200
 """The most cards in a custom deck."""
 HIGHEST_CARD: Final = 99
@@ -204,6 +206,8 @@ class Traits:
     """The values that the option `actions_per_turn` may have."""
     right_guess: tuple[str, ...] = ("leave",)
     """The values that the option `right_guess` may have."""
+    has_cards: bool = False
+    """Its book calls what everybody wears a card, not a feather."""
     turns_without_bid: bool = False
     has_centre: bool = False
     has_eyes: bool = False
@@ -221,6 +225,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
         optional_actions=ANNOUNCEMENTS,
         pluses=("double", "extra", "next", "reverse"),
         one_announcement_each=True,
+        has_cards=True,
         book_thresholds_by_players={3: range(3, 6), 4: range(3, 5)},
     ),
     "tomahawk": Traits(
@@ -239,7 +244,9 @@ TRAITS: Final[Mapping[str, Traits]] = {
         covers_feathers=True,
         book_thresholds_by_players={3: range(3, 6), 4: range(3, 6)},
     ),
-    "peek": Traits(kind="trick", optional_actions=TRICKS, has_centre=True, has_eyes=True, shuffles_each_round=True),
+    "peek": Traits(
+        kind="trick", optional_actions=TRICKS, has_cards=True, has_centre=True, has_eyes=True, shuffles_each_round=True
+    ),
 }
 EDITIONS: Final[dict[str, Rules]] = {
     "scout": Rules("scout", min_bid=1, deck=DECKS["scout"]),
@@ -257,10 +264,16 @@ EDITIONS: Final[dict[str, Rules]] = {
 }
 DEFAULT_EDITION: Final = "feathers"
 
+_TRAIT_OPTIONS: Final = ("actions_per", "actions_per_turn", "right_guess")
+"""The options whose possible values are a trait of the edition."""
+
+
+def _in_any_edition(option: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(getattr(traits, option) for traits in TRAITS.values())))
+
+
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "actions_per": ("table", "player"),
-    "actions_per_turn": ("one", "several"),
-    "right_guess": ("leave", "choose"),
+    **{option: _in_any_edition(option) for option in _TRAIT_OPTIONS},
     "x2_doubles": ("positives", "all"),
     "max_zero_hits": ("positive", "any"),
     "next_starter": ("loser", "winner"),
@@ -360,7 +373,7 @@ def _checked(edition: str, name: str, value: Any) -> Any:
             return None
         case "open_eyes" if not TRAITS[edition].has_eyes:
             raise Rejected(Problem.NOT_ALLOWED, option=name, value=value, allowed=())
-        case "actions_per" | "actions_per_turn" | "right_guess":
+        case _ if name in _TRAIT_OPTIONS:
             return _one_of(name, value, getattr(TRAITS[edition], name))
         case _ if name in RANGES:
             return _in_range(name, value)

@@ -24,9 +24,13 @@ from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.text.catalogue import Catalogue
 
 _CAMP: Final = 246
+"""The width of a camp, in pixels."""
 _CAMP_HEIGHT: Final = 168
+"""The height of a camp, in pixels."""
 _GAP: Final = 18
+"""The space between two camps, one above the other, in pixels."""
 _OFFER: Final = 142
+"""The height of the offer below the camps, in pixels."""
 _HORSES_IN_ROW: Final = 6
 _LANE: Final = 34
 """How far apart the ends of arrows and ropes at one camp are, if there is room."""
@@ -66,6 +70,7 @@ class _Link(NamedTuple):
     one: Tribe
     other: Tribe
     value: int = 0
+    prestige_side: bool = False
 
 
 def _places(count: int) -> tuple[list[_Place], int]:
@@ -81,7 +86,7 @@ def _places(count: int) -> tuple[list[_Place], int]:
 
 
 def draw_camps(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> Picture:
-    """Draw what everybody sees; hands are only counted, whoever's view it is."""
+    """Draw what everybody sees: from any view, hands are only counted."""
     called = Names(say, names)
     places, taken = _places(len(view.camps))
     at = {camp.tribe: place for camp, place in zip(view.camps, places, strict=True)}
@@ -168,7 +173,7 @@ def _links(view: PlentyCoupsView) -> list[_Link]:
     return [
         *(_Link(_Kind.ALLIANCE, one, other) for one, other in _alliances(view)),
         *(_Link(_Kind.PROPOSAL, one, other) for one, other in _proposals(view)),
-        *(_Link(_Kind.RAID, raid.raider, raid.target, raid.value) for raid in view.raids),
+        *(_Link(_Kind.RAID, raid.raider, raid.target, raid.value, raid.prestige_side) for raid in view.raids),
     ]
 
 
@@ -206,7 +211,7 @@ def _curve(start: Point, end: Point) -> _Curve:
 
 
 def _lay_line(canvas: Canvas, curve: _Curve, kind: _Kind) -> None:
-    """Draw a curve between two camps: an arrow, a rope or a dashed line. There are only so many, so each is kept."""
+    """Draw a curve between two camps: an arrow, a rope or a dashed line. There are few, so each is kept."""
     points = [along(curve, step / 36) for step in range(37)]
     edge = 14
     x = min(px for px, _ in points) - edge
@@ -235,15 +240,19 @@ def _lay_line(canvas: Canvas, curve: _Curve, kind: _Kind) -> None:
 
 def _link_piece(link: _Link) -> Piece:
     """Return the sign on a line: rings for allies, and a number for raiders."""
-    return _value_piece(link.value) if link.kind is _Kind.RAID else marker_piece(link.kind.value, 42, PAPER)
+    if link.kind is _Kind.RAID:
+        return _value_piece(link.value, prestige_side=link.prestige_side)
+    return marker_piece(link.kind.value, 42, PAPER)
 
 
-def _value_piece(value: int) -> Piece:
+def _value_piece(value: int, *, prestige_side: bool) -> Piece:
+    """Draw an attack value; white on dark if the marker shows prestige, so that no coup can follow."""
+
     def draw(brush: Brush) -> None:
-        brush.shape(oval(22, 22, 18), WHITE, 3.4)
-        letter(brush, str(value), (22, 22), 21, INK)
+        brush.shape(oval(22, 22, 18), INK if prestige_side else WHITE, 3.4)
+        letter(brush, str(value), (22, 22), 21, WHITE if prestige_side else INK)
 
-    return piece(("raid value", value), (44, 44), draw, background=PAPER)
+    return piece(("raid value", value, prestige_side), (44, 44), draw, background=PAPER)
 
 
 def _lay_offer(canvas: Canvas, say: Catalogue, view: PlentyCoupsView, top: int) -> None:
@@ -269,7 +278,7 @@ def _sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> l
     lines += [_spoken_camp(say, names, view, camp) for camp in view.camps]
     lines += [
         say(
-            "pictures.camps.alt.raid",
+            "pictures.camps.alt.raid_no_coup" if raid.prestige_side else "pictures.camps.alt.raid",
             name=_name(say, names, camp_of(view, raid.raider)),
             other=_name(say, names, camp_of(view, raid.target)),
             value=raid.value,
