@@ -14,10 +14,12 @@ import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final
 
 import aiohttp
 
+from bot.ai_players.workers import Workers, usual_number
 from bot.exit_codes import DATABASE, FAILED, REFUSED, WRONG_SETTINGS
 from bot.settings import Settings
 
@@ -47,7 +49,14 @@ class Cluster:
     """Watches the processes; see the module."""
 
     def __init__(
-        self, settings: Settings, processes: int, spares: int, *, shards: int, more: Sequence[str] = ()
+        self,
+        settings: Settings,
+        processes: int,
+        spares: int,
+        *,
+        shards: int,
+        more: Sequence[str] = (),
+        ai_socket: Path | None = None,
     ) -> None:
         self._settings = settings
         self._number = processes + spares
@@ -58,6 +67,7 @@ class Cluster:
             "SHARD_COUNT": str(shards),
             "SHARD_IDS": ",".join(map(str, ids)),
             "SHARDS_AT_ONCE": str(-(-len(ids) // processes)),
+            **({} if ai_socket is None else {"AI_SOCKET": str(ai_socket)}),
         }
         self._running: dict[int, asyncio.subprocess.Process] = {}
         self._began: dict[int, float] = {}
@@ -154,7 +164,12 @@ async def run_cluster(settings: Settings, processes: int, spares: int, more: Seq
     if shards < processes:
         print(f"There are more processes ({processes}) than shards ({shards}): set SHARD_COUNT.", file=sys.stderr)
         return WRONG_SETTINGS
-    return await Cluster(settings, processes, spares, shards=shards, more=more).run(stopped)
+    workers = Workers(usual_number() if settings.ai_workers is None else settings.ai_workers)
+    try:
+        address = await workers.start() if settings.ai_workers != 0 else None
+        return await Cluster(settings, processes, spares, shards=shards, more=more, ai_socket=address).run(stopped)
+    finally:
+        await workers.stop()
 
 
 async def _recommended(settings: Settings) -> int:

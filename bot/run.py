@@ -18,6 +18,7 @@ import discord
 
 import bot.games.registry  # noqa: F401 - importing it registers the games
 from bot.ai_players.process import BrainProcess
+from bot.ai_players.shared import SharedBrains
 from bot.ai_players.turns import AiPlayers
 from bot.discord_ui.client import Services, TableBot
 from bot.discord_ui.gateway.connection import gateway_problems
@@ -126,7 +127,8 @@ def _services(settings: Settings, store: Store, clock: SteadyClock, shards: Sequ
     membership = store.membership
     publisher = Publisher(store, clock, settings.clock_scale, membership)
     tables = Tables(store, publisher, clock, duties=membership)
-    ai_players = AiPlayers(tables, BrainProcess(), clock)
+    brains = BrainProcess() if settings.ai_socket is None else SharedBrains(settings.ai_socket)
+    ai_players = AiPlayers(tables, brains, clock)
     scheduler = Scheduler(tables, store, clock, ai_players, membership)
     janitor = Janitor(
         store.privacy,

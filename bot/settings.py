@@ -43,6 +43,8 @@ _ALLOWED: Final = {
     "shard_ids": "the shards that this process may serve, all below SHARD_COUNT, such as 0,1 or 0-3",
     "shards_at_once": "how many of SHARD_IDS this process serves at a time, from 1; other processes serve the rest",
     "process_name": "up to 40 letters, digits, dots and hyphens, another for each process",
+    "ai_workers": "how many processes the command cluster starts in which AI players think, from 0 to 256",
+    "ai_socket": "the path of the socket at which such processes listen; the command cluster sets it",
     "log_level": "DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "log_format": "text or json",
     "metrics_port": "a port from 1 to 65535, or 0 for neither metrics nor health by HTTP",
@@ -85,6 +87,8 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
     shards_at_once: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
     process_name: str = Field(default="", pattern=r"^[A-Za-z0-9.-]{0,40}$")
+    ai_workers: int | None = Field(default=None, ge=0, le=256)
+    ai_socket: Path | None = None
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"],
         BeforeValidator(lambda level: level.strip().upper() if isinstance(level, str) else level),

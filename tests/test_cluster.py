@@ -59,6 +59,10 @@ def starts(folder: Path, number: int) -> list[list[str]]:
     return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
 
 
+def is_socket(path: Path) -> bool:
+    return path.is_socket()
+
+
 def is_alive(pid: str) -> bool:
     try:
         os.kill(int(pid), 0)
@@ -87,6 +91,24 @@ async def test_processes_are_started_again_and_stopped_together(
 async def test_what_would_only_fail_again_stops_all(code: int, settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "code").write_text(str(code))
     assert await watched(settings, tmp_path).run(asyncio.Event()) == code
+
+
+async def test_all_processes_find_the_ai_workers(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[Path | None] = []
+
+    async def run(self: Cluster, _: asyncio.Event) -> int:
+        address = self._environment.get("AI_SOCKET")
+        found.append(None if address is None else Path(address))
+        assert address is None or is_socket(Path(address))
+        return 0
+
+    monkeypatch.setattr(Cluster, "run", run)
+    for number, is_there in ((1, True), (0, False)):
+        given = settings.model_copy(update={"shard_count": 4, "ai_workers": number})
+        assert await cluster.run_cluster(given, 2, 1) == 0
+        address = found.pop()
+        assert (address is not None) is is_there
+        assert address is None or not is_socket(address), "it goes with the cluster"
 
 
 @pytest.mark.parametrize("code", [FAILED, AWAY])

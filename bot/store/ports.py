@@ -353,6 +353,8 @@ USER_NEWS: Final = "user:"
 """News: the settings of the person whose id follows have changed."""
 FACT_NEWS: Final = "fact:"
 """News: the fact whose key follows was stored."""
+REDRAW_NEWS: Final = "redraw:"
+"""Begins the news that somebody may have written over the messages of a table; its id follows."""
 ALL_NEWS: Final = "all:"
 """News: something was deleted that may be anywhere in memory."""
 

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from bot.host.model import TableId
 from bot.host.ports import StoreFault
 from bot.store import keys
-from bot.store.ports import Watcher
+from bot.store.ports import REDRAW_NEWS, Watcher
 from bot.store.postgres.claims import Claims
 from bot.store.postgres.connections import Connection, Connections
 from bot.store.postgres.elections import Elections
@@ -129,6 +129,10 @@ class Membership:
         """Look after a table soon, if it belongs to the shards of this process and nobody else does."""
         self._wanted.add(table)
         self._woken.set()
+
+    def wrote_late(self, table: TableId) -> None:
+        """Tell who looks after a table now that this process may have written over what they have sent."""
+        self.tell(f"{REDRAW_NEWS}{table}")
 
     async def steps(self) -> Mapping[TableId, int]:
         """Return at which step each table is that this process looks after."""

@@ -158,8 +158,9 @@ async def test_other_processes_hear_what_has_changed(address: str) -> None:
         await store.commit([opened("t1", 1, guild=guild(1))])
         await store.save_preferences(UserId(7), Preferences(language="de"))
         await store.set_meta("emojis", "{}")
-        await until(lambda: "t1" in watchers[1].heard and len(watchers[1].news) == 2)
-        assert set(watchers[1].news) == {"user:7", "fact:emojis"}, "told together, in any order"
+        first.wrote_late(TableId("t1"))
+        await until(lambda: "t1" in watchers[1].heard and len(watchers[1].news) == 3)
+        assert set(watchers[1].news) == {"user:7", "fact:emojis", "redraw:t1"}, "told together, in any order"
         assert not watchers[0].news
 
 

@@ -37,6 +37,9 @@ class Nothing:
     def want(self, table: TableId) -> None:
         pass
 
+    def wrote_late(self, table: TableId) -> None:
+        pass
+
 
 @asynccontextmanager
 async def members(address: str, count: int = 2) -> AsyncIterator[list[PostgresStore]]:
