@@ -85,7 +85,7 @@ class Elections:
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
             self._held.clear()
-            connection = await self._connections.connect(lasting=True)
+            connection = await self._connections.connect()
             await connection.execute(KEEPALIVE)
             self._connection = connection
         return self._connection

@@ -254,7 +254,7 @@ class PostgresStore:
 
     async def due(self) -> list[tuple[TableId, Millis]]:
         """Return every table that waits for its clock and that this process looks after, and until when."""
-        found = await self.fetch(
+        found = await self.scan(
             "SELECT id, next_due + $1 FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
             " AND ($2::bigint IS NULL OR EXISTS (SELECT 1 FROM leases WHERE table_id = id AND owner = $2))",
             self._shift,
@@ -264,7 +264,7 @@ class PostgresStore:
 
     async def ticking(self) -> list[tuple[TableId, int]]:
         """Return every table that waits for its clock, the most urgent first, and its guild."""
-        found = await self.fetch(
+        found = await self.scan(
             "SELECT id, guild FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
             " ORDER BY next_due"
         )
@@ -299,7 +299,7 @@ class PostgresStore:
     async def _served(self) -> tuple[int, dict[int, Millis]]:
         """Return when the shards were last in reach, all processes together; the newest number of shards counts."""
         sql = "SELECT key, value FROM meta WHERE key >= $1 AND key < $2"
-        found = await self.fetch(sql, keys.SERVED, keys.after(keys.SERVED))
+        found = await self.scan(sql, keys.SERVED, keys.after(keys.SERVED))
         noted = {int(key.removeprefix(keys.SERVED)): json.loads(value) for key, value in found}
         _, shards = max(((moment, shards) for shards, moment in noted.values()), default=(0, 0))
         return shards, {id_: moment + self._shift for id_, (of, moment) in noted.items() if of == shards}
@@ -322,7 +322,7 @@ class PostgresStore:
 
     async def unsent(self) -> tuple[TableId, ...]:
         """Return the tables that have something in the outbox, or a message that may have been sent unnoticed."""
-        found = await self.fetch(
+        found = await self.scan(
             "SELECT id FROM (SELECT table_id FROM outbox"
             " UNION SELECT substr(key, length($1) + 1) FROM meta WHERE key >= $1 AND key < $2) AS waiting (id)"
             " WHERE $3::bigint IS NULL OR EXISTS (SELECT 1 FROM leases WHERE table_id = id AND owner = $3) ORDER BY id",
@@ -404,12 +404,12 @@ class PostgresStore:
 
     async def languages(self) -> dict[UserId, str]:
         """Return the language of everybody who has chosen one."""
-        found = await self.fetch("SELECT id, language FROM users WHERE language IS NOT NULL")
+        found = await self.scan("SELECT id, language FROM users WHERE language IS NOT NULL")
         return {UserId(user): language for user, language in found}
 
     async def text_only(self) -> set[UserId]:
         """Return everybody who wants no pictures."""
-        return {UserId(user) for (user,) in await self.fetch("SELECT id FROM users WHERE text_only")}
+        return {UserId(user) for (user,) in await self.scan("SELECT id FROM users WHERE text_only")}
 
     async def save_preferences(self, user: UserId, preferences: Preferences) -> None:
         """Write a person's private settings."""
@@ -478,6 +478,11 @@ class PostgresStore:
         self._require_open()
         return await self._connections.fetch(sql, *values)
 
+    async def scan(self, sql: str, *values: Any) -> list[Any]:
+        """Return the rows of a statement for which nobody waits, and which may read much."""
+        self._require_open()
+        return await self._connections.scan(sql, *values)
+
     def work(self, work: Callable[[Connection], Awaitable[None]]) -> asyncio.Future[None]:
         """Run a function in a transaction of its own; if it raises, it has changed nothing."""
         return self._writer.write([(WORK, (work,))])
@@ -491,8 +496,8 @@ class PostgresStore:
 
     async def load_now(self) -> Load:
         """Return what waits in the outbox, and which tables are open."""
-        ((waiting, oldest),) = await self.fetch("SELECT count(*), min(made_at) FROM outbox")
-        found = await self.fetch(
+        ((waiting, oldest),) = await self.scan("SELECT count(*), min(made_at) FROM outbox")
+        found = await self.scan(
             "SELECT setup, stage, count(*) FROM tables WHERE stage IN ('lobby', 'playing') GROUP BY 1, 2"
         )
         counts: dict[tuple[str, str, str], int] = {}
@@ -515,7 +520,7 @@ class PostgresStore:
 
     async def playing_in(self) -> frozenset[int]:
         """Return the guilds that have open tables."""
-        found = await self.fetch("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
+        found = await self.scan("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
         return frozenset([guild for (guild,) in found])
 
     async def bot_added(self, guilds: Iterable[int]) -> None:
@@ -529,7 +534,7 @@ class PostgresStore:
 
     async def _with_prefix(self, prefix: str) -> list[str]:
         """Return what follows a prefix in the keys of `meta`."""
-        found = await self.fetch("SELECT key FROM meta WHERE key >= $1 AND key < $2", prefix, keys.after(prefix))
+        found = await self.scan("SELECT key FROM meta WHERE key >= $1 AND key < $2", prefix, keys.after(prefix))
         return [key.removeprefix(prefix) for (key,) in found]
 
     def _require_open(self) -> None:
