@@ -13,7 +13,7 @@ from contextlib import suppress
 from typing import Final
 
 from bot.store.postgres.connections import KEEPALIVE, Connection, Connections
-from bot.store.postgres.elections import close_quietly, key_of
+from bot.store.postgres.elections import close_quietly, key_of, try_lock
 from bot.store.postgres.faults import is_lost
 
 log = logging.getLogger(__name__)
@@ -73,12 +73,14 @@ class Claims:
         await self._drop()
 
     async def _lock(self, name: str) -> bool | None:
-        """Return whether this process has a lock; None if the server cannot be asked."""
+        """Return whether this process has a lock; None if that cannot be known yet."""
         try:
             connection = await self._connected()
             if name in self._locked:
                 await connection.execute("SELECT 1")  # does it still stand?
-            elif await connection.fetchval("SELECT pg_try_advisory_lock($1)", key_of(name)):
+            elif (ours := await try_lock(connection, self._connections.name, name)) is None:
+                return None
+            elif ours:
                 self._locked.add(name)
         except Exception as error:
             if not is_lost(error):

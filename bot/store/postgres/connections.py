@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+import secrets
 import socket
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -31,7 +32,7 @@ Connection = Any
 """A connection of asyncpg, which has no types."""
 
 APPLICATION: Final = "coyote-table"
-"""How a connection is called, unless its process has a name of its own."""
+"""With what the names of all our connections begin."""
 MAX_READERS: Final = 8
 """Cap on the connections that read at the same time."""
 PATIENCE_SECONDS: Final = 1.8
@@ -141,7 +142,8 @@ class Connections:
     def __init__(self, url: str, readers: int, name: str) -> None:
         self.url = url
         self.name = name
-        """How the server's operator sees all connections of this process; no other process has the same name."""
+        """How the server calls all connections of this process. No other process has the same name, not even one that
+        is started in place of this one."""
         self._settings = SETTINGS | {"application_name": name}
         self._hosts = deque(hosts_of(url))
         """The servers that the address names, the one that answered last first."""
@@ -151,9 +153,10 @@ class Connections:
         self._away = False
 
     @classmethod
-    async def open(cls, url: str, readers: int = MAX_READERS, name: str = APPLICATION) -> Connections:
+    async def open(cls, url: str, readers: int = MAX_READERS, member: str = "") -> Connections:
         """Make the pool, whose connections are opened when they are needed; raise what asyncpg raises."""
-        made = cls(url, readers, name)
+        written = f" {member.encode('ascii', 'replace').decode()}" if member else ""
+        made = cls(url, readers, f"{APPLICATION}{written}/{secrets.token_hex(4)}")
         made._pool = await asyncpg.create_pool(
             url,
             connect=made._connect_reader,

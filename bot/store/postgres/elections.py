@@ -21,12 +21,40 @@ log = logging.getLogger(__name__)
 
 _NAMESPACE: Final = "coyote-table"
 _CLOSE_SECONDS: Final = 1.0
+_GHOST_SECONDS: Final = 1.0
+"""How long a connection of ours that was cut off may take to end."""
+_GHOST_CHECK_SECONDS: Final = 0.05
+_GHOST: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
+    " WHERE locktype = 'advisory' AND granted AND datname = current_database() AND application_name = $1"
+    " AND database = datid AND classid::bigint << 32 | objid::bigint = $2 AND objsubid = 1 AND pid <> pg_backend_pid()"
+)
 
 
 def key_of(name: str) -> int:
     """Return the number of an advisory lock, which PostgreSQL wants instead of a name."""
     written = f"{_NAMESPACE}:{name}".encode()
     return int.from_bytes(hashlib.blake2b(written, digest_size=8).digest(), "big", signed=True)
+
+
+async def try_lock(connection: Connection, us: str, name: str, *, shared: bool = False) -> bool | None:
+    """Try to get a lock; return None if an earlier connection of this process still has it.
+
+    Where only our end has noticed that a connection broke, the server keeps it for a while, with its locks.
+    """
+    sql = f"SELECT pg_try_advisory_lock{'_shared' if shared else ''}($1)"
+    if await connection.fetchval(sql, key_of(name)):
+        return True
+    if not await connection.fetch(_GHOST, us, key_of(name)):
+        return False
+    log.info("an earlier connection of this process still has the lock %r; it is cut off", name)
+    loop = asyncio.get_running_loop()
+    until = loop.time() + _GHOST_SECONDS
+    while loop.time() < until:
+        if await connection.fetchval(sql, key_of(name)):
+            return True
+        await asyncio.sleep(_GHOST_CHECK_SECONDS)
+    return None
 
 
 class Elections:
@@ -47,10 +75,9 @@ class Elections:
         async with self._lock:
             try:
                 connection = await self._connected()
-                lock = "pg_try_advisory_lock_shared" if shared else "pg_try_advisory_lock"
                 if job in self._held:
                     await connection.execute("SELECT 1")  # does the connection still stand?
-                elif await connection.fetchval(f"SELECT {lock}($1)", key_of(job)):
+                elif await try_lock(connection, self._connections.name, job, shared=shared):
                     self._held.add(job)
             except Exception as error:
                 if is_lost(error):

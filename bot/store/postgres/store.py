@@ -65,7 +65,7 @@ class PostgresStore:
         """How long the bot was down before this start; None: it never ran on this database."""
         self.elections = Elections(connections)
         """Decides which process does what only one must do."""
-        self.leases: Leases | None = None if member is None else Leases(connections, member)
+        self.leases: Leases | None = None if member is None else Leases(connections)
         """Which tables this process looks after; None: it is the only process, and looks after all of them."""
         self.wakeups: Wakeups | None = None if member is None else Wakeups(connections, member)
         """Tells other processes what has changed, and hears it from them; None: there are no others."""
@@ -91,7 +91,7 @@ class PostgresStore:
         """
         undo = AsyncExitStack()
         try:
-            connections = await Connections.open(url)
+            connections = await Connections.open(url, member="" if member is None else member)
             undo.push_async_callback(connections.close)
             connection = await connections.connect(lasting=True)
             try:
