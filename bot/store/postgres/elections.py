@@ -24,11 +24,12 @@ _CLOSE_SECONDS: Final = 1.0
 _GHOST_SECONDS: Final = 1.0
 """How long a connection of ours that was cut off may take to end."""
 _GHOST_CHECK_SECONDS: Final = 0.05
-_GHOST: Final = (
-    "SELECT pg_terminate_backend(pid) FROM pg_locks JOIN pg_stat_activity USING (pid)"
-    " WHERE locktype = 'advisory' AND granted AND datname = current_database() AND application_name = $1"
-    " AND database = datid AND classid::bigint << 32 | objid::bigint = $2 AND objsubid = 1 AND pid <> pg_backend_pid()"
+_HELD: Final = (
+    "SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
+    " AND datname = current_database() AND database = datid AND pid <> pg_backend_pid()"
+    " AND classid::bigint << 32 | objid::bigint = $1 AND objsubid = 1"
 )
+_GHOST: Final = f"SELECT pg_terminate_backend(pid) FROM ({_HELD} AND application_name = $2) AS ghosts"  # noqa: S608
 
 
 def key_of(name: str) -> int:
@@ -45,7 +46,7 @@ async def try_lock(connection: Connection, us: str, name: str, *, shared: bool =
     sql = f"SELECT pg_try_advisory_lock{'_shared' if shared else ''}($1)"
     if await connection.fetchval(sql, key_of(name)):
         return True
-    if not await connection.fetch(_GHOST, us, key_of(name)):
+    if not await connection.fetch(_GHOST, key_of(name), us):
         return False
     log.info("an earlier connection of this process still has the lock %r; it is cut off", name)
     loop = asyncio.get_running_loop()
@@ -85,6 +86,19 @@ class Elections:
                     return False
                 raise translate(error) from error
             return job in self._held
+
+    async def share(self, job: str) -> None:
+        """Let others win `job` together with this process, which has won it alone."""
+        async with self._lock:
+            connection = await self._connected()
+            if job in self._held:
+                await connection.execute("SELECT pg_advisory_lock_shared($1)", key_of(job))
+                await connection.execute("SELECT pg_advisory_unlock($1)", key_of(job))
+
+    async def is_held(self, job: str) -> bool:
+        """Return whether anybody has been elected to do `job`."""
+        async with self._lock:
+            return bool(await (await self._connected()).fetch(_HELD, key_of(job)))
 
     async def resign(self, job: str) -> None:
         """Let another process do `job`."""

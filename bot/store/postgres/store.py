@@ -32,7 +32,7 @@ from bot.store.postgres.faults import translate
 from bot.store.postgres.leases import Leases
 from bot.store.postgres.membership import Membership
 from bot.store.postgres.privacy import Privacy
-from bot.store.postgres.schema import MIGRATIONS, migrate
+from bot.store.postgres.schema import MIGRATING, MIGRATIONS, is_older, migrate
 from bot.store.postgres.statements import UNMETA
 from bot.store.postgres.statistics import Statistics
 from bot.store.postgres.wakeups import Wakeups
@@ -50,6 +50,10 @@ PREVIOUS_OWNER_SECONDS: Final = 5.0
 STARTING_MILLIS: Final = 60_000
 """Processes that start so soon after the first one were down together with it."""
 _OWNER_CHECK_SECONDS: Final = 0.2
+_IN_USE: Final = "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
+_IN_USE_BY_OLDER: Final = (
+    "The database has to be brought up to date, but other processes of the bot use it: stop all of them first."
+)
 
 
 class PostgresStore:
@@ -95,14 +99,13 @@ class PostgresStore:
             undo.push_async_callback(connections.close)
             connection = await connections.connect(lasting=True)
             try:
-                await migrate(connection, migrations)
                 version = re.sub(r"[^\d.].*", "", await connection.fetchval("SHOW server_version"))
+                store = cls(connections, version, member)
+                undo.push_async_callback(store._writer.close)
+                undo.push_async_callback(store.elections.close)
+                await store._own(connection, migrations)
             finally:
                 await connection.close()
-            store = cls(connections, version, member)
-            undo.push_async_callback(store._writer.close)
-            undo.push_async_callback(store.elections.close)
-            await store._own()
             if store.leases is not None and store.wakeups is not None:
                 undo.push_async_callback(store.leases.stop)
                 await store.leases.start()
@@ -137,15 +140,27 @@ class PostgresStore:
         """How much has been written, and in how many commits."""
         return self._writer.counters
 
-    async def _own(self) -> None:
-        """Keep other processes away, unless all are members; wait a little for one that has just ended."""
-        loop = asyncio.get_running_loop()
+    async def _own(self, connection: Connection, migrations: Path) -> None:
+        """Keep other processes away, unless all are members, and bring the schema up to date.
+
+        Nobody else may use the database meanwhile. Wait a little for a process that has just ended, and for one that
+        brings the schema up to date.
+        """
+        loop, shared = asyncio.get_running_loop(), self.leases is not None
         until = loop.time() + PREVIOUS_OWNER_SECONDS
-        while not await self.elections.win(OWNER, shared=self.leases is not None):
-            if loop.time() >= until:
-                raise Refused(
-                    "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
-                )
+        while True:
+            older = await is_older(connection, migrations)
+            if await self.elections.win(OWNER, shared=shared and not older):
+                await migrate(
+                    connection, migrations
+                )  # if it is not older, this only makes sure that it still is not newer
+                if older and shared:
+                    await self.elections.share(OWNER)
+                return
+            if await self.elections.is_held(MIGRATING):
+                until = loop.time() + PREVIOUS_OWNER_SECONDS
+            elif loop.time() >= until:
+                raise Refused(_IN_USE_BY_OLDER if older and shared else _IN_USE)
             await asyncio.sleep(_OWNER_CHECK_SECONDS)
 
     async def add_downtime(self, now: Millis, grace: Millis = 0) -> None:
