@@ -26,6 +26,8 @@ DAY_SECONDS: Final = 86_400
 class Privacy:
     """Exports and deletes a person's data, and deletes the data of departed guilds."""
 
+    reaches_files = False
+
     def __init__(self, access: Access) -> None:
         self._access = access
 
