@@ -26,15 +26,16 @@ from bot.health import STALE_SECONDS, note_of
 from bot.settings import Settings
 
 FIRST_PAUSE_SECONDS: Final = 0.5
+"""The first wait before restarting a process that died soon after its start; it doubles each time."""
 LONGEST_PAUSE_SECONDS: Final = 60.0
-"""How long to wait before a process is started again that has died soon after its start: first, and at most."""
+"""Cap on the wait before such a restart."""
 STEADY_SECONDS: Final = 10.0
 """A process that has run for this long is started again at once."""
 STOP_SECONDS: Final = 15.0
 """How long the processes may take to stop before they are killed."""
-CHECK_SECONDS: Final = 5.0
+LOOK_AT_NOTES_SECONDS: Final = 5.0
 """Pause between two looks at the notes of the processes."""
-LOOKS_AT_HANGING: Final = round(STALE_SECONDS / CHECK_SECONDS)
+MAX_LOOKS_AT_SAME_NOTE: Final = round(STALE_SECONDS / LOOK_AT_NOTES_SECONDS)
 """After so many looks at the same note its process hangs. Looks are counted instead of time, because the parent may
 hang as well, together with all processes, while the machine sleeps."""
 ASK_SECONDS: Final = 10.0
@@ -118,11 +119,11 @@ class Cluster:
         has_changed = False  # the first one may be its predecessor's
         while True:
             with suppress(TimeoutError):
-                return await asyncio.wait_for(process.wait(), CHECK_SECONDS)
+                return await asyncio.wait_for(process.wait(), LOOK_AT_NOTES_SECONDS)
             before, seen = seen, _written_at(note)
             has_changed = has_changed or seen != before
             looks = looks + 1 if has_changed and seen == before and seen is not None else 0
-            if looks >= LOOKS_AT_HANGING:
+            if looks >= MAX_LOOKS_AT_SAME_NOTE:
                 print(f"Process {number} hangs; it is killed.", file=sys.stderr, flush=True)
                 with suppress(ProcessLookupError):
                     process.kill()

@@ -106,7 +106,7 @@ class Monitor:
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
     async def _refresh(self) -> None:
-        """Set the figures that nobody counts as they happen."""
+        """Set the gauges that are not updated as things happen."""
         metrics.HEALTHY.set(not self._problems())
         metrics.GUILDS.set(len(self._gateway.guilds))
         for number, shard in (self._gateway.shards or {}).items():

@@ -12,7 +12,9 @@ from typing import Final
 log = logging.getLogger(__name__)
 
 PRIVATE_FILE: Final = 0o600
+"""The mode of a file that only its owner may read and write."""
 PRIVATE_FOLDER: Final = 0o700
+"""The mode of a folder that only its owner may enter."""
 
 
 def open_private(path: str, flags: int) -> int:

@@ -29,7 +29,7 @@ from bot.logs import set_up_logs
 from bot.monitor import Monitor, request_counter
 from bot.pulse import Pulse, forget_note
 from bot.settings import DISCORD_REFUSES, Settings
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.janitor import Janitor
 from bot.store.opening import database_of
 from bot.store.ports import Backups, Store
@@ -82,7 +82,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
     database = database_of(settings)
     try:
         store = await database.open(clock.now())
-    except Refused as refused:
+    except DatabaseRefused as refused:
         print(refused, file=sys.stderr)
         return DATABASE
     try:

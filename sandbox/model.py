@@ -215,13 +215,22 @@ class Guild:
         if member is None:
             return 0
         if channel is None:
-            return permissions.in_guild(self, member)
+            return self._in_guild(member)
         if not channel.is_thread:
-            return permissions.in_channel(self, member, channel)
+            return self._in_channel(member, channel)
         parent = self.channels.get(channel.parent_id or "")
-        granted = permissions.in_channel(self, member, parent) if parent else 0
+        granted = self._in_channel(member, parent) if parent else 0
         private = channel.type == PRIVATE_THREAD and user_id not in channel.thread_members
         return 0 if private and not granted & permissions.Permission.MANAGE_THREADS else granted
+
+    def _in_guild(self, member: Member) -> int:
+        if self.owner_id == member.user.id:
+            return permissions.ALL
+        return permissions.of_roles(self.roles[id_].permissions for id_ in (self.id, *member.roles))
+
+    def _in_channel(self, member: Member, channel: Channel) -> int:
+        granted = self._in_guild(member)
+        return permissions.in_channel(granted, channel.overwrites, self.id, member.roles, member.user.id)
 
     def search(self, text: str) -> list[Member]:
         """Return the members whose name begins with `text`, as Discord's search does."""

@@ -1,11 +1,7 @@
 """Discord's permission bits, and how roles and overwrites combine them."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from enum import IntEnum
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from sandbox.model import Channel, Guild, Member
 
 
 class Permission(IntEnum):
@@ -62,30 +58,27 @@ EVERYONE = (
 PRIVATE = EVERYONE & ~Permission.CREATE_PUBLIC_THREADS & ~Permission.CREATE_PRIVATE_THREADS | Permission.PIN_MESSAGES
 
 
-def in_guild(guild: "Guild", member: "Member") -> int:
-    """Return a member's permissions in the server, before channel overwrites."""
-    if guild.owner_id == member.user.id:
-        return ALL
-    granted = guild.roles[guild.id].permissions
-    for role_id in member.roles:
-        granted |= guild.roles[role_id].permissions
+def of_roles(roles: Iterable[int]) -> int:
+    """Return what roles grant together in a server."""
+    granted = _union(roles)
     return ALL if granted & Permission.ADMINISTRATOR else granted
 
 
-def in_channel(guild: "Guild", member: "Member", channel: "Channel") -> int:
-    """Return a member's permissions in a channel; overwrites apply in Discord's order: everyone, roles, member."""
-    granted = in_guild(guild, member)
+def in_channel(
+    granted: int, overwrites: Mapping[str, tuple[int, int]], guild: str, roles: Sequence[str], user: str
+) -> int:
+    """Return what is left of a member's permissions in a channel, given those in the server.
+
+    Overwrites are pairs (allowed, denied) by id and apply in Discord's order: everyone, roles, member.
+    """
     if granted & Permission.ADMINISTRATOR:
         return ALL
-    overwrites = channel.overwrites
     if overwrites:
-        granted = _overwritten(granted, overwrites.get(guild.id))
-        roles = [overwrites[role_id] for role_id in member.roles if role_id in overwrites]
-        granted = granted & ~_union(deny for _, deny in roles) | _union(allow for allow, _ in roles)
-        granted = _overwritten(granted, overwrites.get(member.user.id))
-    if not granted & Permission.VIEW_CHANNEL:
-        return 0
-    return granted
+        granted = _overwritten(granted, overwrites.get(guild))
+        for_roles = [overwrites[role] for role in roles if role in overwrites]
+        granted = granted & ~_union(deny for _, deny in for_roles) | _union(allow for allow, _ in for_roles)
+        granted = _overwritten(granted, overwrites.get(user))
+    return granted if granted & Permission.VIEW_CHANNEL else 0
 
 
 def _overwritten(granted: int, overwrite: tuple[int, int] | None) -> int:

@@ -16,7 +16,7 @@ NO_FILE = "DISCORD_OPENAPI names no file"
 NO_PACKAGES = "pip cannot fetch packages"
 HOW_TO_RUN = {
     NO_CHROMIUM: "browser tests (install Chromium to run them)",
-    NO_FILE: "comparisons with Discord's OpenAPI file (DISCORD_OPENAPI names none)",
+    NO_FILE: "comparisons (set DISCORD_OPENAPI to Discord's openapi.json to run them)",
     NO_PACKAGES: "tests with other releases of packages (pip cannot fetch them here)",
 }
 
@@ -25,7 +25,10 @@ needs_file = pytest.mark.skipif(find_file() is None, reason=NO_FILE)
 
 
 def skipped(reasons: Iterable[str]) -> str:
-    """Return one line about the skipped tests; empty if no installation would make them run."""
+    """Return one line about the skipped tests, with what to install to run them; empty if none was skipped."""
     counts = Counter(reasons)
     parts = [f"{counts[reason]} {how}" for reason, how in HOW_TO_RUN.items() if counts[reason]]
+    others = sum(count for reason, count in counts.items() if reason not in HOW_TO_RUN)
+    if others:
+        parts.append(f"{others} that cannot run here at all (`pytest -rs` says why)")
     return f"Skipped: {', '.join(parts)}." if parts else ""

@@ -99,7 +99,7 @@ while True:
 async def test_a_process_that_hangs_is_killed_and_started_again(
     settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(cluster, "CHECK_SECONDS", 0.2)
+    monkeypatch.setattr(cluster, "LOOK_AT_NOTES_SECONDS", 0.2)
     note = Path(note_of(settings.database_path, cluster.name_of(2)))
     note.parent.mkdir(parents=True, exist_ok=True)
     made = watched(settings, tmp_path, 1, 1)

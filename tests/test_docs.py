@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import builtins
+import dis
+import inspect
 import re
 from pathlib import Path
+from types import CodeType
+from typing import Any
 
 import pytest
 
@@ -12,7 +17,21 @@ from bot.settings import Settings
 from bot.version import VERSION
 
 ROOT = Path(__file__).parents[1]
-PAGES = [*(ROOT / "docs").rglob("*.md"), *ROOT.glob("*.md"), *(ROOT / ".github").rglob("*.md")]
+PAGES = [
+    *(ROOT / "docs").rglob("*.md"),
+    *ROOT.glob("*.md"),
+    *(ROOT / ".github").rglob("*.md"),
+    ROOT / "tests" / "README.md",
+    ROOT / "sandbox" / "README.md",
+]
+FENCES = [
+    pytest.param(code, id=f"{page.relative_to(ROOT)}-{number}")
+    for page in PAGES
+    for number, code in enumerate(
+        re.findall(r"^```python\n(.*?)^```$", page.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+    )
+]
+"""Every piece of Python on the pages."""
 ENVIRONMENT_ONLY = {"MORE_TEXTS", "SANDBOX_PORT", "SCENE", "KEEP", "SANDBOX_DATA", "DISCORD_OPENAPI"}
 
 
@@ -40,6 +59,27 @@ def test_commands_that_are_quoted_exist(page: Path) -> None:
         for option in [each for each in rest if re.fullmatch(r"--[a-z-]+", each)]:
             known = choices[word].format_help() if word in choices else "--help"  # type: ignore[index]
             assert option in known, f"{named(page)} quotes `python -m bot {line}`"
+
+
+def names_used(code: CodeType) -> set[str]:
+    """Return the global names that the code and the functions in it use."""
+    used = {each.argval for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
+    return used.union(*(names_used(inner) for inner in code.co_consts if isinstance(inner, CodeType)))
+
+
+@pytest.mark.parametrize("code", FENCES)
+def test_python_on_the_pages_runs_as_pasted(code: str) -> None:
+    compiled = compile(code, "page", "exec")
+    pasted: dict[str, Any] = {}
+    exec(compiled, pasted)  # noqa: S102
+    assert names_used(compiled) <= pasted.keys() | vars(builtins).keys()
+    for name, each in list(pasted.items()):
+        if name.startswith("test_") and not inspect.iscoroutinefunction(each):
+            each()
+
+
+def test_there_is_python_on_the_pages() -> None:
+    assert len(FENCES) >= 5
 
 
 def test_every_setting_is_documented_and_every_documented_one_exists() -> None:

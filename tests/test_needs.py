@@ -8,15 +8,21 @@ from tests.needs import NO_CHROMIUM, NO_FILE, skipped
 ROOT = Path(__file__).parents[1]
 
 
-def test_tests_that_no_installation_would_run_are_not_mentioned() -> None:
+def test_nothing_is_said_if_nothing_was_skipped() -> None:
     assert skipped([]) == ""
-    assert skipped(["root may write everything"]) == ""
+
+
+def test_tests_that_no_installation_would_run_are_counted() -> None:
+    assert skipped([NO_CHROMIUM, "root may write everything", "needs /proc to find child processes"]) == (
+        "Skipped: 1 browser tests (install Chromium to run them), "
+        "2 that cannot run here at all (`pytest -rs` says why)."
+    )
 
 
 def test_one_line_names_everything_that_was_skipped() -> None:
     assert skipped([NO_CHROMIUM, NO_FILE, NO_FILE, NO_CHROMIUM]) == (
         "Skipped: 2 browser tests (install Chromium to run them), "
-        "2 comparisons with Discord's OpenAPI file (DISCORD_OPENAPI names none)."
+        "2 comparisons (set DISCORD_OPENAPI to Discord's openapi.json to run them)."
     )
 
 

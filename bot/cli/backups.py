@@ -7,14 +7,11 @@ import sys
 import time
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
 
 from bot.cli.command import Commands, add_command
 from bot.cli.progress import Progress, size
 from bot.exit_codes import WRONG_SETTINGS
 from bot.settings import load_settings
-
-DAY_SECONDS: Final = 86_400
 
 
 def add_commands(commands: Commands) -> None:
@@ -53,6 +50,7 @@ def _back_up(options: argparse.Namespace) -> int:
 
 
 def _restore(options: argparse.Namespace) -> int:
+    from bot.store.erasures import DAY_SECONDS  # noqa: PLC0415
     from bot.store.sqlite.backup import inspect, restore  # noqa: PLC0415
 
     settings = load_settings()

@@ -47,7 +47,7 @@ def add_commands(commands: Commands) -> None:
 
 def _invite(options: argparse.Namespace) -> int:
     from bot.discord_ui.gateway.invite import INVITE_PERMISSIONS, invite_link  # noqa: PLC0415 - imports discord.py
-    from bot.doctor.discord_account import Account, Refused, Unreachable  # noqa: PLC0415
+    from bot.doctor.discord_account import Account, DiscordRefused, Unreachable  # noqa: PLC0415
 
     settings = load_settings()
     if settings.token is None:
@@ -64,7 +64,7 @@ def _invite(options: argparse.Namespace) -> int:
     except Unreachable as fault:
         print(f"Discord cannot be reached ({fault}). Check the network.", file=sys.stderr)
         return FAILED
-    except Refused as refused:
+    except DiscordRefused as refused:
         if refused.status == 401:
             print(DISCORD_REFUSES, file=sys.stderr)
             return REFUSED

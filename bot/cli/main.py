@@ -12,7 +12,7 @@ from typing import NoReturn
 from bot.cli import backups, cluster, doctor, playing, reports, rules, statistics, stores
 from bot.exit_codes import DATABASE, INTERRUPTED, WRONG_SETTINGS
 from bot.settings import WrongSettings
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.version import VERSION
 
 PROGRAM = "python -m bot"
@@ -35,7 +35,7 @@ def main(arguments: Sequence[str]) -> int:
     except WrongSettings as wrong:
         print(*wrong.lines, sep="\n", file=sys.stderr)
         return WRONG_SETTINGS
-    except Refused as refused:
+    except DatabaseRefused as refused:
         print(refused, file=sys.stderr)
         return DATABASE
     except BrokenPipeError:

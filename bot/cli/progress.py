@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Final, Self, TextIO
 
 BAR_WIDTH: Final = 24
+"""The width of the bar, in characters."""
 REDRAW_SECONDS: Final = 0.1
 """Pause between two redrawings of the bar."""
 LINE_SECONDS: Final = 5.0

@@ -60,7 +60,7 @@ DM_BURST: Final = 3
 """How many DMs may be opened at once before their limit applies."""
 ELECTION_SECONDS: Final = 0.2
 """Pause between two attempts to do something that another process is doing."""
-STORE_RETRY_SECONDS: Final = 5.0
+EVENT_RETRY_SECONDS: Final = 5.0
 """How long to wait before trying again to note an event that the database refused."""
 
 
@@ -344,6 +344,7 @@ class TableBot(commands.AutoShardedBot):
             languages=self.languages,
             text_only=self.text_only,
             illustrator=self.illustrator,
+            fetch_file=self.http.get_from_cdn,
         )
         self.handlers = Handlers(services)
         self.router = Router(self.context_services, self.handlers, self.guild_tables.check_member)
@@ -430,7 +431,7 @@ class TableBot(commands.AutoShardedBot):
                 if fault.fault is Fault.CLOSED:
                     return
                 log.warning("guilds: an event will be recorded later, %s", fault)
-                await asyncio.sleep(STORE_RETRY_SECONDS)
+                await asyncio.sleep(EVENT_RETRY_SECONDS)
 
     async def on_shard_connect(self, shard_id: int) -> None:
         """Expect presses from this shard's guilds, for the first time or again."""

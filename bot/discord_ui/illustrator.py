@@ -30,7 +30,7 @@ from bot.text.catalogue import Catalogue
 
 log = logging.getLogger(__name__)
 
-PATIENCE_SECONDS: Final = 0.4
+MAX_PICTURE_WAIT_SECONDS: Final = 0.4
 """How long a message waits for its picture before it is sent without one."""
 NOTE_SECONDS: Final = 0.5
 """How long an answer waits until it is recorded that it tells an admin about a missing permission."""
@@ -180,7 +180,7 @@ class Illustrator:
         if task is None:
             task = self._under_way[wanted.key] = asyncio.create_task(self._draw(wanted), name="picture")
             task.add_done_callback(lambda _: self._under_way.pop(wanted.key, None))
-        await asyncio.wait((task,), timeout=PATIENCE_SECONDS if within is None else within)
+        await asyncio.wait((task,), timeout=MAX_PICTURE_WAIT_SECONDS if within is None else within)
         return task.result() if task.done() and not task.cancelled() else None
 
     def stop(self) -> list[asyncio.Task[Any]]:

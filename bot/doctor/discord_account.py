@@ -21,7 +21,9 @@ from bot.version import VERSION
 Progress = Callable[[int, int], None]
 PORTAL: Final = "https://discord.com/developers/applications"
 TIMEOUT_SECONDS: Final = 15.0
+"""How long Discord may take to answer one request."""
 MAX_TRIES: Final = 5
+"""How many times a request that meets a rate limit is made."""
 MAX_CLOCK_ERROR_SECONDS: Final = 30.0
 """How wrong the machine's clock may be. Discord and players see the times that the bot writes."""
 TEXT_CHANNELS: Final = (0, 5)
@@ -38,7 +40,7 @@ class Unreachable(Exception):
     """Discord did not answer."""
 
 
-class Refused(Exception):
+class DiscordRefused(Exception):
     """Discord refused a request."""
 
     def __init__(self, status: int) -> None:
@@ -67,7 +69,7 @@ class Account:
         await self._session.close()
 
     async def get(self, path: str) -> Any:
-        """Return Discord's answer; wait for a rate limit, and raise Unreachable or Refused."""
+        """Return Discord's answer; wait for a rate limit, and raise Unreachable or DiscordRefused."""
         for _ in range(MAX_TRIES):
             try:
                 async with self._session.get(f"{self._api_url}{path}") as answer:
@@ -77,7 +79,7 @@ class Account:
                         await asyncio.sleep(float(answer.headers.get("Retry-After", 1)))
                         continue
                     if answer.status >= 400:
-                        raise Refused(answer.status)
+                        raise DiscordRefused(answer.status)
                     return await answer.json()
             except (aiohttp.ClientError, TimeoutError, OSError) as fault:
                 raise Unreachable(str(fault) or type(fault).__name__) from fault
@@ -93,7 +95,7 @@ async def examine_account(
     except Unreachable as fault:
         yield bad("Discord", f"it cannot be reached ({fault})", "Check the network, and DISCORD_API_URL if it is set.")
         return
-    except Refused as refused:
+    except DiscordRefused as refused:
         if refused.status == 401:
             yield bad("token", "Discord refuses it", "Copy the token again, from the page Bot.", PORTAL)
         else:
@@ -175,7 +177,7 @@ def _settings(application: Mapping[str, Any], id_: int) -> list[Finding]:
 async def _logins(account: Account) -> Finding:
     try:
         limit = (await account.get("/gateway/bot"))["session_start_limit"]
-    except (Unreachable, Refused, KeyError) as fault:
+    except (Unreachable, DiscordRefused, KeyError) as fault:
         return bad("gateway", f"Discord names none ({fault})", "Wait a while; see discordstatus.com.")
     left, says = int(limit["remaining"]), f"{limit['remaining']} of {limit['total']} logins are left today"
     return (
@@ -188,7 +190,7 @@ async def _logins(account: Account) -> Finding:
 async def _commands(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
     try:
         known = {each["name"] for each in await account.get(f"/applications/{id_}/commands")}
-    except (Unreachable, Refused) as fault:
+    except (Unreachable, DiscordRefused) as fault:
         return bad("commands", f"Discord does not list them ({fault})", "Try again.")
     missing = [name for name in wanted if name not in known]
     if missing:
@@ -203,7 +205,7 @@ async def _emojis(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
         return note("emojis", "EMOJIS=0 turns them off; messages have words alone")
     try:
         listed = (await account.get(f"/applications/{id_}/emojis"))["items"]
-    except (Unreachable, Refused, KeyError) as fault:
+    except (Unreachable, DiscordRefused, KeyError) as fault:
         return note("emojis", f"Discord does not list them ({fault}); messages have words alone", "Try again.")
     known = {each["name"] for each in listed}
     missing = [name for name in wanted if name not in known]
@@ -226,7 +228,7 @@ async def _emojis(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
 async def _servers(account: Account, id_: int, most: int, progress: Progress) -> AsyncIterator[Finding]:
     try:
         guilds = await account.get("/users/@me/guilds")
-    except (Unreachable, Refused) as fault:
+    except (Unreachable, DiscordRefused) as fault:
         yield bad("servers", f"Discord does not list them ({fault})", "Try again.")
         return
     if not guilds:
@@ -246,7 +248,7 @@ async def _server(account: Account, id_: int, guild: Mapping[str, Any]) -> Findi
         channels = await account.get(f"{where}/channels")
         roles = {role["id"]: int(role["permissions"]) for role in await account.get(f"{where}/roles")}
         member = await account.get(f"{where}/members/{id_}")
-    except (Unreachable, Refused) as fault:
+    except (Unreachable, DiscordRefused) as fault:
         return note(check, f"it could not be examined ({fault})", "Try again.")
     held = [roles.get(role, 0) for role in (guild["id"], *member["roles"])]
     base = discord.Permissions(0)

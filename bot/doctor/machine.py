@@ -16,6 +16,7 @@ from bot.version import VERSION
 
 FONT_WEIGHTS: Final[tuple[Weight, ...]] = ("text", "bold")
 FONT_SIZE: Final = 20
+"""The size in which the font is tried, in pixels."""
 
 
 def examine_machine(database: Database, path: Path) -> Iterator[Finding]:

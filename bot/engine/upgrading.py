@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 
 from bot.engine.core import Json
 
-Change: TypeAlias = Callable[[Json], Json]
+Upgrade: TypeAlias = Callable[[Json], Json]
 
 
 def keep(value: Json) -> Json:
@@ -19,46 +19,46 @@ def keep(value: Json) -> Json:
 
 
 DROP: Final = None
-"""In place of a change: the value is no longer kept."""
+"""In place of an upgrade: the value is no longer kept."""
 
 
-def named(**fields: Change | None) -> Change:
-    """Return a change from a list to an object. `fields` are in the order of the list, each with its value's change.
+def named(**fields: Upgrade | None) -> Upgrade:
+    """Return an upgrade from a list to an object. `fields` are in the order of the list, each with its value's upgrade.
 
     Version 1 wrote every field, so a list of another length is damaged and is refused.
     """
 
-    def change(values: Json) -> Json:
+    def upgrade(values: Json) -> Json:
         if not isinstance(values, list) or len(values) != len(fields):
             raise ValueError(f"{values!r} is not a list of {len(fields)} values")
         pairs = zip(fields.items(), values, strict=True)
         return {name: inner(value) for (name, inner), value in pairs if inner is not DROP}
 
-    return change
+    return upgrade
 
 
-def each(inner: Change) -> Change:
-    """Return a change that applies `inner` to every item of a list."""
+def each(inner: Upgrade) -> Upgrade:
+    """Return an upgrade that applies `inner` to every item of a list."""
 
-    def change(values: Json) -> Json:
+    def upgrade(values: Json) -> Json:
         if not isinstance(values, list):
             raise ValueError(f"{values!r} is not a list")
         return [inner(value) for value in values]
 
-    return change
+    return upgrade
 
 
-def optional(inner: Change) -> Change:
-    """Return a change that applies `inner` to a value unless it is null."""
+def optional(inner: Upgrade) -> Upgrade:
+    """Return an upgrade that applies `inner` to a value unless it is null."""
     return lambda value: None if value is None else inner(value)
 
 
-def object_with(**fields: Change) -> Change:
-    """Return a change to the named values of an object; the others stay as they are."""
+def object_with(**fields: Upgrade) -> Upgrade:
+    """Return an upgrade of the named values of an object; the others stay as they are."""
 
-    def change(document: Json) -> Json:
+    def upgrade(document: Json) -> Json:
         if not isinstance(document, dict):
             raise ValueError(f"{document!r} is not an object")
         return {name: fields.get(name, keep)(value) for name, value in document.items()}
 
-    return change
+    return upgrade

@@ -21,6 +21,7 @@ from bot.host import version_1
 from bot.host.model import House, Remark, Stage, Table, TableId
 
 VERSION: Final = 2
+"""The version of the documents that are written."""
 
 
 class Columns(NamedTuple):

@@ -10,8 +10,10 @@ from bot.host.commands import OutboxKind
 from bot.host.decision import Draft
 from bot.host.model import Deadline, Millis, Stage, Table
 
-SECOND: Final = 1000  # in milliseconds, like all times here
+SECOND: Final = 1000
+"""One second, in milliseconds, like all times here."""
 MINUTE: Final = 60 * SECOND
+"""One minute, in milliseconds."""
 SLOW_PLAY_MILLIS: Final = 10 * MINUTE
 """Turns of at least this length are slow play and have reminders."""
 REMINDER_FRACTIONS: Final = (2, 10)

@@ -38,7 +38,7 @@ from bot.host.seating import (
 )
 
 MAX_SEATS: Final = 12
-"""The largest number of players that a game is asked about."""
+"""Largest table size that `seats_for` tries."""
 
 
 def seats_for(game: str, options: Mapping[str, Json]) -> range:

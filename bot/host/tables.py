@@ -88,7 +88,7 @@ class Tables:
         wishes: Mapping[str, Json] | None = None,
         interaction_id: int | None = None,
     ) -> Table:
-        """Open a lobby. Refused if the channel has an open table, or if the guild has as many as it may have."""
+        """Open a lobby; reject it if the channel has an open table, or if the guild has as many as it may have."""
         id_ = new_id()
         now = self._clock.now()
         async with self._opening[guild % len(self._opening)]:

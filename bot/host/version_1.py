@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final
 
 from bot.engine.core import Json
-from bot.engine.upgrading import Change, each, keep, named, object_with, optional
+from bot.engine.upgrading import Upgrade, each, keep, named, object_with, optional
 
 _AI: Final = optional(named(name=keep, temperament=keep, strength=keep))
 _PLAYER: Final = named(
@@ -52,7 +52,7 @@ def upgrade_record(payload: Json, upgrade_state: Callable[[Json], Json]) -> Json
     return object_with(before=upgrade_state, remarks=_REMARKS)(payload)
 
 
-def _next_version(document: Json, change: Change) -> Json:
+def _next_version(document: Json, change: Upgrade) -> Json:
     if not isinstance(document, dict) or document.get("version") != 1:
         raise ValueError("not a table in version 1")
     return {**change(document), "version": 2}

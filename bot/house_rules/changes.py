@@ -16,7 +16,7 @@ UNSET: Final = object()
 """Given in place of a value, to reset a setting to its usual one."""
 
 
-class Change(NamedTuple):
+class SettingChange(NamedTuple):
     """One line of the log.
 
     The key is a setting's full key, and a value is wrapped in a list, because None is a value too; a bare None stands
@@ -32,7 +32,7 @@ class ChangeResult(NamedTuple):
     """The outcome of a change; if nothing has changed, the rules are the old ones."""
 
     rules: ServerRules
-    changes: tuple[Change, ...]
+    changes: tuple[SettingChange, ...]
 
 
 def change(rules: ServerRules, wanted: Mapping[str, Any], basis: Basis | None = None) -> ChangeResult:
@@ -76,7 +76,7 @@ def _drop_what_does_not_fit(values: dict[str, Any], basis: Basis, named: frozens
 
 def _changed(before: ServerRules, after: ServerRules) -> ChangeResult:
     changes = [
-        Change(key, _wrapped(before.values, key), _wrapped(after.values, key))
+        SettingChange(key, _wrapped(before.values, key), _wrapped(after.values, key))
         for key in (setting.full_key for setting in all_settings())
         if _wrapped(before.values, key) != _wrapped(after.values, key)
     ]
@@ -93,13 +93,13 @@ def _wrapped(values: Mapping[str, Any], key: str) -> list[Any] | None:
     return [values[key]] if key in values else None
 
 
-def _changes_of_saved(kind: Saved, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[Change]:
+def _changes_of_saved(kind: Saved, before: Mapping[str, Any], after: Mapping[str, Any]) -> list[SettingChange]:
     def written(name: str, things: Mapping[str, Any]) -> dict[str, str] | None:
         return {"name": name, kind.contents: kind.write_contents(things[name])} if name in things else None
 
     names = sorted({*before, *after})
     return [
-        Change(kind.key, written(name, before), written(name, after))
+        SettingChange(kind.key, written(name, before), written(name, after))
         for name in names
         if before.get(name) != after.get(name)
     ]

@@ -32,6 +32,7 @@ from bot.house_rules.settings import Setting
 VERSION: Final = 2
 """The version of the store's document."""
 FILE_VERSION: Final = 1
+"""The version of an exported file."""
 MARK: Final = "coyote_house_rules"
 """The key that tells an exported file from any other JSON; its value is the version."""
 MAX_FILE_BYTES: Final = 50_000

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple, Protocol
 
 from bot.host.model import Millis, UserId
 from bot.house_rules import documents
-from bot.house_rules.changes import Change, ChangeResult
+from bot.house_rules.changes import ChangeResult, SettingChange
 from bot.house_rules.server_rules import ServerRules
 
 log = logging.getLogger(__name__)
@@ -26,7 +26,7 @@ class Line(NamedTuple):
     number: int
     at: Millis
     user: UserId
-    change: Change
+    change: SettingChange
 
 
 class HouseLogRow(NamedTuple):
@@ -92,7 +92,8 @@ class HouseRulesRepository:
         """Return what was changed, the newest first."""
         found = await self._store.house_log(guild, before, most)
         return [
-            Line(number, row.at, row.user, Change(row.key, _read(row.old), _read(row.new))) for number, row in found
+            Line(number, row.at, row.user, SettingChange(row.key, _read(row.old), _read(row.new)))
+            for number, row in found
         ]
 
     def forget(self, guild: int) -> None:

@@ -15,6 +15,7 @@ from bot.house_rules.reasons import HouseReason
 MAX_SAVED: Final = 20
 """Cap on the saved things of one kind; a select holds them all, plus one option for none."""
 MAX_NAME_LENGTH: Final = 24
+"""Cap on the characters of a saved thing's name."""
 _NAME: Final = re.compile(r"[^\W_][\w '’-]*")
 
 

@@ -34,6 +34,7 @@ BAND_TOP: Final = 25
 SPACE: Final = 4
 """How far outlines reach beyond the box of a head, in units."""
 _LINE: Final = 4
+"""The width of outlines, in units."""
 
 _HEAD: Final = path("M50 14 C76 14 90 32 90 52 C90 76 72 89 50 89 C28 89 10 76 10 52 C10 32 24 14 50 14 Z")
 _BAND: Final = path("M2 38 Q50 18 98 38 L98 52 Q50 33 2 52 Z")

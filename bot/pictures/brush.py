@@ -20,6 +20,7 @@ Shape: TypeAlias = Sequence[Point]
 _OVERSIZE: Final = 4
 """How many times too large shapes are drawn."""
 _CURVE_STEPS: Final = 14
+"""How many straight lines a curve is drawn with."""
 _COMMAND: Final = re.compile(r"([MLCQZ])([^MLCQZ]*)")
 _NUMBER: Final = re.compile(r"-?[0-9.]+")
 

@@ -161,6 +161,7 @@ class Canvas:
 
 
 _MARGIN: Final = 2
+"""The space left and right of the letters, in pixels."""
 
 
 def _lettered(written: str, size: int, weight: Weight, colour: Colour, background: Colour) -> Piece:

@@ -20,8 +20,11 @@ _INNER: Final = WIDTH - 2 * MARGIN
 _CURVE: Final = 300
 """The height of the panel with the curve."""
 _MOST_POINTS: Final = 120
+"""Cap on the points of a curve; only the newest ratings are drawn."""
 _ROW: Final = 62
+"""The height of a line of a leaderboard, in pixels."""
 _MOST_LINES: Final = 10
+"""Cap on the lines of a leaderboard."""
 
 
 def draw_curve(say: Catalogue, ratings: Sequence[int], name: str | None = None) -> Picture:

@@ -15,13 +15,14 @@ SIZE: Final = 128
 """The width and height in pixels at which Discord keeps an emoji."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,31}")
 _RIM: Final = 2.6
+"""The width of the pale rim around an emoji, in units."""
 _SPACE: Final = 5.6
 """The room that a rim and half an outline take, in units."""
 _STYLE: Final = 1
 """Raise it to upload all emojis again, because rims, sizes or colours have changed."""
 
 
-class Sketch(NamedTuple):
+class EmojiSketch(NamedTuple):
     """How an emoji is drawn: a function, and the box of units that it draws into."""
 
     draw: Callable[[Brush], None]
@@ -48,7 +49,7 @@ _DRAWN: Final = PieceCache[Emoji]("emojis", 2 << 20, lambda emoji: len(emoji.dat
 class EmojiSheet:
     """The emojis of a game by name. Each is drawn when it is first asked for."""
 
-    def __init__(self, sketches: Mapping[str, Sketch]) -> None:
+    def __init__(self, sketches: Mapping[str, EmojiSketch]) -> None:
         wrong = [
             each
             for name, sketch in sketches.items()
@@ -89,7 +90,7 @@ class EmojiSheet:
             yield self.draw(name)
 
 
-def _drawn(name: str, sketch: Sketch) -> Emoji:
+def _drawn(name: str, sketch: EmojiSketch) -> Emoji:
     side = max(sketch.width, sketch.height) + 2 * _SPACE
     brush = Brush(side, side, SIZE / side, ((side - sketch.width) / 2, (side - sketch.height) / 2))
     sketch.draw(brush)

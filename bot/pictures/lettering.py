@@ -11,6 +11,7 @@ from bot.pictures.fonts import Weight, font
 from bot.pictures.palette import INK, Colour
 
 _SMALLEST: Final = 6
+"""The smallest size of letters, in pixels."""
 
 
 def letter(

@@ -11,6 +11,7 @@ from bot.text.catalogue import Catalogue
 MAX_DESCRIPTION: Final = 1024
 """How long Discord lets the description of a file be, in characters."""
 _LONGEST_NAME: Final = 100
+"""Cap on the characters of a name before it is drawn."""
 _NAME_LENGTHS: Final = (32, 20, 12, 8)
 """How much of each name a description keeps, if it would be too long otherwise."""
 
@@ -52,7 +53,7 @@ class Names:
         return _cut(drawable(self._names[seat]) or self._say("pictures.seat", number=seat + 1), most)
 
     def spoken(self, most: int) -> tuple[str, ...]:
-        """Return all names for a description, each at most so many characters long."""
+        """Return all names for a description, each cut to at most `most` characters."""
         return tuple(_cut(name, most) for name in self._names)
 
     def described(self, describe: Callable[[tuple[str, ...]], str]) -> str:

@@ -13,6 +13,7 @@ from bot.pictures.palette import CLAY, GOLD, GREY, HONEY, INK, MUTED, PAPER, RED
 from bot.pictures.scenery import MARGIN, WIDTH, lay_panel
 
 HEIGHT: Final = 150
+"""The height of the podium, in pixels."""
 _MEDALS: Final = {1: GOLD, 2: GREY.mixed(WHITE, 0.25), 3: CLAY}
 
 

@@ -12,6 +12,7 @@ from bot.pictures.palette import CLAY, DUSK, GOLD, GREEN, INK, NIGHT, PANEL, PAP
 WIDTH: Final = 700
 """The width of every picture: twice a phone's nominal width, to look sharp on its dense screen."""
 MARGIN: Final = 20
+"""The space left and right of the panels, in pixels."""
 HEADER: Final = 92
 """The height of the strip with the title."""
 _PANEL_SPACE: Final = 8
@@ -19,6 +20,7 @@ _PANEL_SPACE: Final = 8
 _PANEL_CORNER: Final = 36
 """The size of a panel's corners, which are not stretched with the rest."""
 _PILL_LETTERS: Final = 19
+"""The size of the letters in a pill, in pixels."""
 _COYOTE: Final = path(
     "M4 46 C2 38 6 30 12 26 C16 22 17 16 18 10 C16 6 15 3 17 1 L22 4 C24 2 26 -1 29 -5 L34 -15 C36 -17 38 -15 37 -13 "
     "L34 -3 C33 3 31 6 29 9 C31 17 30 24 29 30 C30 36 31 41 35 43 L35 46 L24 46 C24 40 23 36 21 34 C18 38 18 42 19 46 Z"

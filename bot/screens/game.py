@@ -177,7 +177,7 @@ class GameScreens(Generic[V]):
     """The screens of one game. All of them get the language, the table, and a view of the right kind."""
 
     name: Callable[[Catalogue, Mapping[str, Json]], str]
-    """Names what is played, from a table's options: for Coyote, the edition."""
+    """Names what is played, from a table's options: the game, or its edition if it has several."""
     terms: Callable[[Catalogue, Table], str]
     """Sums up in one line the rules that a table plays by."""
     table: Callable[[Catalogue, Table, Public[V], Sequence[PublicQuestion]], PublicScreen]

@@ -26,9 +26,13 @@ MOST_IN_ROW: Final = 5
 _MAX_SCREEN_LENGTH: Final = 3600
 """How long the texts of a screen may be. Discord allows 4,000; the rest is for lines above and below a look."""
 _MAX_LABEL_LENGTH: Final = 80
+"""Cap on the characters of a button's label."""
 _MAX_OPTION_LENGTH: Final = 100
+"""Cap on the characters of an option's label and description."""
 _MAX_PLACEHOLDER_LENGTH: Final = 150
+"""Cap on the characters of a select's placeholder."""
 _MAX_TITLE_LENGTH: Final = 45
+"""Cap on the characters of a form's title."""
 
 EMBER: Final = discord.Colour(0xC9653B)
 """A running match."""

@@ -24,7 +24,9 @@ USUAL: Final = "usual"
 YES: Final = "yes"
 NO: Final = "no"
 _MAX_VALUE_LENGTH: Final = 20
+"""Cap on the characters typed for one setting."""
 _MAX_RULES_LENGTH: Final = 500
+"""Cap on the characters typed for all other settings."""
 
 
 def new_form(say: Catalogue, game: str) -> Form:

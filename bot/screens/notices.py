@@ -9,7 +9,7 @@ from bot.engine.core import Seat
 from bot.engine.views import Public, PublicQuestion
 from bot.host.commands import MAX_LINE_LENGTH
 from bot.host.model import Millis, Stage, Table, UserId
-from bot.house_rules.changes import Change
+from bot.house_rules.changes import SettingChange
 from bot.house_rules.in_force import values_at
 from bot.screens.game import SCREENS
 from bot.screens.house.words import change_line
@@ -59,7 +59,7 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], seen: 
 def changed_rules(say: Catalogue, table: Table, changes: Sequence[Sequence[Any]]) -> str:
     """List changed rules of a table: a setting's key, its old and its new value each."""
     values = values_at(table.game, table.options)
-    return DOT.join(change_line(say, Change(key, [old], [new]), values) for key, old, new in changes)
+    return DOT.join(change_line(say, SettingChange(key, [old], [new]), values) for key, old, new in changes)
 
 
 def _reveal_tells_leaving(table: Table, user: UserId, seen: Public[Any] | None) -> bool:

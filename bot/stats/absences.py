@@ -1,4 +1,4 @@
-"""Follows through a match's log who has gone and left their seat to an AI player, and which place they had then."""
+"""Finds the players who left their seat to an AI player during a match, and their place when they left."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from bot.engine.standing import place_now
 from bot.host.decision import Actor
 
 _SIGNS_OF_LIFE: Final = ("back", "pause", "go_on", "deal_now")
-"""The host's lines of the log, each naming the seat that acted, by which a player takes their seat back."""
+"""Log lines of the host that show a player is back; each names the seat."""
 
 
 class Absences:
-    """Knows at every step of the log the best place that is left to those who have gone.
+    """Keeps, while the log is read, the place of each player who has gone: they can end no better.
 
-    They went when the clock last moved for them before the AI player's first move, or when they left for good. The
-    place is no longer held against them once they are back.
+    A player has gone when they leave for good, or, if an AI player moves for them, when the clock last moved for them
+    before that. Once they are back, their place counts as usual again.
     """
 
     def __init__(self, game: Game[Any, Any, Any], people: Collection[Seat]) -> None:
@@ -25,24 +25,24 @@ class Absences:
         self._people = people
         self._timed_out: dict[Seat, int | None] = {}
         self.best: dict[Seat, int] = {}
-        """The best place left to each seat whose player has gone."""
+        """The best place that each seat whose player has gone can still get."""
 
     def host_did(self, action: Json, state: Any) -> None:
-        """Take in a line of the host's own."""
+        """Read a log line of the host's own, such as somebody leaving or coming back."""
         if action["host"] == "leave":  # if an AI player does not take over, the game's own Leave is logged instead
             self._went(Seat(action["seat"]), place_now(self._game, state, Seat(action["seat"])))
         elif action["host"] in _SIGNS_OF_LIFE and "seat" in action:
             self._is_back(Seat(action["seat"]))
 
     def before_move(self, actor: Actor, action: Any, state: Any) -> None:
-        """Take in a move that is about to be made."""
+        """Read a move, with the state before it."""
         if actor is Actor.AI:
             self._went(action.seat, self._timed_out.get(action.seat) or place_now(self._game, state, action.seat))
         elif actor is Actor.USER and not isinstance(action, Leave):
             self._is_back(action.seat)
 
     def after_move(self, actor: Actor, action: Any, state: Any) -> None:
-        """Take in the state after a move."""
+        """Read a move, with the state after it."""
         if actor is Actor.CLOCK:
             self._timed_out[action.seat] = place_now(self._game, state, action.seat)
 

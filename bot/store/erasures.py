@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 
 from bot.host.model import UserId
 
+DAY_SECONDS: Final = 86_400
+"""One day, in seconds."""
 NAMED_BY: Final = ("visits", "totals", "absent", "guesses", "lessons", "house_log")
 """The tables with a column `user`; together with `users` they name everybody of whom anything is stored."""
 

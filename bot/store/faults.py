@@ -3,5 +3,5 @@
 from __future__ import annotations
 
 
-class Refused(Exception):
+class DatabaseRefused(Exception):
     """The database cannot be opened or used. The message is one line for the operator."""

@@ -18,6 +18,7 @@ from bot.store.ports import Privacy
 log = logging.getLogger(__name__)
 
 DAY_MILLIS: Final[Millis] = 24 * 60 * 60 * 1000
+"""One day, in milliseconds."""
 ELECTION_MILLIS: Final[Millis] = 10 * 60 * 1000
 """How soon another process asks whether it is to clear up from now on."""
 PAUSE_SECONDS: Final = 0.05

@@ -1,7 +1,7 @@
 """Declares everything that the bot asks of its database, one protocol per room; a store fulfils them all.
 
 Rooms below this one declare theirs themselves: `bot.host.ports.TableStore`, `bot.house_rules.repository.HouseStore`.
-Whoever asks sees everything that this process has committed before.
+A read sees everything that this process has committed before.
 """
 
 from __future__ import annotations
@@ -456,14 +456,14 @@ class Store(
         """Put off all clocks by the time since the last heartbeat plus `grace`; call it before tables are loaded."""
 
     async def close(self) -> None:
-        """Write everything that waits, and let go of the database; whoever asks later gets `Fault.CLOSED`.
+        """Write everything that waits, and let go of the database; later requests get `Fault.CLOSED`.
 
         A second call does nothing.
         """
 
 
 class Database(Protocol):
-    """The database as its operator knows it, with or without a bot that uses it. Whatever fails raises `Refused`."""
+    """The database as its operator knows it, with or without a bot that uses it. A failure raises `DatabaseRefused`."""
 
     async def open(self, now: Millis) -> Store:
         """Bring the schema up to date and put all clocks off by the time that the bot was down."""

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from bot.store import keys
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.scripts import FOLDER, scripts
 
@@ -48,7 +48,7 @@ class Shape(NamedTuple):
 
 
 class Side(Protocol):
-    """A database from which or to which everything is copied. Whatever fails raises `Refused`."""
+    """A database from which or to which everything is copied. A failure raises `DatabaseRefused`."""
 
     @property
     def name(self) -> str:
@@ -64,7 +64,7 @@ class Side(Protocol):
         """Return the number of rows."""
 
     def read(self, shape: Shape, skip: int, chunk: int) -> AsyncIterator[Rows]:
-        """Yield the rows in their order, so many at a time, without the first `skip`."""
+        """Yield the rows in their order, `chunk` at a time, without the first `skip`."""
 
     async def prepare(self, note: str) -> None:
         """Make writing fast, by removing indexes and the like until `build`, and write the first note."""
@@ -97,9 +97,9 @@ class Note:
     schema: int
     chunk: int
     copied: dict[str, tuple[int, str]] = field(default_factory=dict)
-    """By table: the rows that were read and written, and their checksum."""
+    """By table: how many rows were copied, and the checksum over all of them."""
     checked: list[str] = field(default_factory=list)
-    """The tables in the target that were read again, and are the same."""
+    """The tables that were read back from the target and match."""
 
     def write(self) -> str:
         """Return it as text."""
@@ -176,7 +176,7 @@ async def _begin(target: Side, fresh: Note, *, start_over: bool) -> Note:
         found = Note(**json.loads(written))
         if not start_over:
             if (found.source, found.schema, found.chunk) != (fresh.source, fresh.schema, fresh.chunk):
-                raise Refused(
+                raise DatabaseRefused(
                     f"{target.name} holds an unfinished copy of a database that has changed since. To delete that copy"
                     " and begin again, add: --start-over"
                 )
@@ -197,7 +197,7 @@ async def _copy(source: Side, target: Side, shape: Shape, note: Note) -> AsyncIt
 
 
 async def _check(target: Side, shape: Shape, note: Note) -> AsyncIterator[int]:
-    """Read a table of the copy; Refused if it is not what was read from the source."""
+    """Read a table of the copy; raise DatabaseRefused if it differs from what was read from the source."""
     done, checksum = 0, ""
     async for rows, checksum in ahead(_summed(target.read(shape, 0, note.chunk), "")):  # noqa: B007
         done += len(rows)
@@ -205,7 +205,9 @@ async def _check(target: Side, shape: Shape, note: Note) -> AsyncIterator[int]:
     wanted, expected = note.copied[shape.name]
     if (done, checksum) != (wanted, expected):
         how = f"{done:,} rows instead of {wanted:,}" if done != wanted else "other rows"
-        raise Refused(f"{target.name} is no faithful copy: {shape.name} has {how}. Begin again with --start-over.")
+        raise DatabaseRefused(
+            f"{target.name} is no faithful copy: {shape.name} has {how}. Begin again with --start-over."
+        )
     note.checked.append(shape.name)
     await target.keep(note.write())
 

@@ -22,7 +22,7 @@ MAX_DESCRIPTION_CHARACTERS = 1024
 """Cap on the characters of a file's description, its alt text."""
 MAX_NONCE_CHARACTERS = 25
 """Cap on the characters of a nonce."""
-MAX_CHOICES = 25
+MAX_SUGGESTIONS = 25
 """Cap on autocomplete suggestions."""
 V2_NOTICE = "The 'content' field cannot be used when using MessageFlags.IS_COMPONENTS_V2".replace("'content'", "'{}'")
 
@@ -79,8 +79,8 @@ def check_callback(body: Json, uploads: Sequence[Upload]) -> Iterator[Problem]:
         yield from check(data, uploads, ("data",), old=[])
     elif kind == 8:
         choices = data.get("choices") or []
-        if len(choices) > MAX_CHOICES:
-            yield too_long(("data", "choices"), MAX_CHOICES)
+        if len(choices) > MAX_SUGGESTIONS:
+            yield too_long(("data", "choices"), MAX_SUGGESTIONS)
         for index, choice in enumerate(choices):
             for key in ("name", "value"):
                 value = choice.get(key)

@@ -71,7 +71,7 @@ class FakeRest:
         self.own: list[tuple[str, int]] = []
         """What was done in the channel with the bot's own token, and with which message."""
         self.left_out = False
-        """Whether so many requests wait that pings are left out."""
+        """Whether pings are left out, as if too many requests waited."""
         self._nonces: dict[str, int] = {}
         self._marks: dict[int, int] = {}
         self._newest = discord.utils.time_snowflake(discord.utils.utcnow())

@@ -18,7 +18,7 @@ from bot.discord_ui.wire.failures import RequestRefused
 from bot.discord_ui.wire.pacing import Pace
 from bot.discord_ui.wire.rest import Outgoing, Rest
 from bot.host.ports import Fault, StoreFault
-from bot.pictures.emojis import EmojiSheet, Sketch
+from bot.pictures.emojis import EmojiSheet, EmojiSketch
 from bot.pictures.game import DRAWINGS, GameDrawings
 from bot.pictures.studio import Studio, StudioBusy
 from bot.screens.custom_ids import CustomId
@@ -38,7 +38,7 @@ SCALE = 1000.0
 
 def sheet(*names: str, version: int = 1) -> EmojiSheet:
     """Return a sheet of emojis that are quickly drawn."""
-    return EmojiSheet({name: Sketch(lambda _brush: None, spoken_name="thing", version=version) for name in names})
+    return EmojiSheet({name: EmojiSketch(lambda _brush: None, spoken_name="thing", version=version) for name in names})
 
 
 class MemoryStore:
@@ -323,7 +323,7 @@ async def test_a_drawing_that_fails_leaves_words(caplog: pytest.LogCaptureFixtur
         raise ZeroDivisionError
 
     async with workshop() as here:
-        draws(one=EmojiSheet({"aa": Sketch(fail, spoken_name="thing")}))
+        draws(one=EmojiSheet({"aa": EmojiSketch(fail, spoken_name="thing")}))
         await here.run()
         assert not UPLOADED
         assert "could not be uploaded" in caplog.text

@@ -191,6 +191,10 @@ class RecordingRest:
             self._sends(how, channel, Outgoing(message.plain()))
 
 
+async def _no_file(address: str) -> bytes:
+    raise AssertionError(f"nobody hands over a file here: {address}")
+
+
 def _written(message: Outgoing) -> tuple[Any, ...]:
     """Return what is sent, together with every byte of its files."""
     params = message.to_params()
@@ -362,6 +366,7 @@ class World:
                 languages=languages,
                 text_only=self.illustrator._text_only,
                 illustrator=self.illustrator,
+                fetch_file=_no_file,
             )
         )
         bot: Any = SimpleNamespace(
@@ -569,7 +574,7 @@ async def twins(folder: Path, game: TwinGame, seed: int, options: dict[str, Any]
     worlds: list[World] = []
     with pytest.MonkeyPatch.context() as patch, listening(), speaking(house.language):
         patch.setattr(publishing, "ANSWER_FIRST_SECONDS", 0.0)
-        patch.setattr(illustrator, "PATIENCE_SECONDS", 60.0)  # or a picture might be late in one world only
+        patch.setattr(illustrator, "MAX_PICTURE_WAIT_SECONDS", 60.0)  # or a picture might be late in one world only
         patch.setattr(tables, "new_id", lambda: ID)
         patch.setattr(
             tables, "new_former_id", lambda: UserId(FIRST_FORMER_ID - next(former_ids) // 2)

@@ -41,7 +41,7 @@ async def make(held: Evening, move: Move) -> None:
 
 
 async def until(held: Evening, look: Callable[[], object], seconds: float = 60.0) -> None:
-    """Wait until `look` returns something true, whoever can see it."""
+    """Wait until `look` returns something true."""
     async with asyncio.timeout(seconds):
         while not look():  # noqa: ASYNC110
             await asyncio.sleep(0.02)

@@ -212,10 +212,10 @@ async def test_everything_about_ais_can_be_pressed_and_typed(tmp_path: Path, dri
         menu = await ana.click(message, "Add AI…")
         (shown,) = menu.appeared
         assert not (await ana.click(shown, "expert")).failed
-        picker = next(each for each in shown.components if ":ask:3" in each.get("custom_id", ""))
+        picker = next(each for each in shown.components if ":addai:3" in each.get("custom_id", ""))
         assert not (await ana.select(shown, picker["custom_id"], "Magpie")).failed
         await ana.wait_for(lambda: "🤖 AI Magpie (expert, likes to bluff)" in message.text)
-        leaving = next(each for each in shown.components if ":send" in each.get("custom_id", ""))
+        leaving = next(each for each in shown.components if ":removeai" in each.get("custom_id", ""))
         assert not (await ana.select(shown, leaving["custom_id"], leaving["options"][0]["value"])).failed
         await ana.wait_for(lambda: "Magpie" not in message.text)
         assert "has a seat" in (await held.slash(ana, "ai add", who="Hazel", temperament="counter", strength=1)).text

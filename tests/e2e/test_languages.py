@@ -152,7 +152,7 @@ async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
 
 
 async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
-    """Let whoever is asked make a move that their client suggests."""
+    """Let the player who is asked make a move that their client suggests."""
     turn = TURN.findall(message.text)[:1]
     for person in sorted(held.people, key=lambda each: each.id not in turn):
         for command, option in (("take", "cards"), ("play", "move"), ("answer", "answer")):

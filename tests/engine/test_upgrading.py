@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.engine.upgrading import DROP, Change, each, keep, named, object_with, optional
+from bot.engine.upgrading import DROP, Upgrade, each, keep, named, object_with, optional
 
 POINT = named(x=keep, y=keep)
 
@@ -25,7 +25,7 @@ POINT = named(x=keep, y=keep)
         (object_with(at=POINT), {"name": "Ana"}, {"name": "Ana"}),
     ],
 )
-def test_matching_documents_are_changed(change: Change, before: Any, after: Any) -> None:
+def test_matching_documents_are_changed(change: Upgrade, before: Any, after: Any) -> None:
     assert change(before) == after
 
 
@@ -42,6 +42,6 @@ def test_matching_documents_are_changed(change: Change, before: Any, after: Any)
         (object_with(at=POINT), {"at": 5}, "5 is not a list of 2 values"),
     ],
 )
-def test_documents_that_do_not_match_are_refused(change: Change, document: Any, complaint: str) -> None:
+def test_documents_that_do_not_match_are_refused(change: Upgrade, document: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         change(document)

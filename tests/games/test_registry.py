@@ -12,7 +12,7 @@ from bot.games.registry import KITS, register, unregister
 from bot.house_rules.game_settings import GameSettings
 from bot.house_rules.kinds import Switch
 from bot.house_rules.settings import Setting, SettingScope
-from bot.pictures.emojis import EmojiSheet, Sketch
+from bot.pictures.emojis import EmojiSheet, EmojiSketch
 from bot.pictures.game import GameDrawings
 from bot.screens.game import RulesPages
 from bot.screens.presses import GamePresses, Move
@@ -52,7 +52,7 @@ def _setting(key: str, page: str = "own", **more: Any) -> Setting:
             "topics of the rules that are taken: peek$",
         ),
         (
-            replace(KIT, drawings=GameDrawings(emojis=EmojiSheet({"horse": Sketch(lambda _brush: None)}))),
+            replace(KIT, drawings=GameDrawings(emojis=EmojiSheet({"horse": EmojiSketch(lambda _brush: None)}))),
             "emojis that are taken: horse$",
         ),
     ],

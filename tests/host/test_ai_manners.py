@@ -30,7 +30,7 @@ def with_ais(ais: int = 3, learning: int = 0) -> Evening:
 
 
 def move(evening: Evening, do: str, **fields: object) -> None:
-    """Let whoever is asked move; an AI player remarks on it."""
+    """Let the player in turn move; an AI player remarks on it."""
     (prompt,) = evening.prompts
     player = evening.table.players[prompt.seat]
     if player.ai is None:

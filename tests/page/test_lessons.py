@@ -1,4 +1,4 @@
-"""The lessons on the page: one click from the start, and taken to their ends, on a desktop and on a phone."""
+"""Finds the lessons from the page's start in one click and plays them to the end, on a desktop and on a phone."""
 
 import asyncio
 import re

@@ -19,7 +19,7 @@ from bot.games.coyote.rules.editions import HIGHEST_CARD
 from bot.games.plenty_coups.emoji_names import card_emoji, tribe_emoji
 from bot.games.plenty_coups.pictures.emojis import EMOJIS as PLENTY_COUPS_EMOJIS
 from bot.games.plenty_coups.rules.cards import FACES, Tribe
-from bot.pictures.emojis import SIZE, EmojiSheet, Sketch
+from bot.pictures.emojis import SIZE, EmojiSheet, EmojiSketch
 from bot.pictures.game import DRAWINGS, draw_emoji, emoji_names
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "pictures"
@@ -86,7 +86,7 @@ def test_an_emoji_is_drawn_the_same_again() -> None:
 
 def test_names_that_discord_refuses_are_refused() -> None:
     with pytest.raises(ValueError, match="Feather 7"):
-        EmojiSheet({"Feather 7": Sketch(lambda _brush: None)})
+        EmojiSheet({"Feather 7": EmojiSketch(lambda _brush: None)})
 
 
 def _cell(image: Image.Image, place: int) -> Image.Image:

@@ -171,7 +171,7 @@ def test_twins_look_the_same(edition: str, players: int) -> None:
 
 
 def test_camps_show_no_hand() -> None:
-    """Whoever's view is drawn, and whatever is in the hands: the picture is the same."""
+    """The picture is the same from every view, and with any cards in the hands."""
     rng = Random(1)
     for state in _positions(PLENTY_COUPS, {}, 4, rng):
         shown = draw_camps(SAY, NAMES[:4], PLENTY_COUPS.view_for(state, None))

@@ -1,4 +1,4 @@
-"""A process that rebuilds the statistics and kills itself once so many games are counted."""
+"""A process that rebuilds the statistics and kills itself after a number of games."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from bot.host.model import UserId
 from bot.host.ports import Message, Preferences
 from bot.house_rules.repository import HouseLogRow
 from bot.settings import Settings
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.transfer import shapes
 from tests.host.evening import BEGIN
 from tests.stats.evenings import HOUR, changes, keep, play
@@ -163,7 +163,7 @@ async def test_a_copy_that_is_killed_goes_on(both: tuple[Database, Database]) ->
             left = await read(process, phase, lines)
             assert left <= total if number == 0 or phase != "rows copied" else left < total, "it began again"
             process.kill()
-        with pytest.raises(Refused, match=r"unfinished copy|does not exist"):
+        with pytest.raises(DatabaseRefused, match=r"unfinished copy|does not exist"):
             await open_as_a_bot(target)
     async with copying(source, target) as process:
         assert process.stdout is not None
@@ -199,7 +199,7 @@ async def read(process: asyncio.subprocess.Process, phase: str, lines: int) -> i
 
 async def open_as_a_bot(target: Database) -> None:
     if isinstance(target, SqliteFile) and not target.path.exists():
-        raise Refused("the file does not exist yet")
+        raise DatabaseRefused("the file does not exist yet")
     await (await target.open()).close()
 
 
@@ -243,7 +243,7 @@ async def test_a_copy_that_differs_is_noticed(file: SqliteFile, server: Postgres
         _, error = await process.communicate()
     assert process.returncode
     assert b"no faithful copy: tables has other rows" in error
-    with pytest.raises(Refused, match="unfinished copy"):
+    with pytest.raises(DatabaseRefused, match="unfinished copy"):
         await server.open()
 
 

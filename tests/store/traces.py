@@ -33,7 +33,7 @@ async def store_matches(store: Store, user: UserId, games: int = 12, seed: int =
 
 
 async def leave_traces(here: World, user: UserId, *, more: int = 0) -> None:
-    """Make every place that can name a user name this one; `more` is added to the numbers of servers and channels."""
+    """Store this user's id in every place that can hold one; `more` is added to the ids of servers and channels."""
     store, tables = here.store, here.tables
     await store.save_preferences(user, Preferences(2, pinged=False, language="en"))
     hosted = await tables.open(1 + more, 101 + more, Join(user, NAME, language="en"), game="coyote")

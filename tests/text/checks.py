@@ -31,10 +31,10 @@ _OPTION: Final = re.compile(r"\*\*([-_\w]+):\*\*|(?<= )([-_\w]+):(?=[{…])")
 _START: Final = re.compile(r"(?:#{1,3} |-# |- |> )?")
 _WORD: Final = re.compile(r"[^\W\d_]{2,}")
 _SAME_WORDS: Final = 4
-"""A text of so many words that reads exactly as in English has probably been forgotten."""
+"""The fewest words of a text that has probably been forgotten if it reads exactly as in English."""
 
 
-class Problem(NamedTuple):
+class TextProblem(NamedTuple):
     """Something that is wrong with a text."""
 
     key: str
@@ -75,39 +75,39 @@ LIMITS: Final = tuple(
 )
 
 
-def problems(say: Catalogue) -> list[Problem]:
+def problems(say: Catalogue) -> list[TextProblem]:
     """Return everything that is wrong with a language, sorted by key."""
     found = [problem for check in CHECKS for problem in check(say)]
     return sorted(set(found))
 
 
-def missing(say: Catalogue) -> Iterator[Problem]:
+def missing(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts that are still to be translated, and texts that English does not have."""
-    yield from (Problem(key, "is missing") for key in ENGLISH.keys - say.keys)
+    yield from (TextProblem(key, "is missing") for key in ENGLISH.keys - say.keys)
     own = {key for key in say.keys - ENGLISH.keys if not key.startswith(LISTS)}
-    yield from (Problem(key, "is not in the English catalogue") for key in own)
+    yield from (TextProblem(key, "is not in the English catalogue") for key in own)
 
 
-def lists(say: Catalogue) -> Iterator[Problem]:
+def lists(say: Catalogue) -> Iterator[TextProblem]:
     """Find an "and" or "or" that changes, but does not say into what, or when."""
     found = {key for key in say.keys if key.startswith(LISTS)}
     changing = [word for word in ("and", "or") if any(key.startswith(f"{LISTS}{word}.") for key in found)]
     needed = {f"{LISTS}{word}.{part}" for word in changing for part in ("usual", "instead", "before")}
-    yield from (Problem(key, "is missing") for key in needed - found)
-    yield from (Problem(key, "is not used") for key in found - needed)
+    yield from (TextProblem(key, "is missing") for key in needed - found)
+    yield from (TextProblem(key, "is not used") for key in found - needed)
 
 
-def slots(say: Catalogue) -> Iterator[Problem]:
+def slots(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts with other slots than in English."""
     for key in _shared(say):
         lacking, extra = ENGLISH.slots(key) - say.slots(key), say.slots(key) - ENGLISH.slots(key)
         if lacking:
-            yield Problem(key, f"lacks {_braced(lacking)}")
+            yield TextProblem(key, f"lacks {_braced(lacking)}")
         if extra:
-            yield Problem(key, f"has {_braced(extra)}, which is not filled")
+            yield TextProblem(key, f"has {_braced(extra)}, which is not filled")
 
 
-def plurals(say: Catalogue) -> Iterator[Problem]:
+def plurals(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts without the plural forms that the language needs, or with forms that it does not know."""
     rules = _conventions(say.language)
     for key in _shared(say):
@@ -117,30 +117,30 @@ def plurals(say: Catalogue) -> Iterator[Problem]:
         rule = rules.ordinal_form if key.startswith(ORDINALS) else rules.plural_form
         needed = {rule(number) for number in range(MOST_COUNTED)} | {"other"}
         if needed - text.keys():
-            yield Problem(key, f"lacks the form for {', '.join(sorted(needed - text.keys()))}")
+            yield TextProblem(key, f"lacks the form for {', '.join(sorted(needed - text.keys()))}")
         if text.keys() - {"other", *rule.tags}:
             unknown = ", ".join(sorted(text.keys() - {"other", *rule.tags}))
-            yield Problem(key, f"has a form that the language does not use: {unknown}")
+            yield TextProblem(key, f"has a form that the language does not use: {unknown}")
         if "count" not in ENGLISH.slots(key) and isinstance(ENGLISH._texts[key], str):
-            yield Problem(key, "has plural forms, but no number is known there")
+            yield TextProblem(key, "has plural forms, but no number is known there")
 
 
-def markup(say: Catalogue) -> Iterator[Problem]:
+def markup(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts that begin with other markup than in English, with unbalanced stars, or with other signs."""
     for key in _shared(say):
         english = ENGLISH.forms(key)[0]
         for form in say.forms(key):
             if _start(form) != _start(english):
-                yield Problem(key, f"should begin with “{_start(english)}”, as in English")
+                yield TextProblem(key, f"should begin with “{_start(english)}”, as in English")
             if form.count("**") % 2 or form.replace("**", "").count("*") % 2 or form.count("`") % 2:
-                yield Problem(key, "has a star or backtick without its partner")
+                yield TextProblem(key, "has a star or backtick without its partner")
             if form != form.strip() and english == english.strip():
-                yield Problem(key, "begins or ends with a space")
+                yield TextProblem(key, "begins or ends with a space")
             if signs(form) != signs(english):
-                yield Problem(key, f"should have the signs {''.join(sorted(signs(english))) or 'of English: none'}")
+                yield TextProblem(key, f"should have the signs {''.join(sorted(signs(english))) or 'of English: none'}")
 
 
-def buttons(say: Catalogue) -> Iterator[Problem]:
+def buttons(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts that do not name the buttons that English names, exactly as they are labelled."""
     here, there = _labels(say), _labels(ENGLISH)
     for key in _shared(say):
@@ -151,10 +151,10 @@ def buttons(say: Catalogue) -> Iterator[Problem]:
         # Of several buttons that English labels alike, any will do.
         if wanted != {there.get(_without_count(ENGLISH.forms(each)[0])) for each in named}:
             right = ", ".join(f"**{_without_count(say.forms(each)[0])}**" for each in sorted(wanted)) or "no button"
-            yield Problem(key, f"should name {right} in bold")
+            yield TextProblem(key, f"should name {right} in bold")
 
 
-def commands(say: Catalogue) -> Iterator[Problem]:
+def commands(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts that do not name the commands and options that English names, as they are called in the language."""
     there, here = _command_paths(ENGLISH), _command_paths(say)
     longest_first = sorted(there, key=lambda key: -len(there[key]))
@@ -165,21 +165,21 @@ def commands(say: Catalogue) -> Iterator[Problem]:
         named = _quoted(_COMMAND, say.forms(key)[0])
         lacking = sorted(f"/{each}" for each in wanted - {None} if not any(_begins(name, each or "") for name in named))
         if lacking:
-            yield Problem(key, f"should name {', '.join(lacking)}")
+            yield TextProblem(key, f"should name {', '.join(lacking)}")
         options = {_option_in(ENGLISH, say, each) for each in _quoted(_OPTION, ENGLISH.forms(key)[0])}
         unnamed = options - {None} - _quoted(_OPTION, say.forms(key)[0])
         if unnamed:
-            yield Problem(key, f"should name the option {', '.join(f'{each}:' for each in unnamed)}")
+            yield TextProblem(key, f"should name the option {', '.join(f'{each}:' for each in unnamed)}")
 
 
-def lengths(say: Catalogue) -> Iterator[Problem]:
+def lengths(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts that are longer than Discord allows, even with empty slots."""
     for key in say.keys:
         most = most_characters(key)
         for form in say.forms(key):
             bare = re.sub(r"\{[a-z_]+\}", "", form)
             if most is not None and len(bare) > most:
-                yield Problem(key, f"has {len(bare)} characters; {most} are the most")
+                yield TextProblem(key, f"has {len(bare)} characters; {most} are the most")
 
 
 def most_characters(key: str) -> int | None:
@@ -187,45 +187,47 @@ def most_characters(key: str) -> int | None:
     return min((limit.most for limit in LIMITS if limit.keys.fullmatch(key)), default=None)
 
 
-def names(say: Catalogue) -> Iterator[Problem]:
+def names(say: Catalogue) -> Iterator[TextProblem]:
     """Find names of commands and options that Discord would refuse, or that two of them share."""
     for key in say.keys:
         if key.startswith("option.") or (key.startswith("command.") and key.endswith(".name")):
             name = say(key)
             if not re.fullmatch(r"[-_\w]{1,32}", name) or name != name.lower():
-                yield Problem(key, "must be one word in lower case")
+                yield TextProblem(key, "must be one word in lower case")
     for group in {
         key.rpartition(".")[0].rpartition(".")[0] for key in say.keys if re.fullmatch(r"command\..*\.name", key)
     }:
         inside = [key for key in say.keys if re.fullmatch(rf"{re.escape(group)}\.[-a-z_]+\.name", key)]
         called = [say(key) for key in inside]
         yield from (
-            Problem(key, f"is “{say(key)}”, like another command") for key in inside if called.count(say(key)) > 1
+            TextProblem(key, f"is “{say(key)}”, like another command") for key in inside if called.count(say(key)) > 1
         )
     together = [key for key in say.keys if key.startswith("option.")]
     called = [say(key) for key in together]
-    yield from (Problem(key, f"is “{say(key)}”, like another option") for key in together if called.count(say(key)) > 1)
+    yield from (
+        TextProblem(key, f"is “{say(key)}”, like another option") for key in together if called.count(say(key)) > 1
+    )
 
 
-def untranslated(say: Catalogue) -> Iterator[Problem]:
+def untranslated(say: Catalogue) -> Iterator[TextProblem]:
     """Find longer texts that read exactly as in English."""
     for key in _shared(say):
         words = _WORD.findall(re.sub(r"\{[a-z_]+\}", "", ENGLISH.forms(key)[0]))
         if len(words) >= _SAME_WORDS and say.forms(key) == ENGLISH.forms(key):
-            yield Problem(key, "is still in English")
+            yield TextProblem(key, "is still in English")
 
 
-def outdated(say: Catalogue) -> Iterator[Problem]:
+def outdated(say: Catalogue) -> Iterator[TextProblem]:
     """Find texts whose English has changed since they were translated."""
     known = recorded(say.language)
     for key in _shared(say):
         if key not in known:
-            yield Problem(key, "was translated, but it is not recorded from which English")
+            yield TextProblem(key, "was translated, but it is not recorded from which English")
         elif known[key] != mark(key):
-            yield Problem(key, "the English has changed since it was translated")
+            yield TextProblem(key, "the English has changed since it was translated")
 
 
-CHECKS: Final[tuple[Callable[[Catalogue], Iterator[Problem]], ...]] = (
+CHECKS: Final[tuple[Callable[[Catalogue], Iterator[TextProblem]], ...]] = (
     *(missing, lists, slots, plurals, markup, buttons, commands, lengths, names, untranslated, outdated),
 )
 

@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Sequence
 
 from bot.text.catalogue import _flatten, catalogue, languages
-from tests.text.checks import ENGLISH, FOLDER, Problem, problems, record
+from tests.text.checks import ENGLISH, FOLDER, TextProblem, problems, record
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -37,7 +37,7 @@ def main(arguments: Sequence[str]) -> int:
     return 1 if found else 0
 
 
-def _line(problem: Problem) -> str:
+def _line(problem: TextProblem) -> str:
     return f"{_file_of(problem.key)}  {problem.key}  {problem.what}"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.text.catalogue import Catalogue, Text, _read, catalogue, code_of, languages
 from tests.text import checks, missing, pseudo
-from tests.text.checks import ENGLISH, FOLDER, Problem
+from tests.text.checks import ENGLISH, FOLDER, TextProblem
 
 OTHERS = [code for code in languages() if code != "en"]
 PSEUDO = pseudo.texts(ENGLISH, pseudo.pseudo, pseudo.accented)
@@ -72,7 +72,7 @@ def test_each_mistake_is_noticed(key: str, text: Text | None, what: str) -> None
 
 def test_an_and_that_does_not_say_when_it_changes_is_noticed() -> None:
     texts = PSEUDO | {"list.and.usual": "y", "list.and.instead": "e"}
-    assert Problem("list.and.before", "is missing") in checks.problems(Catalogue(pseudo.CODE, texts, ENGLISH))
+    assert TextProblem("list.and.before", "is missing") in checks.problems(Catalogue(pseudo.CODE, texts, ENGLISH))
 
 
 def test_a_changed_english_text_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +84,7 @@ def test_a_changed_english_text_is_noticed(tmp_path: Path, monkeypatch: pytest.M
     assert list(checks.outdated(say)) == []
     reworded = Catalogue("en", {**ENGLISH._texts, "table.turn": "## Your turn, {mention}"})
     monkeypatch.setattr(checks, "ENGLISH", reworded)
-    assert list(checks.outdated(say)) == [Problem("table.turn", "the English has changed since it was translated")]
+    assert list(checks.outdated(say)) == [TextProblem("table.turn", "the English has changed since it was translated")]
 
 
 def test_the_tool_lists_a_file_and_records_a_batch(

@@ -1,4 +1,7 @@
-"""High Card, a complete game: everyone gets a secret card, may swap it once, and the highest card wins the round."""
+"""High Card, a complete game: everyone gets a secret card, may swap it once, and the highest card wins the round.
+
+With its commands it has fewer than 150 lines that are not blank.
+"""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def registered() -> Iterator[None]:
     unregister(kit.KIT)
 
 
-def test_the_whole_game_has_fewer_than_150_lines() -> None:
+def test_the_whole_game_has_fewer_than_150_lines_that_are_not_blank() -> None:
     lines = [line for name in ("kit.py", "commands.py") for line in (FOLDER / name).read_text().splitlines()]
     assert len([line for line in lines if line.strip()]) < 150
 

@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Self
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice
+from discord.app_commands import Choice, Range
 from discord.ext import commands
 
 from bot.ai_players.characters import ROSTER, STRENGTHS, TEMPERAMENTS
@@ -40,6 +40,12 @@ _LANGUAGES: list[Choice[str]] = [
     *[Choice(name=catalogue(code)("language.name"), value=code) for code in languages()],
 ]
 _TIMES = [Choice(name=localised(f"menu.time_{slow}"), value=slow) for slow in TIME_FACTORS]
+
+
+def whole_number(allowed: range) -> Any:
+    """Return what goes into `Annotated[int, …]` to let a command's option only be one of these numbers."""
+    bounds: Any = Range  # mypy takes it for a type, whose bounds cannot be computed
+    return bounds[int, allowed[0], allowed[-1]]
 
 
 class TableGroup(commands.GroupCog, group_name="table"):

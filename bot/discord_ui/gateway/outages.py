@@ -29,7 +29,7 @@ NOTE_MILLIS: Final = SECOND
 """How often one of many processes notes that its shards are in reach."""
 TABLES_PER_COMMIT: Final = 25
 """Tables that share a commit when their time is given back; a larger commit would delay presses."""
-STORE_RETRY_SECONDS: Final = 1.0
+TIME_BACK_RETRY_SECONDS: Final = 1.0
 """Pause before another attempt to give a table its time back, after the database failed."""
 
 
@@ -219,7 +219,7 @@ class Outages:
                 return
             except StoreFault as fault:
                 log.warning("table %s: its time could not be given back yet, %s", table, fault)
-                await asyncio.sleep(STORE_RETRY_SECONDS)
+                await asyncio.sleep(TIME_BACK_RETRY_SECONDS)
 
     def _serves(self, shard: int, guild: int) -> bool:
         return guild_shard(guild, self._connections.count) == shard

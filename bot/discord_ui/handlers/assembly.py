@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,6 +61,8 @@ class HandlerServices:
     languages: Languages
     text_only: TextOnly
     illustrator: Illustrator
+    fetch_file: Callable[[str], Awaitable[bytes]]
+    """Returns what an address of Discord's CDN holds."""
 
 
 class Handlers:
@@ -112,5 +114,5 @@ class Handlers:
             latency=services.latency,
             emojis=services.emojis,
         )
-        self.house_files = HouseFileHandlers(services.repository, self.house_rules)
+        self.house_files = HouseFileHandlers(services.repository, self.house_rules, services.fetch_file)
         self.autocomplete = AutocompleteHandlers(services.repository)

@@ -20,10 +20,10 @@ from bot.screens.house.words import about, name_of, value_of
 from bot.screens.layout import cut
 from bot.screens.names import safe_name
 
-MAX_CHOICES: Final = 25
-"""Cap on the choices that Discord shows."""
-MAX_CHOICE_LENGTH: Final = 100
-"""Cap on the characters of a choice's name and of its value."""
+MAX_SUGGESTIONS: Final = 25
+"""Cap on the suggestions that Discord shows while somebody types."""
+MAX_SUGGESTION_LENGTH: Final = 100
+"""Cap on the characters of a suggestion's name and of its value."""
 
 
 class AutocompleteHandlers:
@@ -129,7 +129,7 @@ def _choices(found: Iterable[tuple[str, str]], typed: str) -> list[Choice[str]]:
     """Return choices whose name or value contains what was typed."""
     wanted = typed.casefold()
     return [
-        Choice(name=cut(name, MAX_CHOICE_LENGTH), value=value)
+        Choice(name=cut(name, MAX_SUGGESTION_LENGTH), value=value)
         for name, value in found
-        if len(value) <= MAX_CHOICE_LENGTH and (wanted in name.casefold() or wanted in value.casefold())
-    ][:MAX_CHOICES]
+        if len(value) <= MAX_SUGGESTION_LENGTH and (wanted in name.casefold() or wanted in value.casefold())
+    ][:MAX_SUGGESTIONS]

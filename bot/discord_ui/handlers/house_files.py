@@ -29,9 +29,15 @@ from bot.screens.presses import Press
 class HouseFileHandlers:
     """Exports and imports the house rules of a server, and shows who changed what."""
 
-    def __init__(self, repository: HouseRulesRepository, house_rules: HouseRulesHandlers) -> None:
+    def __init__(
+        self,
+        repository: HouseRulesRepository,
+        house_rules: HouseRulesHandlers,
+        fetch_file: Callable[[str], Awaitable[bytes]],
+    ) -> None:
         self._repository = repository
         self._house_rules = house_rules
+        self._fetch_file = fetch_file
 
     async def export(self, context: Context) -> None:
         """Send the user the house rules as a file, privately."""
@@ -58,7 +64,7 @@ class HouseFileHandlers:
         elif file is None:
             await self._propose(context, pasted or "")
         else:
-            fetch = partial(context.interaction.client.http.get_from_cdn, file["url"])
+            fetch = partial(self._fetch_file, file["url"])
             await self._propose(context, partial(_text_of, fetch, file["size"]))
 
     async def _propose(self, context: Context, source: str | Callable[[], Awaitable[str]]) -> None:
@@ -84,7 +90,7 @@ class HouseFileHandlers:
             raise Rejected(HouseReason.FILE_GONE)
         try:
             # Not `media.read()`: the library gives the components of an interaction's message no connection.
-            fetch = partial(context.interaction.client.http.get_from_cdn, shown[0].media.url)
+            fetch = partial(self._fetch_file, shown[0].media.url)
             written = await _text_of(fetch, shown[0].size)
 
             def edit(rules: ServerRules) -> ChangeResult:

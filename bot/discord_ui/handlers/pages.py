@@ -21,7 +21,7 @@ S = TypeVar("S", bound=Screen)
 Make = Callable[[], Picture]
 
 
-STATISTICS_PATIENCE_SECONDS: Final = 5.0
+MAX_STATISTICS_PICTURE_WAIT_SECONDS: Final = 5.0
 """How long a picture of statistics may take: the answer has been sent, and nothing waits for the picture."""
 
 
@@ -114,7 +114,7 @@ class Pages:
             return
         reader = answer.context.user if answer.kind is PrivateScreen else None
         wanted = await self.wanted(answer.context, answer.say, sketch, reader)
-        picture = await self._illustrator.drawn(wanted, STATISTICS_PATIENCE_SECONDS)
+        picture = await self._illustrator.drawn(wanted, MAX_STATISTICS_PICTURE_WAIT_SECONDS)
         if picture is not None:
             await answer.redraw(draw, picture)
 

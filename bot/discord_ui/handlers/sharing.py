@@ -21,6 +21,7 @@ from bot.store.ports import Statistics
 SHARE_EVERY_MILLIS: Final = 60_000
 """Shortest time between two shared games in a channel. It is kept in memory only, so a restart resets it."""
 _MAX_REMEMBERED_CHANNELS: Final = 1000
+"""Cap on the channels whose last shared game is remembered; the oldest are forgotten first."""
 
 
 class SharingHandlers:

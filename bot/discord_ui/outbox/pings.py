@@ -9,8 +9,8 @@ import asyncio
 import logging
 import math
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Final
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from typing import Any, Final
 
 from bot import metrics
 from bot.discord_ui.drawing import draw_ping, draw_reminder, public_message
@@ -38,7 +38,7 @@ PING_DELAY_MILLIS: Final = 2500
 """Milliseconds before a ping is sent: players who act sooner need none."""
 SHOW_FIRST_SECONDS: Final = 2.0
 """How long pings wait for what shows the table: a new message would contain them."""
-PATIENCE_SECONDS: Final = 2.0
+MAX_PING_WAIT_SECONDS: Final = 2.0
 """A ping that would have to wait for longer than this is left out."""
 MAX_SETTLED: Final = 50
 """How many of a table's newest pings are remembered as sent."""
@@ -118,6 +118,51 @@ class WaitingPings:
         self.since.pop(row.nonce, None)
         return True
 
+    def want(self) -> None:
+        """Ask for a round, which may already be under way."""
+        self.is_wanted = True
+
+    def begin_round(self) -> None:
+        """Record that what was asked for up to now is being done."""
+        self.is_wanted = False
+
+    def start(self, work: Coroutine[Any, Any, None], name: str) -> asyncio.Task[None]:
+        """Do the rounds in a task of their own, instead of those that were planned."""
+        self.cancel_timer()
+        self.task = asyncio.create_task(work, name=name)
+        return self.task
+
+    def finish(self) -> None:
+        """Record that the task has done all rounds that were asked for."""
+        self.task = None
+
+    def plan(self, wait: float, again: Callable[[], None]) -> None:
+        """Call `again` after some seconds, unless a task is started before."""
+
+        def fire() -> None:
+            self.timer = None
+            again()
+
+        self.timer = asyncio.get_running_loop().call_later(wait, fire)
+
+    def failed(self) -> int:
+        """Record a round that has to be tried again; return how many have failed one after the other."""
+        self.failures += 1
+        return self.failures
+
+    def refused(self) -> None:
+        """Record that Discord has refused to take any."""
+        self.clear()
+        self.is_refused = True
+
+    def succeeded(self) -> None:
+        """Record a round without a failure."""
+        self.failures = 0
+
+    def allow(self) -> None:
+        """Record that Discord may take them again."""
+        self.is_refused = False
+
     def cancel_timer(self) -> None:
         """Drop the planned call."""
         if self.timer is not None:
@@ -179,30 +224,24 @@ class Pings:
         return list(self._tasks)
 
     def _want(self, table: TableId, waiting: WaitingPings, messages: TableMessages) -> None:
-        waiting.is_wanted = True
+        waiting.want()
         if waiting.task is None and not self._is_stopping:
-            waiting.cancel_timer()
-            waiting.task = asyncio.create_task(self._work(table, waiting, messages), name=f"pings-{table}")
-            self._tasks.add(waiting.task)
-            waiting.task.add_done_callback(self._tasks.discard)
+            task = waiting.start(self._work(table, waiting, messages), f"pings-{table}")
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
 
     async def _work(self, table: TableId, waiting: WaitingPings, messages: TableMessages) -> None:
         wait: float | None = None
         try:
             while waiting.is_wanted and not self._is_stopping:
-                waiting.is_wanted = False
+                waiting.begin_round()
                 wait = await self._try(table, waiting, messages)
                 if waiting.failures:
                     break
         finally:
-            waiting.task = None
+            waiting.finish()
         if wait is not None and not self._is_stopping:
-
-            def fire() -> None:
-                waiting.timer = None
-                self._want(table, waiting, messages)
-
-            waiting.timer = asyncio.get_running_loop().call_later(wait, fire)
+            waiting.plan(wait, lambda: self._want(table, waiting, messages))
 
     async def _try(self, table: TableId, waiting: WaitingPings, messages: TableMessages) -> float | None:
         """Do what is due; return the seconds until more is, or None."""
@@ -215,12 +254,11 @@ class Pings:
             waiting.break_off()
             if isinstance(fault, StoreFault) and fault.fault is Fault.CLOSED:
                 return None
-            waiting.failures += 1
+            failures = waiting.failed()
             log.info("table %s: its pings will be tried again, %s", table, fault)
-            return min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(waiting.failures, 8)) / self._scale
+            return min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(failures, 8)) / self._scale
         except RequestRefused as refused:
-            waiting.clear()
-            waiting.is_refused = True
+            waiting.refused()
             await self._refused(table, refused)
             return None
         except Exception:
@@ -228,7 +266,7 @@ class Pings:
             messages.ping_posts.interrupted()
             waiting.clear()
             return None
-        waiting.failures = 0
+        waiting.succeeded()
         if not waiting.rows:  # one that still waits may have been posted by the process before this one
             messages.ping_posts.completed()
         return wait
@@ -271,14 +309,14 @@ class Pings:
                     await self._withdraw(table, row, user, writer)
             await self._store.mark_done([row])
             return
-        if not await self._drawing.take_within(PATIENCE_SECONDS / self._scale, Urgency.SPARE):
+        if not await self._drawing.take_within(MAX_PING_WAIT_SECONDS / self._scale, Urgency.SPARE):
             await self._leave_out(row)
             return
         before = messages.ping_of(user)
         async with writer.giving_up(row):
             try:
                 posted = await writer.post(
-                    public_message(table, body, (user,)), f"p{row.nonce}", PATIENCE_SECONDS / self._scale
+                    public_message(table, body, (user,)), f"p{row.nonce}", MAX_PING_WAIT_SECONDS / self._scale
                 )
             except LeftOut:
                 await self._leave_out(row)
@@ -290,7 +328,7 @@ class Pings:
                 placed.append(as_old(before))
             await self._store.mark_done([row], placed=placed)
             waiting.end()  # whatever happens below, it was sent
-            waiting.is_refused = False
+            waiting.allow()
             messages.placed(placed)
         for message in messages.old_in_channel:
             await writer.delete(message)

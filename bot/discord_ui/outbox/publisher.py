@@ -64,7 +64,7 @@ NOTICEABLE_ABSENCE_MILLIS: Final = 10 * 1000
 """A longer absence is mentioned at the tables."""
 SUSPENDED_RETRY_SECONDS: Final = 60.0
 """Wait before a suspended table is tried again."""
-STORE_RETRY_SECONDS: Final = 5.0
+FAILED_STORE_RETRY_SECONDS: Final = 5.0
 """Wait before a table is tried again after the database failed."""
 AWAY_RETRY_SECONDS: Final = 0.5
 """Wait before a table is tried again while the database cannot be reached, which costs next to nothing."""
@@ -325,7 +325,7 @@ class Publisher:
         except StoreFault as fault:
             log.warning("table %s: cannot be delivered to, %s", notes.table, fault)
             self._back_off(notes)  # a message may have been posted without being noted
-            return (AWAY_RETRY_SECONDS if fault.fault is Fault.AWAY else STORE_RETRY_SECONDS) / self._scale
+            return (AWAY_RETRY_SECONDS if fault.fault is Fault.AWAY else FAILED_STORE_RETRY_SECONDS) / self._scale
         except Exception:
             log.exception("table %s: delivery failed", notes.table)
             self._back_off(notes)

@@ -41,7 +41,7 @@ OLD_KIND: Final[dict[str, MessageKind]] = {
     MessageKind.PING: MessageKind.OLD_PING,
     MessageKind.RESTART: MessageKind.OLD_RESTART,
 }
-"""What a message becomes when another takes its place and it still has to be deleted."""
+"""The kind that a replaced message gets until it is deleted."""
 _OLD_IN_CHANNEL: Final = (MessageKind.OLD_TABLE, MessageKind.OLD_PING, MessageKind.OLD_RESTART)
 
 
@@ -82,7 +82,7 @@ class TableMessages:
         self._standing: dict[tuple[str, UserId | None], Message] | None = None
         self._fingerprints: dict[int, int] = {}
         self._pictures: dict[int, int | None] = {}
-        """The picture that a message has; None: it has none. After a restart that is unknown."""
+        """The picture of each message, None if it has none. Messages from before a restart are missing here."""
         self.posts: Final = Posts()
         """What was posted to show the table."""
         self.ping_posts: Final = Posts()

@@ -56,7 +56,7 @@ class DueWork:
 
     @property
     def is_buried(self) -> bool:
-        """Whether there are so many messages below the table message that it should move down."""
+        """Whether enough messages are below the table message that it should move down."""
         return self._messages_below >= BURIED_AFTER_MESSAGES
 
     @property
@@ -137,7 +137,8 @@ class TableNotes:
     def woken(self) -> None:
         """Record that something happened: if the table is suspended, its thread is worth another try."""
         if self._is_suspended:
-            self._is_suspended = self._tried_to_reopen = self.pings.is_refused = False
+            self._is_suspended = self._tried_to_reopen = False
+            self.pings.allow()
 
     def sweep_completed(self) -> None:
         """Record that a sweep was completed: everything that was due has been sent."""

@@ -11,10 +11,10 @@ class Urgency(IntEnum):
     """How urgent a request is; those of a lower number go first."""
 
     SHOWS = 0
-    """It shows a move, or what came of it."""
+    """Requests that show a move or its result."""
     USUAL = 1
     SPARE = 2
-    """People can do without it for a while, or altogether: pings, and taking messages away."""
+    """Requests that may come late or never: pings, and deleting messages."""
 
 
 class Pace:

@@ -456,8 +456,8 @@ class Rest:
     ) -> T:
         """Make a request, when it is its turn; without `urgency` at once, since it does not count towards the limit.
 
-        `within`: raise LeftOut if its turn does not come in so many seconds. `awaited`: people wait for it, so that its
-        delay tells how slow Discord is for them.
+        `within`: raise LeftOut if its turn does not come within this many seconds. `awaited`: people wait for it,
+        so its delay tells how slow Discord is for them.
         """
         now = asyncio.get_running_loop().time
         began = now()

@@ -2,27 +2,29 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar
 
 import discord
 from discord import app_commands
-from discord.app_commands import Choice, Range
+from discord.app_commands import Choice
 
 from bot.discord_ui.client import TableBot
-from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
+from bot.discord_ui.commands.table_group import TableGroup, TableInteraction, whole_number
+from bot.discord_ui.handlers.autocomplete import MAX_SUGGESTIONS
 from bot.discord_ui.handlers.opening import typed_time
 from bot.discord_ui.translator import localised
-from bot.games.coyote.rules.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, MOST_PLAYERS
+from bot.games.coyote.rules.editions import EDITIONS, HIGHEST_BID, LOWEST_BID, RANGES
 from bot.games.coyote.ui.presses import ACTION, offered_actions
 from bot.games.coyote.ui.verbs import CoyoteVerb
 from bot.screens.custom_ids import Verb
 from bot.screens.presses import typed
 
-MAX_CHOICES: Final = 25
-"""The most suggestions that Discord shows while somebody types."""
 _EDITIONS = [Choice(name=localised(f"edition.{edition}.name"), value=edition) for edition in EDITIONS]
 _SIDES = [Choice(name=localised(f"command.coyote.guess.{side}"), value=f"bet_{side}") for side in ("caller", "bidder")]
-_Number = Range[int, LOWEST_BID, HIGHEST_BID]
+_Coins = Annotated[int, whole_number(RANGES["threshold"])]
+_Lowest = Annotated[int, whole_number(RANGES["min_bid"])]
+_Seats = Annotated[int, whole_number(RANGES["max_players"])]
+_Number = Annotated[int, whole_number(range(LOWEST_BID, HIGHEST_BID + 1))]
 
 
 class Coyote(
@@ -54,10 +56,10 @@ class Coyote(
         interaction: TableInteraction,
         edition: str | None = None,
         actions: bool | None = None,
-        coins: Range[int, 2, 5] | None = None,
-        lowest: _Number | None = None,
+        coins: _Coins | None = None,
+        lowest: _Lowest | None = None,
         clock: str | None = None,
-        seats: Range[int, 2, MOST_PLAYERS] | None = None,
+        seats: _Seats | None = None,
         thread: bool | None = None,
         rules: str | None = None,
     ) -> None:
@@ -148,7 +150,7 @@ async def actions_offered(interaction: TableInteraction, current: str) -> list[C
         return []
     situation = interaction.client.handlers.play.situation(context, table, typed(CoyoteVerb.ACT))
     found = offered_actions(situation, current)
-    return [Choice(name=name, value=value) for name, value in found][:MAX_CHOICES]
+    return [Choice(name=name, value=value) for name, value in found][:MAX_SUGGESTIONS]
 
 
 async def setup(bot: TableBot) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
 
 NUMBERS: Final = range(-20, 31)
-"""The numbers that have emojis: all of the published decks, and most of what house decks have."""
+"""The numbers that have emojis: all in the published decks, and most in custom decks."""
 COIN_TAKEN: Final = "coyote_coin"
 COIN_FREE: Final = "coyote_coin_free"
 EYE_OPEN: Final = "eye_open"

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import Annotated, ClassVar, Final
 
 from discord import app_commands
 from discord.app_commands import Choice, Range
 
 from bot.discord_ui.client import TableBot
-from bot.discord_ui.commands.table_group import TableGroup, TableInteraction
+from bot.discord_ui.commands.table_group import TableGroup, TableInteraction, whole_number
+from bot.discord_ui.handlers.autocomplete import MAX_SUGGESTION_LENGTH, MAX_SUGGESTIONS
 from bot.discord_ui.handlers.opening import typed_time
 from bot.discord_ui.translator import localised
-from bot.games.plenty_coups.rules.options import FEWEST_PLAYERS, MOST_PLAYERS
+from bot.games.plenty_coups.rules.options import RANGES
 from bot.games.plenty_coups.rules.view import Phase
 from bot.games.plenty_coups.ui.presses import ANSWERING, PHASES, PLAYING, TAKING, offered_moves
 from bot.games.plenty_coups.ui.verbs import PlentyVerb
@@ -21,12 +22,9 @@ from bot.screens.custom_ids import Verb
 from bot.screens.layout import cut
 from bot.screens.presses import Press, typed
 
-MAX_CHOICES: Final = 25
-"""The most suggestions that Discord shows while somebody types."""
-MAX_CHOICE_LENGTH: Final = 100
-"""The most characters of a suggestion."""
 MAX_TYPED_LENGTH: Final = 100
 """How long a typed move may be."""
+_Seats = Annotated[int, whole_number(RANGES["max_players"])]
 _Move = Range[str, 1, MAX_TYPED_LENGTH]
 _Line = Range[str, 1, MAX_LINE_LENGTH]
 
@@ -54,7 +52,7 @@ class PlentyCoups(
         self,
         interaction: TableInteraction,
         clock: str | None = None,
-        seats: Range[int, FEWEST_PLAYERS, MOST_PLAYERS] | None = None,
+        seats: _Seats | None = None,
         thread: bool | None = None,
         rules: str | None = None,
     ) -> None:
@@ -131,7 +129,7 @@ async def moves_offered(interaction: TableInteraction, current: str, phases: Seq
         return []
     situation = interaction.client.handlers.play.situation(context, table, typed(PlentyVerb.MOVE))
     found = offered_moves(situation, current, phases)
-    return [Choice(name=cut(name, MAX_CHOICE_LENGTH), value=value) for name, value in found][:MAX_CHOICES]
+    return [Choice(name=cut(name, MAX_SUGGESTION_LENGTH), value=value) for name, value in found][:MAX_SUGGESTIONS]
 
 
 async def setup(bot: TableBot) -> None:

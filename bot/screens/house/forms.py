@@ -35,6 +35,7 @@ PASTED: Final = "pasted"
 """The field for the text of such a file."""
 FILE_NAME: Final = "house-rules.json"
 LINES_PER_PAGE: Final = 10
+"""Cap on the changes that one page of the log lists."""
 
 
 def value_form(say: Catalogue, rules: ServerRules, setting: Setting, custom_id: CustomId | None = None) -> Form:

@@ -7,7 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from discord import ButtonStyle, SelectOption, ui
 
-from bot.house_rules.changes import Change
+from bot.house_rules.changes import SettingChange
 from bot.house_rules.game_settings import all_settings, saving_settings
 from bot.house_rules.kinds import Values
 from bot.house_rules.presets import all_presets
@@ -139,7 +139,7 @@ def page_screen(
     )
 
 
-def change_lines(say: Catalogue, changes: Sequence[Change], values: Values) -> list[str]:
+def change_lines(say: Catalogue, changes: Sequence[SettingChange], values: Values) -> list[str]:
     """List the changes, at most `MAX_LINES` of them."""
     lines = [f"- {change_line(say, change, values)}" for change in changes[:MAX_LINES]]
     rest = len(changes) - MAX_LINES
@@ -179,7 +179,7 @@ def _back_button(say: Catalogue) -> ui.Button[Any]:
     return press(say("house.button.back_form"), CustomId(Verb.HOUSE_PAGE, argument=first_page()))
 
 
-def preset_screen(say: Catalogue, name: str, changes: Sequence[Change], values: Values) -> PrivateScreen:
+def preset_screen(say: Catalogue, name: str, changes: Sequence[SettingChange], values: Values) -> PrivateScreen:
     """Show what a preset would change, and ask."""
     back = _back_button(say)
     if not changes:

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from bot.host.model import House
-from bot.house_rules.changes import Change
+from bot.house_rules.changes import SettingChange
 from bot.house_rules.game_settings import GAME_SETTINGS, find_setting, saving_settings
 from bot.house_rules.kinds import EMPTY, Basis, Number, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Amounts, Several
@@ -303,7 +303,7 @@ def hosting(say: Catalogue, house: House) -> str | None:
     return say("terms.hosting.line", terms=DOT.join(unusual)) if unusual else None
 
 
-def change_line(say: Catalogue, change: Change, values: Values) -> str:
+def change_line(say: Catalogue, change: SettingChange, values: Values) -> str:
     """Write one change from the log."""
     for setting, kind in saving_settings():
         if kind.key == change.key:
@@ -315,7 +315,7 @@ def change_line(say: Catalogue, change: Change, values: Values) -> str:
     return say("house.ask.change", name=name_of(say, changed, values), old=old, new=new)
 
 
-def _saved_line(say: Catalogue, setting: Setting, kind: Saved, change: Change) -> str:
+def _saved_line(say: Catalogue, setting: Setting, kind: Saved, change: SettingChange) -> str:
     thing = change.new or change.old or {}
     contents = words_of(setting).contents(say, kind, str(thing.get(kind.contents, "")))
     slots = {kind.noun: safe_name(str(thing.get("name"))), kind.contents: contents}

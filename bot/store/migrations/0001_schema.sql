@@ -64,7 +64,8 @@ CREATE TABLE outbox (
     UNIQUE (table_id, kind, user, nth)
 ) STRICT;
 
--- The messages that stand in Discord.
+-- The messages that stand in Discord. `prompt` is the question that a ping is about, so that it is deleted once that is
+-- answered; NULL for all other messages.
 CREATE TABLE messages (
     table_id TEXT NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     kind TEXT NOT NULL,
@@ -72,6 +73,7 @@ CREATE TABLE messages (
     channel_id INTEGER NOT NULL,
     message_id INTEGER NOT NULL,
     sent_at INTEGER NOT NULL,
+    prompt INTEGER,
     PRIMARY KEY (table_id, kind, user)
 ) STRICT, WITHOUT ROWID;
 
@@ -81,9 +83,24 @@ CREATE TABLE users (
     id INTEGER PRIMARY KEY,
     slow INTEGER NOT NULL CHECK (slow IN (1, 2, 4)),
     pinged INTEGER NOT NULL CHECK (pinged IN (0, 1)),
-    stats_off INTEGER NOT NULL DEFAULT 0 CHECK (stats_off IN (0, 1))
+    stats_off INTEGER NOT NULL DEFAULT 0 CHECK (stats_off IN (0, 1)),
+    language TEXT,                -- the one in which to speak to them; NULL: the one that their Discord is set to
+    text_only INTEGER NOT NULL DEFAULT 0 CHECK (text_only IN (0, 1))  -- no pictures in what is shown to them alone
 ) STRICT;
 CREATE INDEX users_off ON users (id, stats_off) WHERE stats_off = 1;
+CREATE INDEX users_by_language ON users (id, language) WHERE language IS NOT NULL;
+CREATE INDEX users_with_text_only ON users (id) WHERE text_only = 1;
+
+-- How far people have come in the lessons. `moves` is a JSON array of their moves in this step; `interaction_id` is the press
+-- that brought them here, so that it counts only once.
+CREATE TABLE lessons (
+    user INTEGER NOT NULL,
+    game TEXT NOT NULL,
+    step TEXT NOT NULL,
+    moves TEXT NOT NULL,
+    interaction_id INTEGER NOT NULL,
+    PRIMARY KEY (user, game)
+) STRICT, WITHOUT ROWID;
 
 -- Facts about the bot itself.
 CREATE TABLE meta (
@@ -121,6 +138,17 @@ CREATE TABLE ends (
     off INTEGER NOT NULL,         -- the seats whose people had opted out of statistics: bit 0 for seat 0, and so on
     UNIQUE (guild, number)
 ) STRICT;
+
+-- How people who did not play guessed along in a match that was played to its end. These rows belong to the log: a rebuild of
+-- the statistics reads them. Nobody who had opted out of statistics is here.
+CREATE TABLE guesses (
+    nth INTEGER NOT NULL REFERENCES ends (nth) ON DELETE CASCADE,
+    user INTEGER NOT NULL,
+    made INTEGER NOT NULL,
+    right INTEGER NOT NULL,
+    PRIMARY KEY (nth, user)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX guesses_by_user ON guesses (user);
 
 -- The seasons that were closed; the one after them is running. `until` is the last row of `ends` that belongs to it.
 CREATE TABLE seasons (

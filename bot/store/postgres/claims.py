@@ -1,4 +1,4 @@
-"""Decides which process serves which shard: whoever holds the shard's advisory lock.
+"""Decides which process serves which shard: the one that holds the shard's advisory lock.
 
 The server releases the locks of a process as soon as its connection is gone, so another process can take its place at
 once. The connection asks for quick keepalives, so that the server also notices a machine that has vanished.
@@ -48,7 +48,7 @@ class Claims:
         return sorted(self._claimed)
 
     async def claim(self, of: int, ids: Sequence[int], most: int) -> list[int]:
-        """Try to claim free shards, at most so many altogether; return all that this process has."""
+        """Claim free shards until this process has `most`, if it can; return all that it has."""
         self._of = of
         if not await self._lock(CLAIMING):
             return self.claimed

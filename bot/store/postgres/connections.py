@@ -35,17 +35,18 @@ APPLICATION: Final = "coyote-table"
 """With what the names of all our connections begin."""
 MAX_READERS: Final = 8
 """Cap on the connections that read at the same time."""
-PATIENCE_SECONDS: Final = 1.8
+MAX_RECONNECTING_SECONDS: Final = 1.8
 """How long a lost connection is tried again before the person who waits is told; Discord waits for three seconds."""
 CONNECT_SECONDS: Final = 1.5
 """How long a new connection to one server may take."""
-ANSWER_SECONDS: Final = 2.0
+MAX_ANSWER_SECONDS: Final = 2.0
 """How long the server may take to answer a short statement before its connection is cut off."""
-LONG_ANSWER_SECONDS: Final = 9.0
+MAX_LONG_ANSWER_SECONDS: Final = 9.0
 """The same for a statement that may take as long as `statement_timeout` lets it."""
 FIRST_PAUSE_SECONDS: Final = 0.02
+"""Pause before the second attempt to connect; each further one is twice as long."""
 LONGEST_PAUSE_SECONDS: Final = 0.5
-"""The pauses between two attempts to connect: each is twice the previous one, up to this."""
+"""Cap on the pause between two attempts to connect."""
 SEND_BUFFER_BYTES: Final = 2_000_000
 """What a connection that writes asks of the system; many systems give less."""
 SETTINGS: Final = {
@@ -75,7 +76,7 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc]
 
     def __init__(self, protocol: Any, transport: asyncio.Transport, *others: Any) -> None:
         super().__init__(protocol, transport, *others)
-        self._seconds: float | None = ANSWER_SECONDS
+        self._seconds: float | None = MAX_ANSWER_SECONDS
         used = transport.get_extra_info("socket")
         if used is not None:
             used.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
@@ -168,7 +169,7 @@ class Connections:
         return made
 
     async def close(self) -> None:
-        """Close all connections; whoever asks later gets Fault.CLOSED."""
+        """Close all connections; later requests get Fault.CLOSED."""
         self._closed = True
         try:
             await asyncio.wait_for(self._pool.close(), CONNECT_SECONDS)
@@ -203,7 +204,7 @@ class Connections:
                 self.note(reached=False)
             raise
         if slow or lasting:
-            connection.allow(None if lasting else LONG_ANSWER_SECONDS)
+            connection.allow(None if lasting else MAX_LONG_ANSWER_SECONDS)
         self.note(reached=True)
         return connection
 
@@ -239,13 +240,13 @@ class Connections:
         """
         loop, pauses = asyncio.get_running_loop(), Pauses()
         async with self._reader():
-            until = loop.time() + (0.0 if self._away else PATIENCE_SECONDS)
+            until = loop.time() + (0.0 if self._away else MAX_RECONNECTING_SECONDS)
             while True:
                 if self._closed:
                     raise StoreFault(Fault.CLOSED, "the bot is stopping")
                 try:
                     async with self._pool.acquire() as connection:
-                        connection.allow(LONG_ANSWER_SECONDS if slow else ANSWER_SECONDS)
+                        connection.allow(MAX_LONG_ANSWER_SECONDS if slow else MAX_ANSWER_SECONDS)
                         found = await work(connection)
                 except Exception as error:
                     if self._closed:
@@ -266,7 +267,7 @@ class Connections:
     async def _reader(self) -> AsyncIterator[None]:
         """Wait until fewer read than may at the same time; Fault.BUSY if that takes too long."""
         try:
-            async with asyncio.timeout(PATIENCE_SECONDS):
+            async with asyncio.timeout(MAX_RECONNECTING_SECONDS):
                 await self._free_readers.acquire()
         except TimeoutError:
             raise StoreFault(Fault.BUSY, "all connections that read are in use") from None

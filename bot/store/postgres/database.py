@@ -12,7 +12,7 @@ import asyncpg
 
 from bot.findings import Finding, bad, good, note
 from bot.host.model import Millis
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.postgres.connections import CONNECT_SECONDS, Connections
 from bot.store.postgres.elections import Elections
@@ -61,7 +61,7 @@ class PostgresDatabase:
             elections = Elections(connections)
             try:
                 if not await elections.win(OWNER):
-                    raise Refused("The database is in use by another process: stop the bot first.")
+                    raise DatabaseRefused("The database is in use by another process: stop the bot first.")
                 connection = await connections.connect(lasting=True)
                 await migrate(connection)
                 async with connection.transaction():
@@ -72,7 +72,7 @@ class PostgresDatabase:
                 await elections.close()
                 await connections.close()
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
-            raise Refused(f"The database cannot be used: {translate(fault)}.") from fault
+            raise DatabaseRefused(f"The database cannot be used: {translate(fault)}.") from fault
 
     def examine(self) -> Iterator[Finding]:
         """Check the server, its settings and the schema."""

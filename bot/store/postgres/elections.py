@@ -1,4 +1,4 @@
-"""Lets one of many processes do something: whoever holds an advisory lock of the database is elected.
+"""Elects one of many processes for a job: the one that holds an advisory lock of the database.
 
 The server releases the locks of a process as soon as its connection is gone, so a dead process never keeps one.
 """
@@ -21,9 +21,11 @@ log = logging.getLogger(__name__)
 
 _NAMESPACE: Final = "coyote-table"
 _CLOSE_SECONDS: Final = 1.0
+"""How long closing the connection may take."""
 _GHOST_SECONDS: Final = 1.0
 """How long a connection of ours that was cut off may take to end."""
 _GHOST_CHECK_SECONDS: Final = 0.05
+"""Pause between two attempts to get its lock meanwhile."""
 _HELD: Final = (
     "SELECT pid FROM pg_locks JOIN pg_stat_activity USING (pid) WHERE locktype = 'advisory' AND granted"
     " AND datname = current_database() AND database = datid AND pid <> pg_backend_pid()"
@@ -68,7 +70,7 @@ class Elections:
         self._lock = asyncio.Lock()
 
     async def win(self, job: str, *, shared: bool = False) -> bool:
-        """Try to be the process that does `job`; whoever wins keeps it until `resign`, `close` or the process's end.
+        """Try to be the process that does `job`; the winner keeps it until `resign`, `close` or its end.
 
         Ask again before every piece of work: an election is lost together with the connection. With `shared`, all who
         ask so can win together, but nobody else.

@@ -38,15 +38,15 @@ _TAKE: Final = (
     " ORDER BY next_due LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED ON CONFLICT DO NOTHING RETURNING table_id"
 )
 _TAKE_THESE: Final = _TAKE.format(wanted="$5::text[]")
-_FREE: Final = "NOT EXISTS (SELECT 1 FROM leases WHERE leases.table_id = {})"
+_IS_FREE: Final = "NOT EXISTS (SELECT 1 FROM leases WHERE leases.table_id = {})"
 _TAKE_NEEDED: Final = _TAKE.format(
     # Through the index of open tables, and the outbox: most tables were finished long ago, and are never looked at.
     # `next_due` must stay out of all indexes, because with each step it changes.
     wanted="ARRAY(SELECT id FROM ("  # noqa: S608 - made of constants
     "SELECT id, next_due FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
-    f" AND (guild >> 22) % $2 = ANY($3::bigint[]) AND {_FREE.format('id')}"
+    f" AND (guild >> 22) % $2 = ANY($3::bigint[]) AND {_IS_FREE.format('id')}"
     " UNION SELECT id, next_due FROM tables"
-    f" WHERE id = ANY(ARRAY(SELECT DISTINCT table_id FROM outbox WHERE {_FREE.format('outbox.table_id')}))"
+    f" WHERE id = ANY(ARRAY(SELECT DISTINCT table_id FROM outbox WHERE {_IS_FREE.format('outbox.table_id')}))"
     " AND (guild >> 22) % $2 = ANY($3::bigint[])"
     ") AS needed ORDER BY next_due LIMIT $4)"
 )

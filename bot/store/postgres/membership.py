@@ -23,13 +23,15 @@ log = logging.getLogger(__name__)
 LOOK_SECONDS: Final = 0.5
 """How often a process looks for free shards, tables that nobody looks after, and shards that it has lost."""
 LOOKS_BETWEEN_POLLS: Final = 6
-"""After so many looks the clocks and the outbox are read again, in case some word of another process was lost."""
+"""Looks between two full reads of the clocks and the outbox, in case a notification was lost."""
 LOOKS_BETWEEN_RETURNS: Final = 120
-"""After so many looks, the leases of tables are given back that need nobody any more."""
+"""Looks between two times that the leases of tables with nothing left to do are given back."""
 LOGIN_MILLIS: Final = 5_000
-"""Discord accepts one login of a group of shards in this time."""
+"""How long Discord makes a group of shards wait between two logins."""
 LOGIN_CHECK_SECONDS: Final = 0.2
+"""How often a process that waits to log in asks whether it is its turn."""
 TABLES_AT_ONCE: Final = 500
+"""Cap on the tables that one statement takes over or gives back."""
 _LOGIN: Final = (
     "INSERT INTO meta (key, value) VALUES ($1, (extract(epoch FROM clock_timestamp()) * 1000)::bigint::text)"
     " ON CONFLICT (key) DO UPDATE SET value = excluded.value"
@@ -136,7 +138,7 @@ class Membership:
         self._wakeups.tell([TableId(news)])
 
     async def start(self, watcher: Watcher) -> None:
-        """Look after the tables of the claimed shards from now on, in place of whoever served them before."""
+        """Look after the tables of the claimed shards from now on, in place of the process that did before."""
         self._watcher = watcher
         self._wakeups.subscribe(self._hear, self._missed)
         self._leases.on_lost(self._missed)
@@ -154,7 +156,7 @@ class Membership:
         await self._claims.close()
 
     async def _free(self, connection: Connection) -> None:
-        """Release the tables of our shards, whoever looked after them before: nobody else serves these shards now."""
+        """Take the tables of our shards from their former owners: nobody else serves these shards now."""
         await connection.execute(_FREE, self._leases.id, self._shards.of, list(self._shards.ids))
 
     def _hear(self, news: Sequence[str]) -> None:

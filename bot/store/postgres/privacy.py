@@ -10,17 +10,16 @@ import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from bot.host.former_players import is_former_id
 from bot.host.model import Millis, TableId, UserId
+from bot.store.erasures import DAY_SECONDS
 from bot.store.keys import AGAIN, ERASED, after
 from bot.store.postgres import departed, erasing
 from bot.store.postgres.connections import Connection
 from bot.store.postgres.export import export
 from bot.store.postgres.statistics import Access
-
-DAY_SECONDS: Final = 86_400
 
 
 class Privacy:

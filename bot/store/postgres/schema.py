@@ -8,7 +8,7 @@ from typing import Final
 
 import asyncpg
 
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.postgres.connections import Connection
 from bot.store.postgres.elections import key_of
 from bot.store.scripts import FOLDER, Script, scripts
@@ -27,19 +27,21 @@ VERSION: Final = "schema"
 
 
 async def is_older(connection: Connection, folder: Path = MIGRATIONS) -> bool:
-    """Return whether the database has to be brought up to date; Refused if it is not ours or too new."""
+    """Return whether the database has to be brought up to date; DatabaseRefused if it is not ours or too new."""
     number = int(await connection.fetchval("SHOW server_version_num"))
     if number < OLDEST_VERSION:
-        raise Refused(f"PostgreSQL {OLDEST_VERSION // 10_000} or newer is needed; this is {number // 10_000}.")
+        raise DatabaseRefused(f"PostgreSQL {OLDEST_VERSION // 10_000} or newer is needed; this is {number // 10_000}.")
     known = scripts(folder)
     version = await _version(connection)
     if version > len(known):
-        raise Refused(f"The database has schema {version}, this version of the bot knows {len(known)}: update the bot.")
+        raise DatabaseRefused(
+            f"The database has schema {version}, this version of the bot knows {len(known)}: update the bot."
+        )
     return version < len(known)
 
 
 async def migrate(connection: Connection, folder: Path = MIGRATIONS) -> None:
-    """Bring the database up to date; Refused, as by `is_older`, if that cannot be done.
+    """Bring the database up to date; DatabaseRefused, as by `is_older`, if that cannot be done.
 
     The caller sees to it that nobody else uses it. Of several that do this together one does it, and the others wait.
     """
@@ -49,7 +51,7 @@ async def migrate(connection: Connection, folder: Path = MIGRATIONS) -> None:
         try:
             await _run(connection, script)
         except asyncpg.PostgresError as fault:
-            raise Refused(f"The database could not be brought to schema {script.number}: {fault}.") from fault
+            raise DatabaseRefused(f"The database could not be brought to schema {script.number}: {fault}.") from fault
 
 
 async def _run(connection: Connection, script: Script) -> None:
@@ -68,14 +70,14 @@ async def _run(connection: Connection, script: Script) -> None:
 
 
 async def _version(connection: Connection) -> int:
-    """Return the schema of the database, 0 if it is empty; Refused if it holds something else."""
+    """Return the database's schema, 0 if it is empty; raise DatabaseRefused if it holds something else."""
     tables = await connection.fetch("SELECT tablename FROM pg_tables WHERE schemaname = current_schema()")
     names = {name for (name,) in tables}
     if not names:
         return 0
     version = await connection.fetchval("SELECT value FROM meta WHERE key = $1", VERSION) if "meta" in names else None
     if version is not None and await connection.fetchval("SELECT 1 FROM meta WHERE key = $1", NOTE):
-        raise Refused("The database holds an unfinished copy: first finish it with python -m bot store copy.")
+        raise DatabaseRefused("The database holds an unfinished copy: first finish it with python -m bot store copy.")
     if version is None:
-        raise Refused("The database holds something other than this bot's data: give the bot one of its own.")
+        raise DatabaseRefused("The database holds something other than this bot's data: give the bot one of its own.")
     return int(version)

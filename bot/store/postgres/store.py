@@ -23,7 +23,7 @@ from bot.host.model import Millis, Stage, Table, TableId, UserId
 from bot.host.ports import Change, Fault, Message, OutboxRow, Posting, Preferences, StoredTable, StoreFault
 from bot.house_rules.repository import HouseLogRow
 from bot.store import keys, rows
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, USER_NEWS, Load, OpenTables
 from bot.store.postgres import counting, departed, erasing, lessons
 from bot.store.postgres.connections import Connection, Connections
@@ -91,7 +91,7 @@ class PostgresStore:
         """Connect, bring the schema up to date, and put all clocks off by the time that the bot was down.
 
         With `member`, the name of this process, others may use the database as well, all of them as members.
-        Raise Refused, with one line, if the database cannot be used.
+        Raise DatabaseRefused if the database cannot be used.
         """
         undo = AsyncExitStack()
         try:
@@ -116,7 +116,7 @@ class PostgresStore:
             await undo.aclose()
             if isinstance(fault, StoreFault | asyncpg.PostgresError | asyncpg.InterfaceError | OSError | ValueError):
                 said = translate(fault) if isinstance(fault, Exception) else fault
-                raise Refused(f"The database cannot be used: {said}.") from fault
+                raise DatabaseRefused(f"The database cannot be used: {said}.") from fault
             raise
         return store
 
@@ -160,7 +160,7 @@ class PostgresStore:
             if await self.elections.is_held(MIGRATING):
                 until = loop.time() + PREVIOUS_OWNER_SECONDS
             elif loop.time() >= until:
-                raise Refused(_IN_USE_BY_OLDER if older and shared else _IN_USE)
+                raise DatabaseRefused(_IN_USE_BY_OLDER if older and shared else _IN_USE)
             await asyncio.sleep(_OWNER_CHECK_SECONDS)
 
     async def add_downtime(self, now: Millis, grace: Millis = 0) -> None:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import asyncpg
 
 from bot.store import keys
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.postgres.connections import Connection, Connections
 from bot.store.postgres.database import shown
@@ -29,6 +29,7 @@ _NAMES: Final = {"user": "user_id", "right": "correct"}
 _SETTINGS: Final = ("synchronous_commit = off", "work_mem = '64MB'", "maintenance_work_mem = '128MB'")
 """How a copy is written: a crash of the server loses the last rows together with the note that they are there."""
 _OWNER_CHECK_SECONDS: Final = 0.2
+"""Pause between two attempts to keep other processes away."""
 
 
 class PostgresSide:
@@ -57,12 +58,12 @@ class PostgresSide:
                 await migrate(self._connection)
                 await self._require_empty()
             elif not there:
-                raise Refused(f"{self.name} holds nothing of this bot: there is nothing to copy.")
+                raise DatabaseRefused(f"{self.name} holds nothing of this bot: there is nothing to copy.")
             version, newest = int(await self.fact(VERSION) or 0), len(scripts(MIGRATIONS))
             if version != newest:
-                raise Refused(f"{self.name} has schema {version}, this version of the bot needs {newest}.")
+                raise DatabaseRefused(f"{self.name} has schema {version}, this version of the bot needs {newest}.")
             if not writes and await self.fact(NOTE) is not None:
-                raise Refused(f"{self.name} holds an unfinished copy: it cannot be copied.")
+                raise DatabaseRefused(f"{self.name} holds an unfinished copy: it cannot be copied.")
             columns = await self._connection.fetch(
                 "SELECT table_name, column_name, data_type FROM information_schema.columns"
                 " WHERE table_schema = current_schema()"
@@ -76,18 +77,18 @@ class PostgresSide:
         until = loop.time() + PREVIOUS_OWNER_SECONDS
         while not await self._elections.win(OWNER):
             if loop.time() >= until:
-                raise Refused(f"{self.name} is in use by another process: stop the bot first.")
+                raise DatabaseRefused(f"{self.name} is in use by another process: stop the bot first.")
             await asyncio.sleep(_OWNER_CHECK_SECONDS)
 
     async def _require_empty(self) -> None:
         for shape in self._shapes:
             if await self._connection.fetchval(f"SELECT 1 FROM {_rows_of(shape)} LIMIT 1"):  # noqa: S608
-                raise Refused(f"{self.name} is not empty: copy into a new database.")
+                raise DatabaseRefused(f"{self.name} is not empty: copy into a new database.")
 
     @property
     def _connection(self) -> Connection:
         if self._connected is None:
-            raise Refused(f"{self.name} is not open.")
+            raise DatabaseRefused(f"{self.name} is not open.")
         return self._connected
 
     async def fact(self, key: str) -> str | None:
@@ -204,7 +205,7 @@ class PostgresSide:
             yield
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
             said = str(translate(fault)).partition("\n")[0]  # further lines may quote a row
-            raise Refused(f"{self.name} cannot be used{where}: {said}.") from fault
+            raise DatabaseRefused(f"{self.name} cannot be used{where}: {said}.") from fault
 
 
 async def _dropped(connection: Connection, tables: Sequence[str]) -> list[str]:

@@ -20,7 +20,7 @@ import asyncpg
 
 from bot import metrics
 from bot.host.ports import Fault, StoreFault
-from bot.store.postgres.connections import PATIENCE_SECONDS, Connection, Connections, Pauses
+from bot.store.postgres.connections import MAX_RECONNECTING_SECONDS, Connection, Connections, Pauses
 from bot.store.postgres.elections import close_quietly
 from bot.store.postgres.faults import away, is_clash, is_lost, translate
 from bot.store.postgres.statements import COMMITTED, EARLY, LATE, STATEMENTS, columns, together
@@ -183,7 +183,7 @@ class _Lane:
     async def _write(self, batch: Batch) -> Results:
         """Write a batch, and again if the connection breaks; give up when those who wait must be told."""
         loop, pauses = asyncio.get_running_loop(), Pauses()
-        until = loop.time() + (0.0 if self._connections.is_away else PATIENCE_SECONDS)
+        until = loop.time() + (0.0 if self._connections.is_away else MAX_RECONNECTING_SECONDS)
         clashes = 0
         while True:
             try:

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from bot.private_files import PRIVATE_FOLDER, make_private
 from bot.store.erasures import Erasures
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.sqlite import erasures
 from bot.store.sqlite.copying import copy_rows, put_in_place, sync
@@ -45,7 +45,7 @@ class Restored(NamedTuple):
     made_at: int
     """When the backup was made, in seconds since 1970."""
     erased_again: int | None
-    """How many people had themselves erased since; None if nobody can tell, because there was no database before."""
+    """How many people had their data erased since; None if there was no database that could tell."""
     replaced: Path | None
     """Where the database that was there before is kept."""
 
@@ -56,16 +56,16 @@ def name_of(database: Path, at: float) -> str:
 
 
 def usual_names(database: Path) -> str:
-    """Return the pattern of such names."""
+    """Return a glob pattern that matches the usual names of this database's backups."""
     return f"{database.stem}-????-??-??-??????.sqlite3"
 
 
 def back_up(database: Path, target: Path, progress: Progress | None = None) -> Backup:
-    """Copy a database, which a bot may be using, and check the copy; Refused, with one line, if that cannot be done."""
+    """Copy a database, which a bot may be using, and check the copy; raise DatabaseRefused if that fails."""
     if not os.path.isfile(database):  # noqa: PTH113 - pathlib raises an error if this user may not open its folder
-        raise Refused(f"{database} does not exist, or this user may not read it: there is nothing to back up.")
+        raise DatabaseRefused(f"{database} does not exist, or this user may not read it: there is nothing to back up.")
     if os.path.exists(target):  # noqa: PTH110 - as above
-        raise Refused(f"{target} exists already: name another file.")
+        raise DatabaseRefused(f"{target} exists already: name another file.")
     made_at = int(time.time())
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
@@ -80,40 +80,43 @@ def back_up(database: Path, target: Path, progress: Progress | None = None) -> B
         sync(unfinished)
         put_in_place(unfinished, target)
     except OSError as fault:
-        raise Refused(f"{target} cannot be written ({fault.strerror}).") from None
+        raise DatabaseRefused(f"{target} cannot be written ({fault.strerror}).") from None
     except sqlite3.Error as fault:
-        raise Refused(f"{database} could not be backed up: {fault}.") from fault
+        raise DatabaseRefused(f"{database} could not be backed up: {fault}.") from fault
     finally:
         unfinished.unlink(missing_ok=True)
     return Backup(target, target.stat().st_size, made_at)
 
 
 def inspect(path: Path) -> Backup:
-    """Check that a file is a whole backup, or a database, that this version can use; Refused otherwise."""
+    """Check that a file is an undamaged backup or database of a schema that we know; else raise DatabaseRefused."""
     if not path.is_file():
-        raise Refused(f"{path} does not exist.")
+        raise DatabaseRefused(f"{path} does not exist.")
     try:
         with _opened(path, "ro") as connection:
             _require_ours(connection, path)
             _require_whole(connection, path)
             row = connection.execute("SELECT value FROM meta WHERE key = ?", (_MADE_AT,)).fetchone()
     except sqlite3.Error as fault:
-        raise Refused(f"{path} is not a usable backup: {fault}.") from fault
+        raise DatabaseRefused(f"{path} is not a usable backup: {fault}.") from fault
     stat = path.stat()
     return Backup(path, stat.st_size, int(stat.st_mtime) if row is None else int(row[0]))
 
 
 def restore(source: Path, database: Path, *, overwrite: bool = False, progress: Progress | None = None) -> Restored:
-    """Put a backup in the place of a database that no bot is using. At any moment one of the two is there, whole."""
+    """Replace a database that no bot is using with a backup.
+
+    A kill leaves either the old or the new file intact.
+    """
     backup = inspect(source)
     if database.exists() and database.resolve() == source.resolve():
-        raise Refused(f"{source} is the database itself.")
+        raise DatabaseRefused(f"{source} is the database itself.")
     database.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
     owner = Owner(database)
     try:
         there = database.is_file() and database.stat().st_size > 0
         if there and not overwrite:
-            raise Refused(f"{database} exists: restoring would overwrite it.")
+            raise DatabaseRefused(f"{database} exists: restoring would overwrite it.")
         make_private(files_of(database))
         unfinished = database.with_name(f"{database.name}.restoring")
         _require_room(source, database.parent)
@@ -125,15 +128,15 @@ def restore(source: Path, database: Path, *, overwrite: bool = False, progress: 
         put_in_place(unfinished, database)
         return Restored(backup.made_at, again if there else None, replaced)
     except OSError as fault:
-        raise Refused(f"{database} could not be restored ({fault.strerror}); it is as before.") from None
+        raise DatabaseRefused(f"{database} could not be restored ({fault.strerror}); it is as before.") from None
     except sqlite3.Error as fault:
-        raise Refused(f"{database} could not be restored: {fault}; it is as before.") from fault
+        raise DatabaseRefused(f"{database} could not be restored: {fault}; it is as before.") from fault
     finally:
         owner.release()
 
 
 def _finish(restored: Path, erased: Erasures | None, made_at: int) -> int | None:
-    """Check the restored file, and mark those who have been erased since; return their number."""
+    """Check the restored file and request again the erasures made since the backup; return their number."""
     with _opened(restored, "rw") as connection:
         _require_whole(connection, restored)
         connection.execute("BEGIN IMMEDIATE")
@@ -177,25 +180,27 @@ def _keep(database: Path) -> Path:
 def _require_ours(connection: sqlite3.Connection, path: Path) -> None:
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application != APPLICATION_ID:
-        raise Refused(f"{path} holds something other than this bot's data.")
+        raise DatabaseRefused(f"{path} holds something other than this bot's data.")
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     newest = len(migrations())
     if version > newest:
-        raise Refused(f"{path} has schema {version}, this version of the bot knows {newest}: update the bot.")
+        raise DatabaseRefused(f"{path} has schema {version}, this version of the bot knows {newest}: update the bot.")
 
 
 def _require_whole(connection: sqlite3.Connection, path: Path) -> None:
     (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
     if found != "ok":
-        raise Refused(f"{path} is damaged: {found}.")
+        raise DatabaseRefused(f"{path} is damaged: {found}.")
     if connection.execute("PRAGMA foreign_key_check").fetchone() is not None:
-        raise Refused(f"{path} is damaged: a row refers to nothing.")
+        raise DatabaseRefused(f"{path} is damaged: a row refers to nothing.")
 
 
 def _require_room(database: Path, folder: Path) -> None:
     size, free = database.stat().st_size, shutil.disk_usage(folder).free
     if free < size:
-        raise Refused(f"{folder} has too little room: {free // 1_000_000} MB free, {size // 1_000_000} MB needed.")
+        raise DatabaseRefused(
+            f"{folder} has too little room: {free // 1_000_000} MB free, {size // 1_000_000} MB needed."
+        )
 
 
 @contextmanager

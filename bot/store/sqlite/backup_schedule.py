@@ -8,12 +8,13 @@ import time
 from pathlib import Path
 from typing import Final
 
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.sqlite.backup import back_up, name_of, usual_names
 
 log = logging.getLogger(__name__)
 
 HOUR_SECONDS: Final = 3600.0
+"""One hour, in seconds."""
 RETRY_SECONDS: Final = 600.0
 """Pause after a backup that failed."""
 
@@ -57,7 +58,7 @@ class BackupSchedule:
             try:
                 await asyncio.to_thread(self.make)
                 self.problem = None
-            except Refused as refused:
+            except DatabaseRefused as refused:
                 log.error("no backup: %s", refused)
                 self.problem = f"the last backup failed: {refused}"
                 await asyncio.sleep(RETRY_SECONDS)

@@ -22,6 +22,7 @@ from bot.store.sqlite.schema import APPLICATION_ID, migrations
 OLDEST_SQLITE: Final = (3, 38, 0)
 """The first SQLite with everything that the bot uses (`unixepoch`, `->>`)."""
 MIN_FREE_BYTES: Final = 200_000_000
+"""The free disk space that is needed even with a small database."""
 MAX_BACKUP_DELAY: Final = 2.0
 """How many times the usual interval may have passed since the newest backup."""
 

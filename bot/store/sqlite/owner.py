@@ -7,11 +7,11 @@ import os
 from pathlib import Path
 
 from bot.private_files import PRIVATE_FILE
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 
 
 class Owner:
-    """Holds the lock from its creation until `release`; raises Refused if another process has it."""
+    """Holds the lock from its creation until `release`; raises DatabaseRefused if another process has it."""
 
     def __init__(self, database: Path) -> None:
         real = database.resolve()  # SQLite follows links, so a link is the same database
@@ -19,12 +19,12 @@ class Owner:
         try:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
         except OSError as fault:
-            raise Refused(f"{self._path} cannot be written ({fault.strerror}).") from None
+            raise DatabaseRefused(f"{self._path} cannot be written ({fault.strerror}).") from None
         try:
             fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             os.close(self._file)
-            raise Refused(
+            raise DatabaseRefused(
                 f"{database} is in use by another process: stop that bot first, or set another DATABASE_PATH."
             ) from None
 

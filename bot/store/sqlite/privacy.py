@@ -17,6 +17,7 @@ from bot.engine.frozen import encode
 from bot.host.former_players import is_former_id
 from bot.host.model import Millis, TableId, UserId
 from bot.host.ports import StoreFault
+from bot.store.erasures import DAY_SECONDS
 from bot.store.sqlite import departed, erasing, erasures
 from bot.store.sqlite.backup import usual_names
 from bot.store.sqlite.export import export
@@ -28,7 +29,6 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 MAX_WIPE_ATTEMPTS: Final = 3
 """How many times wiping is tried while another process reads the file."""
-DAY_SECONDS: Final = 86_400
 
 
 class Access(Protocol):

@@ -7,7 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bot.private_files import make_private
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.sqlite.faults import translate
 from bot.store.sqlite.owner import Owner
@@ -18,7 +18,7 @@ from bot.store.sqlite.schema import files_of, migrate
 def rebuild(path: Path, progress: Progress) -> int:
     """Rebuild the statistics of a database that no bot is using; return the number of games."""
     if not path.is_file():
-        raise Refused(f"{path} does not exist: there is nothing to rebuild.")
+        raise DatabaseRefused(f"{path} does not exist: there is nothing to rebuild.")
     owner = Owner(path)
     make_private(files_of(path))
     try:
@@ -32,6 +32,6 @@ def rebuild(path: Path, progress: Progress) -> int:
             connection.execute("COMMIT")
             return games
     except sqlite3.Error as error:
-        raise Refused(f"{path} cannot be used: {translate(error)}.") from error
+        raise DatabaseRefused(f"{path} cannot be used: {translate(error)}.") from error
     finally:
         owner.release()

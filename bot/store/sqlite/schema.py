@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.scripts import FOLDER, scripts
 from bot.store.sqlite.copying import copy_rows, put_in_place
 from bot.store.sqlite.takeover import PREVIOUS_SCHEMA, is_previous_generation, take_over
@@ -28,7 +28,7 @@ class Migration(NamedTuple):
 
     @property
     def finish(self) -> str:
-        """The statements that mark the database as being of this schema."""
+        """The statements that record this schema's number in the database."""
         return f"PRAGMA application_id = {APPLICATION_ID};\nPRAGMA user_version = {self.number};"
 
 
@@ -38,7 +38,7 @@ def migrations(folder: Path = MIGRATIONS) -> list[Migration]:
 
 
 def migrate(connection: sqlite3.Connection, path: Path, folder: Path = MIGRATIONS) -> None:
-    """Bring the database up to date; Refused, with one line, if it is not ours, too old or too new."""
+    """Bring the database up to date; raise DatabaseRefused if it is not ours, too old or too new."""
     known = migrations(folder)
     version = _version(connection, path, len(known))
     if version is None:
@@ -53,24 +53,26 @@ def migrate(connection: sqlite3.Connection, path: Path, folder: Path = MIGRATION
         except sqlite3.Error as fault:
             if connection.in_transaction:
                 connection.execute("ROLLBACK")
-            raise Refused(f"{path} could not be brought to schema {migration.number}: {fault}.") from fault
+            raise DatabaseRefused(f"{path} could not be brought to schema {migration.number}: {fault}.") from fault
         log.info("database: schema %s", migration.name)
 
 
 def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int | None:
-    """Return the schema of the database, 0 if it is empty, None if it is to be taken over; Refused otherwise."""
+    """Return the database's schema, 0 if it is empty, None if it is to be taken over; else raise DatabaseRefused."""
     (version,) = connection.execute("PRAGMA user_version").fetchone()
     (application,) = connection.execute("PRAGMA application_id").fetchone()
     if application == APPLICATION_ID:
         if version > newest:
-            raise Refused(f"{path} has schema {version}, this version of the bot knows {newest}: update the bot.")
+            raise DatabaseRefused(
+                f"{path} has schema {version}, this version of the bot knows {newest}: update the bot."
+            )
         return int(version)
     if not application and not version and not connection.execute("SELECT 1 FROM sqlite_schema").fetchone():
         return 0
     if application or not version or not is_previous_generation(connection):
-        raise Refused(f"{path} holds something other than this bot's data.")
+        raise DatabaseRefused(f"{path} holds something other than this bot's data.")
     if version != PREVIOUS_SCHEMA:
-        raise Refused(
+        raise DatabaseRefused(
             f"{path} has the old schema {version}, and only {PREVIOUS_SCHEMA} can be taken over:"
             " let the bot start with another file."
         )
@@ -78,24 +80,28 @@ def _version(connection: sqlite3.Connection, path: Path, newest: int) -> int | N
 
 
 def _take_over(connection: sqlite3.Connection, path: Path, known: list[Migration]) -> None:
-    """Take over an old database in the newest schema: its games are counted again, which needs all tables."""
+    """Take over a database of the previous generation, counting its games again in the newest schema."""
     copy = _back_up(connection, path, PREVIOUS_SCHEMA)
     try:
         take_over(connection, copy, "\n".join(each.script for each in known), known[-1].finish)
     except sqlite3.Error as fault:
-        raise Refused(f"{path} has the old schema {PREVIOUS_SCHEMA} and could not be taken over: {fault}.") from fault
+        raise DatabaseRefused(
+            f"{path} has the old schema {PREVIOUS_SCHEMA} and could not be taken over: {fault}."
+        ) from fault
     log.info("database: taken over from the old schema %s", PREVIOUS_SCHEMA)
 
 
 def _back_up(connection: sqlite3.Connection, path: Path, version: int) -> Path:
-    """Copy the whole database beside itself; a copy under its final name is complete."""
+    """Copy the database to a file beside it, which gets its final name only once it is complete."""
     target = path.with_name(f"{path.name}.schema-{version}.backup")
     unfinished = target.with_name(target.name + ".unfinished")
     try:
         copy_rows(connection, unfinished)
         put_in_place(unfinished, target)
     except OSError as fault:
-        raise Refused(f"{path} is of schema {version}, and no copy of it could be kept ({fault.strerror}).") from None
+        raise DatabaseRefused(
+            f"{path} is of schema {version}, and no copy of it could be kept ({fault.strerror})."
+        ) from None
     log.info("database: kept a copy of schema %s as %s", version, target.name)
     return target
 

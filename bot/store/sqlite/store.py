@@ -22,7 +22,7 @@ from bot.host.ports import Change, Fault, Message, OutboxRow, Posting, Preferenc
 from bot.house_rules.repository import HouseLogRow
 from bot.private_files import PRIVATE_FOLDER, make_private
 from bot.store import keys, rows
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Load, OpenTables
 from bot.store.sqlite import departed, erasing, lessons, postings, refusals
 from bot.store.sqlite.connection import Connection
@@ -73,18 +73,18 @@ class SqliteStore:
     ) -> SqliteStore:
         """Open the file, bring its schema up to date, and put all clocks off by the time that the bot was down.
 
-        Raise Refused, with one line, if another process uses it, a newer version wrote it, or it cannot be written.
+        Raise DatabaseRefused if another process uses it, a newer version wrote it, or it cannot be written.
         """
         try:
             path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
         except OSError as fault:
-            raise Refused(f"{path.parent} cannot be made ({fault.strerror}).") from None
+            raise DatabaseRefused(f"{path.parent} cannot be made ({fault.strerror}).") from None
         owner = Owner(path)
         try:
             wiper = Wiper(path)
         except OSError as fault:
             owner.release()
-            raise Refused(f"{path} cannot be written ({fault.strerror}).") from None
+            raise DatabaseRefused(f"{path} cannot be written ({fault.strerror}).") from None
         make_private(files_of(path))
         writing, reading = Connection(path), Connection(path, read_only=True)
         undo = AsyncExitStack()
@@ -100,9 +100,9 @@ class SqliteStore:
         except BaseException as fault:
             await undo.aclose()
             if isinstance(fault, StoreFault):
-                raise Refused(f"{path} cannot be used: {fault}.") from fault
+                raise DatabaseRefused(f"{path} cannot be used: {fault}.") from fault
             if isinstance(fault, sqlite3.Error):
-                raise Refused(f"{path} cannot be used: {translate(fault)}.") from fault
+                raise DatabaseRefused(f"{path} cannot be used: {translate(fault)}.") from fault
             raise
         return store
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bot.private_files import PRIVATE_FOLDER, make_private, open_private
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.scripts import FOLDER, scripts
 from bot.store.sqlite.copying import put_in_place, sync
@@ -45,7 +45,7 @@ class SqliteSide:
                 self._open_source()
                 return
             if self._path.is_file() and self._path.stat().st_size:
-                raise Refused(f"{self._path} is not empty: name a file that does not exist yet.")
+                raise DatabaseRefused(f"{self._path} is not empty: name a file that does not exist yet.")
             self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
             self._owner = Owner(self._path)
             if self._unfinished.exists():
@@ -56,18 +56,20 @@ class SqliteSide:
 
     def _open_source(self) -> None:
         if not self._path.is_file():
-            raise Refused(f"{self._path} does not exist: there is nothing to copy.")
+            raise DatabaseRefused(f"{self._path} does not exist: there is nothing to copy.")
         self._owner = Owner(self._path)
         make_private(files_of(self._path))
         connection = self._connect(self._path, "ro", _LOOK)
         (application,) = connection.execute("PRAGMA application_id").fetchone()
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         if application != APPLICATION_ID:
-            raise Refused(f"{self._path} holds something other than this bot's data.")
+            raise DatabaseRefused(f"{self._path} holds something other than this bot's data.")
         if version != len(migrations()):
             newest = len(migrations())
             advice = "update the bot" if version > newest else "start the bot on it once"
-            raise Refused(f"{self._path} has schema {version}, this version of the bot needs {newest}: {advice}.")
+            raise DatabaseRefused(
+                f"{self._path} has schema {version}, this version of the bot needs {newest}: {advice}."
+            )
 
     async def _is_noted(self) -> bool:
         """Return whether the unfinished file has a note; a newer bot may find another schema in it."""
@@ -145,7 +147,7 @@ class SqliteSide:
             progress(done, len(wanted))
         broken = await self._run(lambda opened: opened.execute("PRAGMA foreign_key_check").fetchone())
         if broken is not None:
-            raise Refused(f"{self.name} cannot be completed: a row of {broken[0]} refers to nothing.")
+            raise DatabaseRefused(f"{self.name} cannot be completed: a row of {broken[0]} refers to nothing.")
 
     async def clear(self) -> None:
         """Make the file anew."""
@@ -185,7 +187,7 @@ class SqliteSide:
     async def _run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run something in a thread, so that the other side can work meanwhile."""
         if self._connection is None:
-            raise Refused(f"{self.name} is not open.")
+            raise DatabaseRefused(f"{self.name} is not open.")
         with self._faults():
             return await asyncio.to_thread(partial(work, self._connection))
 
@@ -194,9 +196,9 @@ class SqliteSide:
         try:
             yield
         except sqlite3.Error as fault:
-            raise Refused(f"{self.name} cannot be used: {fault}.") from fault
+            raise DatabaseRefused(f"{self.name} cannot be used: {fault}.") from fault
         except OSError as fault:
-            raise Refused(f"{self.name} cannot be used ({fault.strerror}).") from fault
+            raise DatabaseRefused(f"{self.name} cannot be used ({fault.strerror}).") from fault
 
 
 def _execute(sql: str, connection: sqlite3.Connection) -> None:

@@ -79,7 +79,7 @@ async def test_a_typed_command_becomes_a_press(monkeypatch: pytest.MonkeyPatch) 
     assert handled == [
         ("c1:0:0:sure:15", None, {}, None),
         ("c1:0:0:act", None, {"action": "bid.next", "value": "7"}, None),
-        ("c1:0:0:rise:yes", None, {}, None),
+        ("c1:0:0:leave:yes", None, {}, None),
     ]
 
 

@@ -304,7 +304,7 @@ async def test_a_late_picture_comes_with_the_next_edit(tmp_path: Path, monkeypat
             await may_draw.wait()
             return await real(make)
 
-        monkeypatch.setattr("bot.discord_ui.illustrator.PATIENCE_SECONDS", 0.01)
+        monkeypatch.setattr("bot.discord_ui.illustrator.MAX_PICTURE_WAIT_SECONDS", 0.01)
         monkeypatch.setattr(here.illustrator._studio, "draw", slow)
         await call(here)
         await here.wait_delivered()

@@ -128,7 +128,7 @@ class PlentyCoupsDriver(Driver):
         return [f"c1:{table}:{prompt}:{press}" for press in presses for prompt in (999, 998)]
 
     async def type_move(self, held: Evening) -> str:
-        """Take, hunt or discard, whoever is asked."""
+        """Take, hunt or discard, as the player who is asked."""
         for person in held.people:
             for kind, sign in PLAIN.items():
                 if await _type(person, kind):

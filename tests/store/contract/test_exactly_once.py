@@ -91,7 +91,7 @@ async def test_of_one_interaction_delivered_many_times_at_once_one_counts(store:
     answers = await asyncio.gather(*[store.commit([change]) for change in mixed], return_exceptions=True)
     assert [type(answer) for answer in answers[::2]].count(Duplicate) == 7
     assert answers[::2].count(None) == 1
-    assert set(answers[1::2]) == {None}, "whoever shares a transaction with a duplicate is still written"
+    assert set(answers[1::2]) == {None}, "a change that shares a transaction with a duplicate is still written"
     assert len(await store.open_in(1)) == 9
 
 
@@ -214,7 +214,7 @@ async def test_a_caller_is_cancelled_only_once_the_result_is_known(store: Store)
     begun = [change for change, answer in zip(changes, answers, strict=True) if answer is None]
     found = set(await store.open_in(1))
     assert {change.table.id for change in begun} <= found
-    for change in changes:  # whoever was cancelled before it began has written nothing, and everybody else everything
+    for change in changes:  # each has written either nothing, if cancelled before it began, or everything
         assert (change.table.id in found) == (await store.load(change.table.id) is not None)
     await store.commit([opened("last", 99)])
 

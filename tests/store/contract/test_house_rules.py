@@ -13,7 +13,7 @@ from bot.games.coyote.decks import read_deck
 from bot.games.coyote.settings import DECKS
 from bot.host.model import UserId
 from bot.host.ports import Conflict, StoreFault
-from bot.house_rules.changes import Change, ChangeResult, change, save
+from bot.house_rules.changes import ChangeResult, SettingChange, change, save
 from bot.house_rules.game_settings import setting_of
 from bot.house_rules.repository import HouseLogRow, HouseRulesRepository
 from bot.house_rules.server_rules import ServerRules
@@ -43,11 +43,11 @@ async def test_changes_are_logged_with_user_and_time(store: Store) -> None:
     assert (await fresh.rules_for(OTHER)) == ServerRules(OTHER)
     lines = await houses.log(GUILD)
     assert [line.change for line in lines] == [
-        Change("decks", None, {"name": "Small", "cards": "1×2 2×2 3×2 4×2 5×2 6×2 7×2 8×2 9×2"}),
-        Change("deck", None, ["Small"]),
-        Change("threshold", [4], [2]),
-        Change("pings", None, [False]),
-        Change("threshold", None, [4]),
+        SettingChange("decks", None, {"name": "Small", "cards": "1×2 2×2 3×2 4×2 5×2 6×2 7×2 8×2 9×2"}),
+        SettingChange("deck", None, ["Small"]),
+        SettingChange("threshold", [4], [2]),
+        SettingChange("pings", None, [False]),
+        SettingChange("threshold", None, [4]),
     ]
     assert {(line.at, line.user) for line in lines} == {(5_000, ANA)}
     assert await houses.log(GUILD, before=lines[3].number) == lines[4:]

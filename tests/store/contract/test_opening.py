@@ -6,7 +6,7 @@ import pytest
 
 from bot.host.commands import Join
 from bot.host.ports import Fault, StoreFault
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.ports import Store
 from tests.host.evening import BEGIN
 from tests.host.world import GUEST
@@ -47,7 +47,7 @@ async def test_a_later_version_migrates_and_keeps_everything(database: Database)
 async def test_a_newer_schema_is_refused_in_one_line_and_left_alone(database: Database) -> None:
     await (await database.open(later=LATER)).close()
     before = await schema(database)
-    with pytest.raises(Refused, match="update the bot") as refusal:
+    with pytest.raises(DatabaseRefused, match="update the bot") as refusal:
         await database.open()
     assert "\n" not in str(refusal.value)
     assert await schema(database) == before
@@ -58,7 +58,7 @@ async def test_a_migration_that_fails_leaves_everything_as_it_was(database: Data
     async with host_on(database) as here:
         table = await here.lobby()
     before = await schema(database)
-    with pytest.raises(Refused, match="could not be brought to schema") as refusal:
+    with pytest.raises(DatabaseRefused, match="could not be brought to schema") as refusal:
         await database.open(later=BROKEN)
     assert "\n" not in str(refusal.value)
     assert await schema(database) == before

@@ -42,7 +42,7 @@ def running() -> Iterator[None]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Give up a lost connection at once."""
     for module in (connections, writing):
-        monkeypatch.setattr(module, "PATIENCE_SECONDS", 0.05)
+        monkeypatch.setattr(module, "MAX_RECONNECTING_SECONDS", 0.05)
 
 
 @pytest.mark.parametrize("cut", ["request", "answer"])
@@ -79,8 +79,8 @@ async def test_reading_goes_on_after_the_connection_broke(address: str) -> None:
 @pytest.fixture
 def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     """Expect answers sooner than the bot does."""
-    monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.4)
-    monkeypatch.setattr(connections, "LONG_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(connections, "MAX_ANSWER_SECONDS", 0.4)
+    monkeypatch.setattr(connections, "MAX_LONG_ANSWER_SECONDS", 0.5)
     monkeypatch.setattr(connections, "CONNECT_SECONDS", 0.4)
 
 
@@ -134,8 +134,8 @@ async def test_the_system_notices_that_the_servers_machine_has_vanished() -> Non
 async def test_when_all_who_may_read_do_so_the_database_is_busy_and_not_away(
     store: PostgresStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "PATIENCE_SECONDS", 0.05)
-    monkeypatch.setattr(connections, "LONG_ANSWER_SECONDS", 9)
+    monkeypatch.setattr(connections, "MAX_RECONNECTING_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "MAX_LONG_ANSWER_SECONDS", 9)
     slow = [asyncio.create_task(store.scan("SELECT pg_sleep(1)")) for _ in range(connections.MAX_READERS)]
     await asyncio.sleep(0.3)
     with pytest.raises(StoreFault) as fault:
@@ -238,7 +238,7 @@ async def test_a_step_that_was_written_unnoticed_is_found_and_told(address: str)
         here.publisher.woken.clear()
         proxy.cut("answer")
         with pytest.MonkeyPatch.context() as patched:
-            patched.setattr(writing, "PATIENCE_SECONDS", -1.0)  # nobody asks what became of it
+            patched.setattr(writing, "MAX_RECONNECTING_SECONDS", -1.0)  # nobody asks what became of it
             with pytest.raises(StoreFault):
                 await here.tables.submit(table.id, Join(GUEST, "guest"), interaction_id=5)
         assert here.publisher.woken == [table.id], "its messages are looked for"

@@ -15,7 +15,7 @@ from bot.host.model import TableId, UserId
 from bot.host.ports import StoreFault
 from bot.host.tables import Tables
 from bot.stats.model import Board
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.postgres import leases
 from bot.store.postgres import store as stores
 from bot.store.postgres import writer as writing
@@ -85,12 +85,12 @@ async def test_a_bot_that_runs_alone_keeps_all_others_away(
 ) -> None:
     monkeypatch.setattr(stores, "PREVIOUS_OWNER_SECONDS", 0.1)
     for member in (None, "a"):
-        with pytest.raises(Refused, match="in use by another process") as refused:
+        with pytest.raises(DatabaseRefused, match="in use by another process") as refused:
             await PostgresStore.open(address, BEGIN, member=member)
         assert "\n" not in str(refused.value)
     await store.close()
     async with members(address):
-        with pytest.raises(Refused):
+        with pytest.raises(DatabaseRefused):
             await PostgresStore.open(address, BEGIN)
 
 
@@ -163,7 +163,7 @@ async def test_tables_can_be_taken_by_shard_or_one_by_one_and_given_back(address
 async def test_a_table_stays_looked_after_if_it_cannot_be_given_back(
     address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writing, "PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr(writing, "MAX_RECONNECTING_SECONDS", -1.0)
     async with proxy_to(address) as proxy:
         one = await PostgresStore.open(proxy.address, BEGIN, member="one")
         await one.commit([opened("t1", 1)])
@@ -192,7 +192,7 @@ async def test_a_table_that_was_taken_unnoticed_is_looked_after(address: str, mo
         await one.commit([opened("t1", 1)])
         proxy.cut("answer", b"COMMIT")
         with monkeypatch.context() as patched:
-            patched.setattr(writing, "PATIENCE_SECONDS", -1.0)  # nobody asks what became of it
+            patched.setattr(writing, "MAX_RECONNECTING_SECONDS", -1.0)  # nobody asks what became of it
             with pytest.raises(StoreFault):
                 await leases_of(one).take()
         assert not leases_of(one).holds(TableId("t1"))
@@ -256,7 +256,7 @@ async def test_a_process_that_was_taken_for_dead_starts_over(address: str, monke
         assert await leases_of(other).take() == ["t1"]
 
 
-async def test_whoever_stops_gives_everything_back_at_once(address: str) -> None:
+async def test_a_process_that_stops_gives_everything_back_at_once(address: str) -> None:
     async with members(address) as (one, other):
         await one.commit([opened("t1", 1)])
         await leases_of(one).take()

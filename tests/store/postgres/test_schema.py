@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.findings import Level
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.postgres import store as stores
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.schema import MIGRATIONS, migrate
@@ -69,7 +69,7 @@ async def test_nobody_changes_the_schema_beneath_a_bot_that_runs(
     newer = PostgresBase(tmp_path, address)._with("CREATE TABLE later (a integer);")
     running, starting = members
     store = await PostgresStore.open(address, BEGIN, member=running)
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(DatabaseRefused) as refused:
         await PostgresStore.open(address, BEGIN, member=starting, migrations=newer)
     assert "\n" not in str(refused.value)
     assert await store.meta("schema") == str(len(scripts(MIGRATIONS)))
@@ -85,7 +85,7 @@ async def test_of_many_processes_that_start_with_a_newer_version_one_changes_the
         *[PostgresStore.open(address, BEGIN, member=f"m{number}", migrations=newer) for number in range(4)]
     )
     assert await started[0].meta("schema") == str(len(scripts(newer)))
-    with pytest.raises(Refused, match="update the bot"):
+    with pytest.raises(DatabaseRefused, match="update the bot"):
         await PostgresStore.open(address, BEGIN, member="old")
     late = await PostgresStore.open(address, BEGIN, member="late", migrations=newer)
     for store in (*started, late):
@@ -108,14 +108,14 @@ async def test_a_database_of_something_else_is_refused(empty: str) -> None:
     connection = await connect(empty)
     await connection.execute("CREATE TABLE theirs (a integer)")
     await connection.close()
-    with pytest.raises(Refused, match="something other") as refused:
+    with pytest.raises(DatabaseRefused, match="something other") as refused:
         await PostgresStore.open(empty, BEGIN)
     assert "\n" not in str(refused.value)
 
 
 async def test_a_server_that_is_not_there_is_refused_without_the_password() -> None:
     url = "postgresql://bot:s3cret@127.0.0.1:1/coyote"
-    with pytest.raises(Refused) as refused:
+    with pytest.raises(DatabaseRefused) as refused:
         await PostgresStore.open(url, BEGIN)
     findings = await asyncio.to_thread(lambda: list(PostgresDatabase(url).examine()))
     assert [finding.level for finding in findings] == [Level.BAD]

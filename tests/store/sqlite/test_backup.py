@@ -19,7 +19,7 @@ from bot.__main__ import main
 from bot.host.commands import Join, Leave
 from bot.host.model import House, UserId
 from bot.settings import Settings
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.janitor import Janitor
 from bot.store.sqlite.backup import back_up, inspect, name_of, restore
 from bot.store.sqlite.backup_schedule import BackupSchedule
@@ -131,7 +131,7 @@ async def test_a_damaged_backup_is_refused_and_a_damaged_database_can_be_replace
             await here.lobby(channel, MANY_TABLES)
     back_up(path, copy)
     (tmp_path / "damaged").write_bytes(_damaged(copy.read_bytes()))
-    with pytest.raises(Refused, match="damaged"):
+    with pytest.raises(DatabaseRefused, match="damaged"):
         restore(tmp_path / "damaged", path, overwrite=True)
     path.write_bytes(_damaged(path.read_bytes()))
     restore(copy, path, overwrite=True)

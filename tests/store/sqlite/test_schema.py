@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.sqlite.schema import MIGRATIONS, migrate, migrations
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
@@ -81,7 +81,7 @@ async def test_without_a_copy_nothing_is_changed(path: Path, later: Path, in_the
         await here.lobby()
     known = version(path)
     (path.with_name(f"{path.name}.schema-{known}.{in_the_way}") / "something").mkdir(parents=True)
-    with pytest.raises(Refused, match="no copy of it could be kept") as refusal:
+    with pytest.raises(DatabaseRefused, match="no copy of it could be kept") as refusal:
         await SqliteStore.open(path, BEGIN, migrations=later)
     assert "\n" not in str(refusal.value)
     assert version(path) == known
@@ -125,7 +125,7 @@ async def test_foreign_and_too_old_databases_are_refused_in_one_line_and_left_al
     connection.executescript(script)
     connection.close()
     before = path.read_bytes()  # noqa: ASYNC240
-    with pytest.raises(Refused, match=words) as refusal:
+    with pytest.raises(DatabaseRefused, match=words) as refusal:
         await SqliteStore.open(path, BEGIN)
     assert "\n" not in str(refusal.value)
     connection = sqlite3.connect(path)

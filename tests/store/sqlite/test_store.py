@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.host.ports import Duplicate, Fault, StoreFault
-from bot.store.faults import Refused
+from bot.store.faults import DatabaseRefused
 from bot.store.sqlite.faults import translate
 from bot.store.sqlite.store import SqliteStore
 from tests.host.evening import BEGIN
@@ -56,15 +56,15 @@ async def test_one_action_is_one_transaction(path: Path) -> None:
 async def test_a_second_owner_is_refused_in_one_line(path: Path) -> None:
     async with world(path) as here:
         await here.lobby()
-        with pytest.raises(Refused, match="is in use by another process") as refusal:
+        with pytest.raises(DatabaseRefused, match="is in use by another process") as refusal:
             await SqliteStore.open(path, BEGIN)
         assert "\n" not in str(refusal.value)
         script = (
             "import asyncio, sys; from pathlib import Path; from bot.store.sqlite.store import SqliteStore;"
             "from bot.exit_codes import DATABASE\n"
-            "from bot.store.faults import Refused\n"
+            "from bot.store.faults import DatabaseRefused\n"
             "try: asyncio.run(SqliteStore.open(Path(sys.argv[1]), 0))\n"
-            "except Refused as refusal: print(refusal); sys.exit(DATABASE)"
+            "except DatabaseRefused as refusal: print(refusal); sys.exit(DATABASE)"
         )
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-c", script, str(path), cwd=ROOT, stdout=subprocess.PIPE
@@ -81,7 +81,7 @@ async def test_a_second_owner_is_refused_through_a_link_too(path: Path, tmp_path
         await here.lobby()
         link = tmp_path / "link.sqlite3"
         link.symlink_to(path)
-        with pytest.raises(Refused, match="is in use by another process"):
+        with pytest.raises(DatabaseRefused, match="is in use by another process"):
             await SqliteStore.open(link, BEGIN)
     async with world(link) as here:
         table = await here.started(channel=3)
@@ -141,7 +141,7 @@ async def test_a_database_that_turned_read_only_is_a_clear_refusal(path: Path) -
 async def test_a_read_only_folder_is_refused_in_one_line(path: Path) -> None:
     path.parent.mkdir()
     path.parent.chmod(0o500)
-    with pytest.raises(Refused):
+    with pytest.raises(DatabaseRefused):
         await SqliteStore.open(path, BEGIN)
 
 
@@ -149,7 +149,7 @@ def test_a_file_that_is_something_else_is_refused(path: Path) -> None:
     content = b"this is not a database, but long enough to be examined" * 20
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(Refused, match="cannot be used"):
+    with pytest.raises(DatabaseRefused, match="cannot be used"):
         asyncio.run(SqliteStore.open(path, BEGIN))
     assert path.read_bytes() == content
 
@@ -159,13 +159,13 @@ async def test_a_database_of_another_program_is_refused(path: Path) -> None:
     with sqlite3.connect(path) as other:
         other.execute("CREATE TABLE theirs (a)")
     other.close()
-    with pytest.raises(Refused, match="holds something other"):
+    with pytest.raises(DatabaseRefused, match="holds something other"):
         await SqliteStore.open(path, BEGIN)
 
 
 async def test_a_folder_that_cannot_be_created_is_refused(path: Path) -> None:
     path.parent.write_text("a file where the folder belongs")
-    with pytest.raises(Refused, match="cannot be made"):
+    with pytest.raises(DatabaseRefused, match="cannot be made"):
         await SqliteStore.open(path, BEGIN)
 
 

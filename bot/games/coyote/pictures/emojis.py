@@ -10,10 +10,10 @@ from bot.games.coyote.pictures import feathers, tokens
 from bot.games.coyote.pictures.feathers import Seen, draw_vane
 from bot.games.coyote.rules.cards import SPECIALS
 from bot.games.coyote.rules.editions import COINS
-from bot.pictures.emojis import EmojiSheet, Sketch
+from bot.pictures.emojis import EmojiSheet, EmojiSketch
 
 
-def _sketches() -> dict[str, Sketch]:
+def _sketches() -> dict[str, EmojiSketch]:
     sketches = {}
     seen: Seen
     for seen in (None, *names.NUMBERS, *SPECIALS):
@@ -21,7 +21,7 @@ def _sketches() -> dict[str, Sketch]:
         if name is not None:
             spoken = "hidden_feather" if seen is None else "feather"
             draw = partial(draw_vane, seen=seen)
-            sketches[name] = Sketch(draw, feathers.WIDTH, feathers.VANE_HEIGHT, spoken_name=spoken, version=2)
+            sketches[name] = EmojiSketch(draw, feathers.WIDTH, feathers.VANE_HEIGHT, spoken_name=spoken, version=2)
     for name, draw_token, spoken in (
         (names.COIN_TAKEN, tokens.draw_coin, "coin"),
         (names.COIN_FREE, tokens.draw_empty_ring, "no_coin"),
@@ -30,9 +30,9 @@ def _sketches() -> dict[str, Sketch]:
         (names.COYOTE_CARD, tokens.draw_coyote_card, "coyote_card"),
         (names.COIN_USED, tokens.draw_used_coin, "used_coin"),
     ):
-        sketches[name] = Sketch(draw_token, spoken_name=spoken, version=2 if name == names.EYE_CLOSED else 1)
+        sketches[name] = EmojiSketch(draw_token, spoken_name=spoken, version=2 if name == names.EYE_CLOSED else 1)
     for kind in COINS:
-        sketches[names.coin_emoji(kind)] = Sketch(
+        sketches[names.coin_emoji(kind)] = EmojiSketch(
             partial(tokens.draw_picture_coin, kind=kind), spoken_name="picture_coin"
         )
     return sketches

@@ -20,7 +20,9 @@ WIDTH: Final = 100
 HEIGHT: Final = 124
 """The size of a feather in units; its quill ends at the bottom in the middle."""
 VANE_HEIGHT: Final = 112
+"""The height of a feather without its quill, in units."""
 _LINE: Final = 4.6
+"""The width of outlines, in units."""
 
 Seen: TypeAlias = Card | None
 """A face, or None for one that the viewer may not see."""

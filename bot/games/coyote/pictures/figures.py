@@ -21,6 +21,7 @@ from bot.pictures.palette import INK, PANEL, WHITE, Colour
 _FAN: Final = {1: 1.0, 2: 0.78, 3: 0.62}
 """How large the feathers of one head are drawn, by their number; more are smaller still."""
 _MANY: Final = 0.46
+"""How large the feathers of a head with more of them are drawn."""
 _BESIDE: Final = 0.42
 """How large open and covered feathers are, which lie beside a head."""
 _SPACE: Final = 4

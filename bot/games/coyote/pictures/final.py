@@ -21,6 +21,7 @@ from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.text.catalogue import Catalogue
 
 _ROW: Final = 54
+"""The height of a player's row, in pixels."""
 _INNER: Final = WIDTH - 2 * MARGIN
 _TRACK_LEFT: Final = 336
 """Where the rounds begin."""
@@ -28,7 +29,9 @@ _TRACK_RIGHT: Final = WIDTH - MARGIN - 46
 """Where they end; beyond it is room for the mark that says how."""
 _TRACK: Final = _TRACK_RIGHT - _TRACK_LEFT
 _LARGEST_COIN: Final = 32
+"""The size of a lost coin if there is room, in pixels."""
 _SMALLEST_COIN: Final = 18
+"""The size below which coins overlap instead of shrinking further, in pixels."""
 
 
 class _Loss(NamedTuple):

@@ -29,6 +29,7 @@ from bot.pictures.words import number
 from bot.text.catalogue import Catalogue
 
 _GAP: Final = 14
+"""The space between two seats, in pixels."""
 _CENTRE: Final = 0.72
 """How large the feather in the centre is drawn."""
 _BID: Final = 74
@@ -107,7 +108,7 @@ def _grid(players: int) -> _Grid:
 
 
 def prepare_look(scene: LookScene) -> None:
-    """Draw every feather of the deck for the first time in each size that the look has, whoever wears it.
+    """Draw every feather of the deck for the first time in each size that the look has.
 
     Looks are drawn one after the other. If a look drew only the feathers that are in it, the time that the next person
     waits for theirs could depend on their own feather.

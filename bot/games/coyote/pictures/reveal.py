@@ -34,8 +34,11 @@ from bot.text.catalogue import Catalogue
 
 _INNER: Final = WIDTH - 2 * MARGIN
 _GAP: Final = 14
+"""The space between two panels, in pixels."""
 _SCALE_PANEL: Final = 118
+"""The height of the panel that compares bid and total, in pixels."""
 _VERDICT: Final = 132
+"""The height of the panel that says who was right, in pixels."""
 _NAME_IN_LINE: Final = 16
 """How much of a name the verdict has room for, in letters."""
 

@@ -18,10 +18,13 @@ from bot.pictures.words import number
 from bot.text.catalogue import Catalogue
 
 _SCALE: Final = 0.56
+"""How large a feather is drawn."""
 _FEATHER: Final = 60
 """The room that one feather takes, in pixels."""
 _ARROW: Final = 24
+"""The width of an arrow between two feathers, in pixels."""
 _GAP: Final = 12
+"""The space between two stops of the sum, in pixels."""
 ROW: Final = 118
 """The height of a row."""
 _SUMS: Final = 94

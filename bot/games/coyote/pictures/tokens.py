@@ -13,6 +13,7 @@ from bot.pictures.palette import BLUE, CLAY, GOLD, GREY, INK, LINEN, PANEL, SAND
 SIZE: Final = 100
 """Tokens are drawn into a square of this many units."""
 _LINE: Final = 6
+"""The width of outlines, in units."""
 _EIGHT: Final = star(50, 50, 48, 48 * 0.9239, 8, turn=-90 + 22.5)
 _SNOUT: Final = path(
     "M22 34 L24 12 L40 26 L60 26 L76 12 L78 34 C82 48 76 58 66 66 C62 76 56 82 50 82 "

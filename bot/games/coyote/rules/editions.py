@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain
 from typing import Any, Final, Literal, TypeAlias
 
 from bot.engine.core import Rejected
@@ -21,6 +22,7 @@ NAME: Final = "coyote"
 HIGHEST_BID: Final = 999
 LOWEST_BID: Final = -999
 MOST_PLAYERS: Final = 12
+"""The most players of a house rule; most editions have fewer."""
 MOST_CARDS: Final = 200
 """The most cards in a custom deck."""
 HIGHEST_CARD: Final = 99
@@ -257,10 +259,16 @@ EDITIONS: Final[dict[str, Rules]] = {
 }
 DEFAULT_EDITION: Final = "feathers"
 
+_TRAIT_OPTIONS: Final = ("actions_per", "actions_per_turn", "right_guess")
+"""The options whose possible values are a trait of the edition."""
+
+
+def _in_any_edition(option: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(chain.from_iterable(getattr(traits, option) for traits in TRAITS.values())))
+
+
 CHOICES: Final[Mapping[str, tuple[str, ...]]] = {
-    "actions_per": ("table", "player"),
-    "actions_per_turn": ("one", "several"),
-    "right_guess": ("leave", "choose"),
+    **{option: _in_any_edition(option) for option in _TRAIT_OPTIONS},
     "x2_doubles": ("positives", "all"),
     "max_zero_hits": ("positive", "any"),
     "next_starter": ("loser", "winner"),
@@ -360,7 +368,7 @@ def _checked(edition: str, name: str, value: Any) -> Any:
             return None
         case "open_eyes" if not TRAITS[edition].has_eyes:
             raise Rejected(Problem.NOT_ALLOWED, option=name, value=value, allowed=())
-        case "actions_per" | "actions_per_turn" | "right_guess":
+        case _ if name in _TRAIT_OPTIONS:
             return _one_of(name, value, getattr(TRAITS[edition], name))
         case _ if name in RANGES:
             return _in_range(name, value)

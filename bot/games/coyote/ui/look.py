@@ -155,7 +155,8 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
 def _trick_lines(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     """Tell somebody who is new what the buttons of their turn cost that do not bid or call.
 
-    Whoever has peeked is told that there is nothing more to see, new or not: it would cost them an eye and the call.
+    Players who have peeked are told that there is nothing more to see, new or not: another peek would cost them an eye
+    and the call.
     """
     question = view.prompt
     if question is None or table.pause is not None:

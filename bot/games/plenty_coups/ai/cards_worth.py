@@ -19,9 +19,11 @@ _WORTH_OF_GIVING: Final = 0.55
 _HORSES_PER_ACTION: Final = 0.2
 """How many horses a tribe gains per action on average."""
 _MOST_HORSES_TO_COME: Final = 6
+"""Cap on the horses that a tribe is expected to gain before the end."""
 _HIDDEN_CARD: Final = 0.3
 """What an unknown card is worth."""
 _STICK: Final = 0.3
+"""What a coup stick is worth while no raid is expected to come home and there is time, in points."""
 _FURTHER_STICKS: Final = 0.6
 """The share of its worth that a stick keeps if there is another in the hand."""
 _WEAPONS: Final = (0.0, 0.0, 0.16, 0.24, 0.5)

@@ -35,6 +35,7 @@ from bot.games.plenty_coups.rules.view import PlentyCoupsView
 _HORSES_WITHOUT_POINTS: Final = 5
 """Each horse beyond this number is a point."""
 _STRONGEST_WEAPON: Final = 4
+"""The value of the strongest weapon in the deck."""
 _FEW_WEAPONS: Final = 2
 """A remark counts the weapons that could stop a raid if there are no more than this."""
 

@@ -24,9 +24,13 @@ from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.text.catalogue import Catalogue
 
 _CAMP: Final = 246
+"""The width of a camp, in pixels."""
 _CAMP_HEIGHT: Final = 168
+"""The height of a camp, in pixels."""
 _GAP: Final = 18
+"""The space between two camps, one above the other, in pixels."""
 _OFFER: Final = 142
+"""The height of the offer below the camps, in pixels."""
 _HORSES_IN_ROW: Final = 6
 _LANE: Final = 34
 """How far apart the ends of arrows and ropes at one camp are, if there is room."""
@@ -81,7 +85,7 @@ def _places(count: int) -> tuple[list[_Place], int]:
 
 
 def draw_camps(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> Picture:
-    """Draw what everybody sees; hands are only counted, whoever's view it is."""
+    """Draw what everybody sees: from any view, hands are only counted."""
     called = Names(say, names)
     places, taken = _places(len(view.camps))
     at = {camp.tribe: place for camp, place in zip(view.camps, places, strict=True)}
@@ -206,7 +210,7 @@ def _curve(start: Point, end: Point) -> _Curve:
 
 
 def _lay_line(canvas: Canvas, curve: _Curve, kind: _Kind) -> None:
-    """Draw a curve between two camps: an arrow, a rope or a dashed line. There are only so many, so each is kept."""
+    """Draw a curve between two camps: an arrow, a rope or a dashed line. There are few, so each is kept."""
     points = [along(curve, step / 36) for step in range(37)]
     edge = 14
     x = min(px for px, _ in points) - edge

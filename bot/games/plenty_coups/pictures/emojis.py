@@ -8,18 +8,18 @@ from typing import Final
 from bot.games.plenty_coups import emoji_names as names
 from bot.games.plenty_coups.pictures import signs
 from bot.games.plenty_coups.rules.cards import FACES, Kind, Tribe
-from bot.pictures.emojis import EmojiSheet, Sketch
+from bot.pictures.emojis import EmojiSheet, EmojiSketch
 
 
-def _sketches() -> dict[str, Sketch]:
+def _sketches() -> dict[str, EmojiSketch]:
     sketches = {
-        names.card_emoji(card): Sketch(
+        names.card_emoji(card): EmojiSketch(
             partial(signs.draw_card, card=card), spoken_name="card", version=2 if card.kind is Kind.STICK else 1
         )
         for card in FACES
     }
     for tribe in Tribe:
-        sketches[names.tribe_emoji(tribe)] = Sketch(
+        sketches[names.tribe_emoji(tribe)] = EmojiSketch(
             partial(signs.draw_sign, tribe=tribe), spoken_name=tribe.name.lower()
         )
     for name, draw, spoken in (
@@ -32,7 +32,7 @@ def _sketches() -> dict[str, Sketch]:
         (names.DISDAIN, signs.draw_disdain, "disdain"),
         (names.WINTER, signs.draw_snowflake, "winter"),
     ):
-        sketches[name] = Sketch(draw, spoken_name=spoken)
+        sketches[name] = EmojiSketch(draw, spoken_name=spoken)
     return sketches
 
 

@@ -14,6 +14,7 @@ from bot.pictures.canvas import Canvas, Piece, piece
 from bot.pictures.palette import PANEL, WHITE, Colour
 
 _SPACE: Final = 5
+"""How far outlines reach beyond the box of a sign, in units."""
 _MARKERS: Final[Mapping[str, Callable[[Brush], None]]] = {
     "horse": signs.draw_horse,
     "prestige": signs.draw_prestige,

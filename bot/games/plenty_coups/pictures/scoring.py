@@ -20,6 +20,7 @@ from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.text.catalogue import Catalogue
 
 _ROW: Final = 92
+"""The height of a tribe's row, in pixels."""
 _INNER: Final = WIDTH - 2 * MARGIN
 _TOO_LOW: Final = (NotAdded.LOW_PRESTIGE, NotAdded.ALLY_LOW_PRESTIGE, NotAdded.BOTH_LOW_PRESTIGE)
 

@@ -31,6 +31,7 @@ from bot.pictures.palette import (
 SIZE: Final = 100
 """Signs are drawn into a square of this many units."""
 _LINE: Final = 6
+"""The width of outlines, in units."""
 _BROWN: Final = FUR[1]
 
 _SHAPES: Final[Mapping[Tribe, Shape]] = {

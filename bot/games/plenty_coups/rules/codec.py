@@ -22,6 +22,7 @@ from bot.games.plenty_coups.rules.undoing import steps_back, with_steps_back
 from bot.games.plenty_coups.rules.view import Phase
 
 VERSION: Final = 1
+"""The version of the documents that are written."""
 VERBS: Final[Mapping[str, Any]] = {
     "deal": actions.Deal,
     "shuffle": actions.Shuffle,

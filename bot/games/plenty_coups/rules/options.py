@@ -12,6 +12,7 @@ from bot.games.plenty_coups.rules.cards import Tribe
 FEWEST_PLAYERS: Final = 2
 MOST_PLAYERS: Final = 6
 WINTER_ROUNDS: Final = 3
+"""Rounds that winter adds to those before it."""
 
 
 class Problem(StrEnum):

@@ -17,7 +17,7 @@ from bot.games.plenty_coups.rules.events import Event
 from bot.games.plenty_coups.rules.options import MOST_ROUNDS
 from bot.games.plenty_coups.rules.raid_out import RaidOut
 from bot.games.plenty_coups.rules.state import MARKERS, MOST_UNDONE, Camp, Gift, Raids, Stock, Tally, Turn
-from bot.games.plenty_coups.rules.undoing import Step
+from bot.games.plenty_coups.rules.undoing import StepBack
 from bot.games.plenty_coups.rules.view import Phase, RoundSummary, TribeRound
 
 _MAX_COUNT: Final = 1000
@@ -197,7 +197,7 @@ _STEP: Final[Mapping[str, Reader[Any]]] = {
     "asked": _asked,
     "undone": _undone,
 }
-steps: Reader[tuple[Step, ...]] = partial(many, partial(record, Step, _STEP))
+steps: Reader[tuple[StepBack, ...]] = partial(many, partial(record, StepBack, _STEP))
 
 STATE: Final[Mapping[str, Reader[Any]]] = {
     "starter": partial(optional, seat),

@@ -57,7 +57,7 @@ def undo(state: State, action: Undo, events: Events) -> State:
     return replace(earlier, asked=state.asked + 1, undone=state.undone + 1)
 
 
-class Step(Frozen, frozen=True):
+class StepBack(Frozen, frozen=True):
     """What an action that can be undone has changed, as it was before: the rest of the earlier state is the same."""
 
     turn: Turn
@@ -74,14 +74,14 @@ class Step(Frozen, frozen=True):
     undone: int
 
 
-def steps_back(state: State) -> tuple[Step, ...]:
+def steps_back(state: State) -> tuple[StepBack, ...]:
     """Return what leads back to the earlier states of this turn, the latest first."""
-    steps: tuple[Step, ...] = ()
+    steps: tuple[StepBack, ...] = ()
     while earlier := state.earlier:
         changed = tuple(camp for camp in earlier.camps.values() if camp != state.camps[camp.tribe])
         steps = (
             *steps,
-            Step(
+            StepBack(
                 earlier.turn,
                 changed,
                 earlier.raids,
@@ -97,7 +97,7 @@ def steps_back(state: State) -> tuple[Step, ...]:
     return steps
 
 
-def with_steps_back(state: State, steps: tuple[Step, ...]) -> State:
+def with_steps_back(state: State, steps: tuple[StepBack, ...]) -> State:
     """Return the state with the earlier states to which these steps lead back."""
     if not steps:
         return state

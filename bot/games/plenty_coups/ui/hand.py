@@ -180,7 +180,7 @@ def _placeholder(say: Catalogue, view: PrivateView) -> str:
 def bystander_screen(
     say: Catalogue, table: Table, view: PublicView | PrivateView, *, message: int | None
 ) -> PrivateScreen:
-    """Show what is public to somebody who is not playing, or no longer, and say kindly why that is all."""
+    """Show what is public to somebody who does not play, or no longer does, and say why there is no hand."""
     why = say("plenty.hand.bystander_why")
     return PrivateScreen(
         box(

@@ -69,7 +69,8 @@ CREATE TABLE outbox (
     UNIQUE (table_id, kind, user_id, nth)
 ) WITH (fillfactor = 50);
 
--- The messages that stand in Discord.
+-- The messages that stand in Discord. `prompt` is the question that a ping is about, so that it is deleted once that is
+-- answered; NULL for all other messages.
 CREATE TABLE messages (
     table_id text COLLATE "C" NOT NULL REFERENCES tables (id) ON DELETE CASCADE,
     kind text NOT NULL,
@@ -77,6 +78,7 @@ CREATE TABLE messages (
     channel_id bigint NOT NULL,
     message_id bigint NOT NULL,
     sent_at bigint NOT NULL,
+    prompt bigint,
     PRIMARY KEY (table_id, kind, user_id)
 );
 
@@ -86,9 +88,24 @@ CREATE TABLE users (
     id bigint PRIMARY KEY,
     slow integer NOT NULL CHECK (slow IN (1, 2, 4)),
     pinged boolean NOT NULL,
-    stats_off boolean NOT NULL DEFAULT false
+    stats_off boolean NOT NULL DEFAULT false,
+    language text,                -- the one in which to speak to them; NULL: the one that their Discord is set to
+    text_only boolean NOT NULL DEFAULT false  -- no pictures in what is shown to them alone
 );
 CREATE INDEX users_off ON users (id) WHERE stats_off;
+CREATE INDEX users_by_language ON users (id) WHERE language IS NOT NULL;
+CREATE INDEX users_with_text_only ON users (id) WHERE text_only;
+
+-- How far people have come in the lessons. `moves` is a JSON array of their moves in this step; `interaction_id` is the press
+-- that brought them here, so that it counts only once.
+CREATE TABLE lessons (
+    user_id bigint NOT NULL,
+    game text COLLATE "C" NOT NULL,
+    step text NOT NULL,
+    moves text NOT NULL,
+    interaction_id bigint NOT NULL,
+    PRIMARY KEY (user_id, game)
+);
 
 -- Facts about the bot itself.
 CREATE TABLE meta (
@@ -126,6 +143,17 @@ CREATE TABLE ends (
     off bigint NOT NULL,          -- the seats whose people had opted out of statistics: bit 0 for seat 0, and so on
     UNIQUE (guild, number)
 );
+
+-- How people who did not play guessed along in a match that was played to its end. These rows belong to the log: a rebuild of
+-- the statistics reads them. Nobody who had opted out of statistics is here.
+CREATE TABLE guesses (
+    nth bigint NOT NULL REFERENCES ends (nth) ON DELETE CASCADE,
+    user_id bigint NOT NULL,
+    made bigint NOT NULL,
+    correct bigint NOT NULL,
+    PRIMARY KEY (nth, user_id)
+);
+CREATE INDEX guesses_by_user ON guesses (user_id);
 
 -- The seasons that were closed; the one after them is running. `until` is the last row of `ends` that belongs to it.
 CREATE TABLE seasons (

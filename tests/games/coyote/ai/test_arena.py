@@ -59,7 +59,7 @@ def test_simple_opponents_play_as_documented(player: Player) -> None:
 
 
 def test_the_repeater_knows_what_the_others_saw() -> None:
-    """With the feather that it really wears, it finds exactly what an expert would have done in another seat."""
+    """Given its real feather, it computes the same policy for another seat as an expert in that seat."""
     rng, expert = Random(5), Character("x", "steady", 3)
     state = coyote.apply(coyote.setup({}, 4, Seat(0)), coyote.deal(coyote.setup({}, 4, Seat(0)), rng)).state
     seen: list[tuple[Seat, dict[Any, float]]] = []

@@ -280,7 +280,7 @@ def test_the_reason_why_a_verb_is_not_open_does_not_depend_on_a_number() -> None
     assert why(highest, B, "bid") is Reason.BID_TOO_LOW
 
 
-def test_a_round_concerns_its_duellists_or_whoever_guessed_wrong() -> None:
+def test_a_round_concerns_its_duellists_or_the_one_who_guessed_wrong() -> None:
     assert rules.concerned(table("3 4 5").state) == ()
     called = table("3 4 5").play("A bid 20", "B call")
     assert set(rules.concerned(called.state)) == {A, B}

@@ -31,7 +31,7 @@ def test_nobody_is_told_of_a_button_that_they_do_not_have() -> None:
 
 
 @pytest.mark.parametrize("learning", [3, 0])
-def test_whoever_has_peeked_is_told_that_another_peek_shows_nothing_new(learning: int) -> None:
+def test_a_player_who_has_peeked_is_told_that_another_peek_shows_nothing_new(learning: int) -> None:
     """It would cost an eye and the right to call, and the button is as near as before."""
     table = a_table(3, PEEK, players=seats(3, learning=learning))
     state = played(dealt(PEEK, (7, 3, 10), 15), Bid(A, 5), Peek(B), Bid(B, 6), Bid(C, 7), Bid(A, 8))
@@ -41,7 +41,7 @@ def test_whoever_has_peeked_is_told_that_another_peek_shows_nothing_new(learning
     assert KNOWN not in rendered(look_screen(SAY, table, seen_by(played(state, Bid(B, 9)), C)))
 
 
-def test_whoever_must_bid_again_is_told_why() -> None:
+def test_a_player_who_must_bid_again_is_told_why() -> None:
     state = played(dealt(CAMPS, (7, 3, 10)), Bid(A, 5), Turnabout(B))
     look = rendered(look_screen(SAY, a_table(3, CAMPS), seen_by(state, A)))
     assert "**Your turn.** The direction has changed: bid again, higher." in look

@@ -1,3 +1,0 @@
--- Whether a person wants no pictures in what is shown to them alone.
-ALTER TABLE users ADD COLUMN text_only boolean NOT NULL DEFAULT false;
-CREATE INDEX users_with_text_only ON users (id) WHERE text_only;
