@@ -307,7 +307,7 @@ class Privacy(Protocol):
     def reaches_files(self) -> bool:
         """Whether deleted rows are also gone from the database's files, and old copies of it are deleted.
 
-        Otherwise all that is beneath the rows is in the hands of whoever runs the database.
+        Otherwise what is beneath the rows is in the hands of those who run the database.
         """
 
     async def export(self, user: UserId) -> dict[str, Any]:

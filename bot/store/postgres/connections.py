@@ -4,7 +4,7 @@ The server may go away at any time: it is restarted, or another one takes its pl
 a moment. After that everybody is told at once, until a connection succeeds.
 
 It may also vanish without a word, with its machine or the network. So every statement has to be answered in time;
-otherwise its connection is cut off, and whoever waits sees it break.
+otherwise its connection is cut off, and those who wait see it break.
 """
 
 from __future__ import annotations

@@ -89,6 +89,11 @@ class Elections:
                 raise translate(error) from error
             return job in self._held
 
+    @property
+    def is_connected(self) -> bool:
+        """Whether the server was in reach when it was last asked."""
+        return self._connection is not None and not self._connection.is_closed()
+
     async def share(self, job: str) -> None:
         """Let others win `job` together with this process, which has won it alone."""
         async with self._lock:

@@ -84,7 +84,7 @@ class Leases:
         self._held: set[TableId] = set()
         """What the database said when it was last asked, and what was taken and given back since."""
         self._lock = asyncio.Lock()
-        """Held by whoever changes leases, so that the database is not asked in between."""
+        """Held while leases are changed, so that the database is not asked in between."""
         self._fresh_until = float("-inf")
         """Until when the process's row is certainly fresh, on the monotonic clock."""
         self._judges_from = float("-inf")

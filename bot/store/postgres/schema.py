@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 MIGRATIONS: Final = FOLDER / "postgres"
 """The same numbers and names as SQLite's."""
 MIGRATING: Final = "migrations"
-"""The lock of whoever runs a script."""
+"""The lock that is held while a script runs."""
 OLDEST_VERSION: Final = 140_000
 """The oldest PostgreSQL that is supported, as `server_version_num` writes it."""
 VERSION: Final = "schema"

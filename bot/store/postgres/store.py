@@ -288,7 +288,7 @@ class PostgresStore:
     async def write_heartbeat(self, now: Millis) -> None:
         """Write down that the bot was alive at this moment."""
         await self._writer.write([rows.of_meta(keys.HEARTBEAT, now)])
-        if not await self.elections.win(OWNER, shared=self.leases is not None):
+        if not await self.elections.win(OWNER, shared=self.leases is not None) and self.elections.is_connected:
             log.error("another bot uses this database; stop one of them")
 
     async def note_lost(self, shards: int, since: Mapping[int, Millis]) -> None:
