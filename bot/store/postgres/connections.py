@@ -231,6 +231,8 @@ class Connections:
                 failure = error
                 if self._hosts[0] is host:  # otherwise somebody else has found another one meanwhile
                     self._hosts.rotate(-1)
+        if isinstance(failure, asyncpg.InternalClientError):
+            raise ConnectionError("no server that the address names is of the kind that it asks for") from failure
         raise failure
 
     async def read(self, work: Callable[[Connection], Awaitable[T]], *, slow: bool = False) -> T:

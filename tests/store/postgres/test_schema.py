@@ -123,6 +123,13 @@ async def test_a_server_that_is_not_there_is_refused_without_the_password() -> N
     assert "\n" not in str(refused.value)
 
 
+async def test_a_server_of_another_kind_is_refused(address: str) -> None:
+    asked = f"{address}{'&' if '?' in address else '?'}target_session_attrs=standby"
+    with pytest.raises(DatabaseRefused, match="no server that the address names") as refused:
+        await PostgresStore.open(asked, BEGIN)
+    assert "\n" not in str(refused.value)
+
+
 async def test_the_doctor_finds_a_database_in_good_health(address: str) -> None:
     findings = {
         finding.check: finding for finding in await asyncio.to_thread(list, PostgresDatabase(address).examine())
