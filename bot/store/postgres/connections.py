@@ -15,8 +15,7 @@ import random
 import secrets
 import socket
 from collections import deque
-from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable
 from typing import Any, Final, TypeVar
 
 import asyncpg
@@ -77,6 +76,9 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc]
     def __init__(self, protocol: Any, transport: asyncio.Transport, *others: Any) -> None:
         super().__init__(protocol, transport, *others)
         self._seconds: float | None = MAX_ANSWER_SECONDS
+        self._until: float | None = None
+        """When the connection is cut off, by the event loop's clock; None: it is asked nothing."""
+        self._timer: asyncio.TimerHandle | None = None
         used = transport.get_extra_info("socket")
         if used is not None:
             used.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND_BUFFER_BYTES)
@@ -105,13 +107,25 @@ class _Connection(asyncpg.Connection):  # type: ignore[misc]
         """Wait for an answer. A timeout inside a transaction would wait for its end, which is not answered either."""
         if self._seconds is None:
             return await asking
-        timer = asyncio.get_running_loop().call_later(self._seconds, self._cut_off)
+        self._until = self._loop.time() + self._seconds
+        if self._timer is not None and self._timer.when() > self._until:  # the previous one had more time
+            self._timer.cancel()
+            self._timer = None
+        if self._timer is None:
+            self._timer = self._loop.call_at(self._until, self._check)
         try:
             return await asking
         finally:
-            timer.cancel()
+            self._until = None
 
-    def _cut_off(self) -> None:
+    def _check(self) -> None:
+        """Cut the connection off if it is late. One timer serves many statements: few of them take long."""
+        self._timer = None
+        if self._until is None or self.is_closed():
+            return
+        if self._loop.time() < self._until:
+            self._timer = self._loop.call_at(self._until, self._check)
+            return
         log.warning("the database has not answered in time; the connection is cut off")
         self.terminate()
 
@@ -240,43 +254,46 @@ class Connections:
 
         With `slow`, its statements may take as long as `statement_timeout` lets them.
         """
-        loop, pauses = asyncio.get_running_loop(), Pauses()
-        async with self._reader():
-            until = loop.time() + (0.0 if self._away else MAX_RECONNECTING_SECONDS)
-            while True:
-                if self._closed:
-                    raise StoreFault(Fault.CLOSED, "the bot is stopping")
-                try:
-                    async with self._pool.acquire() as connection:
-                        connection.allow(MAX_LONG_ANSWER_SECONDS if slow else MAX_ANSWER_SECONDS)
-                        found = await work(connection)
-                except Exception as error:
-                    if self._closed:
-                        raise StoreFault(Fault.CLOSED, "the bot is stopping") from error
-                    if not is_lost(error):
-                        raise translate(error) from error
-                    await self._pool.expire_connections()  # the others may lead to the same server
-                    if loop.time() >= until:
-                        self.note(reached=False)
-                        raise away(error) from error
-                else:
-                    if self._away:
-                        self.note(reached=True)
-                    return found
-                await pauses.wait()
-
-    @asynccontextmanager
-    async def _reader(self) -> AsyncIterator[None]:
-        """Wait until fewer read than may at the same time; Fault.BUSY if that takes too long."""
+        await self._wait_to_read()
         try:
-            async with asyncio.timeout(MAX_RECONNECTING_SECONDS):
-                await self._free_readers.acquire()
-        except TimeoutError:
-            raise StoreFault(Fault.BUSY, "all connections that read are in use") from None
-        try:
-            yield
+            return await self._read(work, slow=slow)
         finally:
             self._free_readers.release()
+
+    async def _wait_to_read(self) -> None:
+        """Wait until fewer read than may at the same time; Fault.BUSY if that takes too long."""
+        if not self._free_readers.locked():
+            await self._free_readers.acquire()
+            return
+        try:
+            await asyncio.wait_for(self._free_readers.acquire(), MAX_RECONNECTING_SECONDS)
+        except TimeoutError:
+            raise StoreFault(Fault.BUSY, "all connections that read are in use") from None
+
+    async def _read(self, work: Callable[[Connection], Awaitable[T]], *, slow: bool) -> T:
+        loop, pauses = asyncio.get_running_loop(), Pauses()
+        until = loop.time() + (0.0 if self._away else MAX_RECONNECTING_SECONDS)
+        while True:
+            if self._closed:
+                raise StoreFault(Fault.CLOSED, "the bot is stopping")
+            try:
+                async with self._pool.acquire() as connection:
+                    connection.allow(MAX_LONG_ANSWER_SECONDS if slow else MAX_ANSWER_SECONDS)
+                    found = await work(connection)
+            except Exception as error:
+                if self._closed:
+                    raise StoreFault(Fault.CLOSED, "the bot is stopping") from error
+                if not is_lost(error):
+                    raise translate(error) from error
+                await self._pool.expire_connections()  # the others may lead to the same server
+                if loop.time() >= until:
+                    self.note(reached=False)
+                    raise away(error) from error
+            else:
+                if self._away:
+                    self.note(reached=True)
+                return found
+            await pauses.wait()
 
     async def fetch(self, sql: str, *values: Any) -> list[Any]:
         """Return the rows of one statement that only reads."""

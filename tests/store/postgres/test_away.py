@@ -117,6 +117,23 @@ async def test_a_server_that_says_nothing_is_away(address: str) -> None:
         await here.store.close()
 
 
+async def test_a_short_statement_has_less_time_than_a_long_one_before_it(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MAX_LONG_ANSWER_SECONDS", 60.0)
+    async with proxy_to(address) as proxy:
+        store = await PostgresStore.open(proxy.address, BEGIN)
+        await store.unsent()
+        monkeypatch.setattr(connections, "MAX_ANSWER_SECONDS", 0.2)
+        monkeypatch.setattr(connections, "CONNECT_SECONDS", 0.2)
+        proxy.silent = True
+        with pytest.raises(StoreFault):
+            async with asyncio.timeout(20):
+                await store.meta("key")
+        proxy.silent = False
+        await store.close()
+
+
 async def test_the_system_notices_that_the_servers_machine_has_vanished() -> None:
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.read()
