@@ -20,6 +20,7 @@ DISCORD_GATEWAY_URL: Final = "wss://gateway.discord.gg/"
 """Where Discord's gateway is."""
 MAX_SHARDS: Final = 16_384
 """More shards than Discord has ever given to one bot."""
+MAX_PORT: Final = 65_535
 MAX_CLOCK_SCALE: Final = 1000
 """How many times as fast as real time the clocks of a bot on the sandbox may run."""
 
@@ -29,6 +30,8 @@ DISCORD_REFUSES: Final = (
 )
 """The line about a token that Discord does not know."""
 
+_ESCAPED: Final = "in a password, write / as %2F, # as %23, ? as %3F, @ as %40, [ as %5B"
+"""What is most often wrong with a PostgreSQL address."""
 _ALLOWED: Final = {
     "discord_token": "the bot's token as Discord shows it, on one line; or leave it out to play on the sandbox",
     "discord_token_file": "the path of a readable file that holds the bot's token and nothing else",
@@ -128,8 +131,7 @@ class Settings(BaseSettings):
         if url is None or not url.get_secret_value().strip():
             return None
         written = url.get_secret_value().strip()
-        if not written.startswith(("postgresql://", "postgres://")):
-            raise ValueError("is not an address that begins with postgresql://")
+        check_postgres_address(written)
         return SecretStr(written)
 
     @field_validator("shard_ids", mode="before")
@@ -270,6 +272,20 @@ def _check_address(url: str, schemes: tuple[str, ...]) -> None:
         valid = False
     if not valid or re.search(r"\s", url):
         raise ValueError("is not a valid address")
+
+
+def check_postgres_address(url: str) -> None:
+    """Raise ValueError, without quoting anything, unless an address can be one of PostgreSQL."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise ValueError("is not an address that begins with postgresql://")
+    try:
+        hosts = urlsplit(url).netloc.rpartition("@")[2].split(",")
+    except ValueError:
+        raise ValueError(f"is not a valid address ({_ESCAPED})") from None
+    for host in hosts:
+        port = host.rpartition("]")[2].partition(":")[2]
+        if port and not (port.isascii() and port.isdigit() and 0 < int(port) <= MAX_PORT):
+            raise ValueError(f"has a port that is no number from 1 to {MAX_PORT} ({_ESCAPED})")
 
 
 def _is_loopback(url: str) -> bool:

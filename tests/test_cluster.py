@@ -14,7 +14,7 @@ import pytest
 from bot import cluster
 from bot.cli.main import main
 from bot.cluster import Cluster
-from bot.exit_codes import DATABASE, REFUSED
+from bot.exit_codes import AWAY, DATABASE, FAILED, REFUSED
 from bot.health import note_of
 from bot.settings import Settings, load_settings
 
@@ -123,10 +123,11 @@ async def test_what_would_only_fail_again_stops_all(code: int, settings: Setting
     assert await watched(settings, tmp_path).run(asyncio.Event()) == code
 
 
+@pytest.mark.parametrize("code", [FAILED, AWAY])
 async def test_pauses_grow_while_a_process_keeps_dying(
-    settings: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    code: int, settings: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "code").write_text("1")
+    (tmp_path / "code").write_text(str(code))
     stopped = asyncio.Event()
     running = asyncio.create_task(watched(settings, tmp_path, 1, 0).run(stopped))
     await until(lambda: len(starts(tmp_path, 1)) > 3)

@@ -109,7 +109,7 @@ class AiPlayers:
         try:
             thought = await self._brains.think(Question(brain, view, prompt, character(table, ai), seed))
         except NoThought as failed:
-            metrics.ERRORS.labels("ai").inc()
+            metrics.ERRORS.labels("ai").inc()  # for the log it is only a warning: the default is played
             log.warning("table %s, step %s: an AI gave no answer, %s", table.id, table.seq, failed)
             return default
         metrics.AI_THINKING.labels(table.game).observe(time.perf_counter() - began)

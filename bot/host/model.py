@@ -254,7 +254,7 @@ class Table(Frozen, frozen=True):
     explained: tuple[Remark, ...] = ()
     """What AI players said about the last round that ended, or about the match; public."""
     told: tuple[tuple[str, int], ...] = ()
-    """How many times each text of a remark was told in this match."""
+    """How many times each text of a remark was told in this match, in public or to those who ask."""
     wishes: dict[str, Any] = {}  # noqa: RUF012 - never changed
     """How the table differs from the server's rules, by settings' keys; `options` and `house` were made from it."""
     guessing: Guessing | None = None

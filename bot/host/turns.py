@@ -167,15 +167,20 @@ def advance(draft: Draft, state: Any, action: Json | None = None, asked: Questio
 
 
 def tell_remarks(draft: Draft, concerned: tuple[Seat, ...] | None) -> None:
-    """Let AI players explain the round that has just ended: in public if it was about them, else if somebody asks."""
+    """Let AI players explain the round that has just ended: in public if it was about them, else if somebody asks.
+
+    Both count as told, so that no line comes back; those in public choose their words first.
+    """
     told = dict(draft.table.told)
+    remarks = [
+        remark._replace(is_aside=concerned is not None and remark.seat not in concerned)
+        for remark in draft.table.remarks
+    ]
     explained = []
-    for remark in draft.table.remarks:
-        is_aside = concerned is not None and remark.seat not in concerned
+    for remark in sorted(remarks, key=lambda each: each.is_aside):
         before = told.get(remark.key, 0)
-        explained.append(remark._replace(is_aside=is_aside, said_before=before))
-        if not is_aside:
-            told[remark.key] = before + 1
+        explained.append(remark._replace(said_before=before))
+        told[remark.key] = before + 1
     draft.change(remarks=(), explained=tuple(explained), told=tuple(told.items()))
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Any, Final
 
 from bot.engine.core import Rejected
@@ -31,8 +32,25 @@ def accept_all(options: Options) -> None:
     """Refuse nothing: every combination of valid values can be played."""
 
 
+class Book(Enum):
+    """What a rulebook says about a setting, where it does not give a value of its own."""
+
+    AS_USUAL = "as_usual"
+    """The usual value is the book's."""
+    SILENT = "silent"
+    """Nothing: the rule and its usual value are ours."""
+
+
 def _only_usual(_key: str, _value: Any, _options: Mapping[str, Any], _players: int) -> bool:
     return False
+
+
+def _always_usual(_key: str, _options: Mapping[str, Any]) -> Book:
+    return Book.AS_USUAL
+
+
+def _always_felt(_key: str, _book: Any, _players: int) -> bool:
+    return True
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -48,8 +66,13 @@ class GameSettings:
     check_options: Callable[[Options], object] = accept_all
     """Raise Rejected if nothing can be played with these options."""
     allowed_by_book: Callable[[str, Any, Mapping[str, Any], int], bool] = _only_usual
-    """Return whether the rulebook itself offers this value of a setting, by key, although it is not the usual one, at a
-    table with these options and this many players."""
+    """Return whether the rulebook leaves this value of a setting, by key, to a table with these options and this many
+    players, although it is not the value that it gives first."""
+    in_book: Callable[[str, Mapping[str, Any]], Any] = _always_usual
+    """Return the value that the rulebook gives a setting, by key, at a table with these options, or a `Book`."""
+    is_felt: Callable[[str, Any, int], bool] = _always_felt
+    """Return whether a table with this many players notices a usual value that is not the book's, given the setting's
+    key and the book's value: a limit that nobody reaches is not noticed."""
     new_fields: Mapping[str, str] = field(default_factory=dict)
     """Fields of the form that opens a table: their names, which are those of the command's options, with the full key
     of the setting that each asks for. At most four fit."""

@@ -3,12 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from enum import Enum
 from typing import Any, NamedTuple
 
-from bot.house_rules.game_settings import GAME_SETTINGS, settings_of
+from bot.house_rules.game_settings import GAME_SETTINGS, Book, GameSettings, settings_of
 from bot.house_rules.kinds import Values
 from bot.house_rules.saved import Saved
 from bot.house_rules.settings import Setting
+
+
+class Origin(Enum):
+    """Where a rule of a table comes from."""
+
+    BOOK = "book"
+    """The book says so first of all."""
+    OFFERED = "offered"
+    """The book leaves it to the players, and these chose it."""
+    CHANGED = "changed"
+    """The book says something else."""
+    UNFELT = "unfelt"
+    """The book says something else, but nobody at this table notices."""
+    OURS = "ours"
+    """The book says nothing, and the value is our usual one."""
+    OURS_CHANGED = "ours_changed"
+    """The book says nothing, and the value is not our usual one."""
 
 
 class RuleInForce(NamedTuple):
@@ -16,10 +34,9 @@ class RuleInForce(NamedTuple):
 
     setting: Setting
     value: Any
-    usual: Any
-    """The value that the book gives first, for the edition that the table plays."""
-    differs: bool
-    """Whether the table plays it in a way that the book does not have."""
+    compared: Any
+    """What the value is to be compared with: what the book has for this edition, or our usual value if it is silent."""
+    origin: Origin
 
 
 def values_at(game: str, options: Mapping[str, Any]) -> Values:
@@ -40,11 +57,36 @@ def rules_in_force(game: str, options: Mapping[str, Any], players: int) -> list[
         is_off = switch is not None and not values.get(switch.full_key, switch.usual(values))
         if isinstance(setting.kind, Saved) or is_off or not setting.applies(values):
             continue
-        usual = setting.usual(values)
-        value = values.get(setting.full_key, usual)
+        value = values.get(setting.full_key, setting.usual(values))
         if setting.leads:  # the book is that of the edition, whichever it is
-            found.append(RuleInForce(setting, value, value, differs=False))
-            continue
-        allowed = value == usual or GAME_SETTINGS[game].allowed_by_book(setting.key, value, options, players)
-        found.append(RuleInForce(setting, value, usual, differs=not allowed))
+            found.append(RuleInForce(setting, value, value, Origin.BOOK))
+        else:
+            usual = setting.usual(values)
+            found.append(_compared(GAME_SETTINGS[game], setting, value, usual, (options, players)))
     return found
+
+
+def plays_saved(game: str, options: Mapping[str, Any]) -> bool:
+    """Return whether a table plays with something that the server saved, such as a deck of its own."""
+    return any(options.get(each.key) is not None for each in settings_of(game) if isinstance(each.kind, Saved))
+
+
+def _compared(
+    game: GameSettings, setting: Setting, value: Any, usual: Any, at: tuple[Mapping[str, Any], int]
+) -> RuleInForce:
+    """Compare a value with the book, or with our usual one where the book is silent."""
+    options, players = at
+    book = game.in_book(setting.key, options)
+    if book is Book.SILENT:
+        return RuleInForce(setting, value, usual, Origin.OURS if value == usual else Origin.OURS_CHANGED)
+    if book is Book.AS_USUAL:
+        book = usual
+    if value == book:
+        origin = Origin.BOOK
+    elif game.allowed_by_book(setting.key, value, options, players):
+        origin = Origin.OFFERED
+    elif value == usual and not game.is_felt(setting.key, book, players):
+        origin = Origin.UNFELT
+    else:
+        origin = Origin.CHANGED
+    return RuleInForce(setting, value, book, origin)

@@ -142,6 +142,8 @@ class RulesPages:
     """No two games share a topic."""
     topic_for: Callable[[Mapping[str, Json]], str]
     """Returns the page about what a table plays, from its options; the first page if there is no other."""
+    body_for: Callable[[str, Mapping[str, Json]], str] = lambda topic, _options: f"rules.topic.{topic}.body"
+    """Returns the key of a page's text, from its topic and the options of the table where it is read, if any."""
 
 
 @dataclass(frozen=True, kw_only=True)

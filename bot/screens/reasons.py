@@ -29,19 +29,28 @@ def reasons_button(say: Catalogue, table: Table) -> ui.Button[Any] | None:
 
 
 def reasons_screen(say: Catalogue, table: Table) -> PrivateScreen:
-    """List what each AI says about its moves, in the order of the seats."""
+    """List what each AI says about its moves, in the order of the seats, and no line twice."""
     spoken: dict[str, list[str]] = {}
+    told: set[str] = set()
     for remark in sorted(table.explained, key=lambda remark: remark.seat):
         name, words = _said(say, table, remark)
-        spoken.setdefault(name, []).append(say("ai_players.reasons.line", words=words))
+        if words is not None and words not in told:
+            told.add(words)
+            spoken.setdefault(name, []).append(say("ai_players.reasons.line", words=words))
+    if not spoken:
+        return PrivateScreen(box(ASH, text(say("ai_players.reasons.nothing_new"))))
     blocks = [text(say("ai_players.reasons.name", name=name), *lines) for name, lines in spoken.items()]
     title = "ai_players.reasons.title" if tells_at_the_end(table.game) else "ai_players.reasons.title_round"
     return PrivateScreen(box(ASH, text(say(title)), *blocks))
 
 
-def _said(say: Catalogue, table: Table, remark: Remark) -> tuple[str, str]:
-    """Return who speaks, under the AI's own name if it stood in for a person, and what it says."""
+def _said(say: Catalogue, table: Table, remark: Remark) -> tuple[str, str | None]:
+    """Return who speaks, under the AI's own name if it stood in for a person, and what it says.
+
+    None once all words for it were used in this match.
+    """
     name, slots = speaker(say, table, remark)
     keys = wordings(say, remark.key)
-    key = keys[min(remark.said_before, len(keys) - 1)]
-    return name, say(key, **SCREENS[table.game].remark_slots(say, table, slots))
+    if remark.said_before >= len(keys):
+        return name, None
+    return name, say(keys[remark.said_before], **SCREENS[table.game].remark_slots(say, table, slots))

@@ -46,10 +46,11 @@ def rules_screen(say: Catalogue, topic: str | None = None, table: Table | None =
     ]
     where = NO_TABLE if table is None else table.id
     played = table if table is not None and SCREENS[table.game].rules is own else None
+    options_there = {} if played is None else played.options
     return PrivateScreen(
         box(
             SAGE,
-            text(f"## {say(f'rules.topic.{known}.title')}", say(f"rules.topic.{known}.body").strip()),
+            text(f"## {say(f'rules.topic.{known}.title')}", say(own.body_for(known, options_there)).strip()),
             *([] if played is None else [rule(), text(*_at_the_table(say, played, is_first=known == own.topics[0]))]),
             row(_lesson(say, own)) if known == own.topics[0] else None,
             row(pick(say("rules.pick"), CustomId(Verb.RULES, where), options)),

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Final
 
 from discord import ui
 
 from bot.engine.views import Public
 from bot.host.model import Stage, Table
 from bot.house_rules.game_settings import setting_of
-from bot.house_rules.in_force import RuleInForce, rules_in_force, values_at
+from bot.house_rules.in_force import Origin, RuleInForce, plays_saved, rules_in_force, values_at
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.game import SCREENS
-from bot.screens.house.words import hosting, name_of, value_of
+from bot.screens.house.words import hosting, name_of, usual_of, value_of
 from bot.screens.layout import SAGE, PrivateScreen, box, press, row, rule, rules_button, text
 from bot.screens.words import named
 from bot.text.catalogue import Catalogue
+
+_HEADINGS: Final = {
+    "this_table.unlike_the_book": Origin.CHANGED,
+    "this_table.chosen_here": Origin.OFFERED,
+    "this_table.ours_here": Origin.OURS_CHANGED,
+}
+"""Above which heading the rules of an origin are listed that deserve a mention below a page of the rules."""
 
 
 def this_table_screen(say: Catalogue, table: Table, seen: Public[Any] | None) -> PrivateScreen:
@@ -43,7 +50,7 @@ def this_table_screen(say: Catalogue, table: Table, seen: Public[Any] | None) ->
 def rule_lines(say: Catalogue, table: Table) -> list[str]:
     """List every rule in force, a line each; those that are not as in the book say so."""
     rules = _rules(table)
-    legend = [say("this_table.legend")] if any(each.differs for each in rules) else []
+    legend = [say("this_table.legend")] if any(each.origin is Origin.CHANGED for each in rules) else []
     return [
         *[_line(say, table, each) for each in rules],
         _clock(say, table),
@@ -54,11 +61,15 @@ def rule_lines(say: Catalogue, table: Table) -> list[str]:
 
 
 def differing_lines(say: Catalogue, table: Table) -> list[str]:
-    """List only what differs from the book, or say that nothing does."""
-    rules = [each for each in _rules(table) if each.differs]
-    if not rules:
-        return [say("this_table.by_the_book")]
-    return [say("this_table.unlike_the_book"), *[_line(say, table, each) for each in rules]]
+    """List what is not as in the book, or was chosen where it leaves a choice; or say that all is by the book."""
+    rules = _rules(table)
+    groups = {
+        key: [_line(say, table, each) for each in rules if each.origin is origin] for key, origin in _HEADINGS.items()
+    }
+    if plays_saved(table.game, table.options):
+        groups["this_table.unlike_the_book"] += SCREENS[table.game].supplies(say, table, None)
+    lines = [line for key, found in groups.items() if found for line in (say(key), *found)]
+    return lines or [say("this_table.by_the_book")]
 
 
 def _rules(table: Table) -> list[RuleInForce]:
@@ -73,9 +84,20 @@ def _line(say: Catalogue, table: Table, each: RuleInForce) -> str:
         "name": name_of(say, each.setting, values),
         "value": value_of(say, each.setting, each.value, values),
     }
-    if not each.differs:
-        return say("this_table.rule", **slots)
-    return say("this_table.rule_changed", book=value_of(say, each.setting, each.usual, values), **slots)
+    compared = usual_of(say, each.setting, each.compared, values)
+    match each.origin:
+        case Origin.BOOK:
+            return say("this_table.rule", **slots)
+        case Origin.OFFERED:
+            return say("this_table.rule_chosen", usual=compared, **slots)
+        case Origin.CHANGED:
+            return say("this_table.rule_changed", book=compared, **slots)
+        case Origin.UNFELT:
+            return say("this_table.rule_beyond", book=compared, **slots)
+        case Origin.OURS:
+            return say("this_table.rule_ours", **slots)
+        case Origin.OURS_CHANGED:
+            return say("this_table.rule_ours_changed", usual=compared, **slots)
 
 
 def _clock(say: Catalogue, table: Table) -> str:

@@ -204,6 +204,10 @@ class Backups(Protocol):
     def newest(self) -> float | None:
         """When the newest backup was made, in seconds since 1970; None if there is none."""
 
+    @property
+    def every(self) -> float:
+        """The usual time between two backups in seconds; 0: none are made."""
+
     def start(self) -> None:
         """Start, unless the schedule is off."""
 

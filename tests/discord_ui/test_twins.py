@@ -8,7 +8,7 @@ Everything that leaves the process is compared: messages, edits and deletions, D
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +21,7 @@ from bot.host.commands import AddAi, Command, Join, Leave, PlayAi, Start, Tick, 
 from bot.host.decide import decide
 from bot.host.guessing import question_for
 from bot.host.model import FIRST_MATCHES, House, Stage, Table, UserId
+from bot.host.views import may_see_all
 from bot.pictures.game import DRAWINGS
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.presses import Press
@@ -58,6 +59,17 @@ async def test_nothing_hidden_shows_before_the_reveal(
         await Evening(both, rng, players, alone=alone).play()
 
 
+async def test_nothing_hidden_shows_to_others_where_those_who_are_out_may_look(tmp_path: Path) -> None:
+    game = next(each for each in TWIN_GAMES if each.rules.name == "coyote")
+    house = House(pause_seconds=0, out_may_look=True)
+    async with twins(tmp_path, game, 1, {"edition": "scout", "threshold": 2}, house) as both:
+        held = Evening(both, Random(1), 4, alone=True, ais=0)
+        await held.play(0)
+        await held.play_on(MOST_STEPS, until=held.somebody_out_may_look)
+        assert held.somebody_out_may_look()
+        await held.play_on(10)
+
+
 @pytest.mark.parametrize("alone", [True, False], ids=["player", "bystanders"])
 @pytest.mark.parametrize(
     ("game", "situation"),
@@ -79,6 +91,7 @@ def _house(rng: Random) -> House:
         ai_for_left=rng.random() < 0.5,
         open_looks=rng.random() < 0.5,
         pings=rng.random() < 0.8,
+        out_may_look=rng.random() < 0.5,
     )
 
 
@@ -97,7 +110,8 @@ class Evening:
             world.rest.shut = {people[-1]} if len(people) % 2 else set()
             world.rest.filters = self.ais == 1
 
-    async def play(self) -> None:
+    async def play(self, steps: int | None = None) -> None:
+        """Seat everybody, start, and play this many steps."""
         for user in self.users[1 : len(self.users) - self.ais]:
             await self._do(Join(user, f"user {user}", learning=FIRST_MATCHES))
         for _ in range(self.ais):
@@ -105,14 +119,24 @@ class Evening:
         await self._do(Start(self.users[0]))
         await self._guess_along()
         await self._open_looks()
-        for _ in range(SOAK_STEPS if SOAK else self.game.steps):
-            if self.both.table.stage is not Stage.PLAYING:
-                break
-            await self._look_around()
-            await self._step()
+        await self.play_on((SOAK_STEPS if SOAK else self.game.steps) if steps is None else steps)
+        if steps == 0:
+            return
         assert self.both.a.rest.followed
         drawings = DRAWINGS.get(self.game.rules.name)
         assert bool(self.both.a.rest.pictures) == (drawings is not None and drawings.look is not None)
+
+    async def play_on(self, steps: int, until: Callable[[], bool] = lambda: False) -> None:
+        """Play at most this many steps, until the match is over or as wanted; everybody looks around meanwhile."""
+        for _ in range(steps):
+            if self.both.table.stage is not Stage.PLAYING or until():
+                break
+            await self._look_around()
+            await self._step()
+
+    def somebody_out_may_look(self) -> bool:
+        """Return whether somebody is out, and sees everything by house rule."""
+        return any(may_see_all(self.both.table, player.user) for player in self.both.table.people)
 
     async def _guess_along(self) -> None:
         """Let a bystander guess along, where that is possible, so that reveals wait."""

@@ -53,7 +53,7 @@ from bot.host.decide import decide
 from bot.host.former_players import FIRST_FORMER_ID
 from bot.host.model import FIRST_MATCHES, House, Stage, Table, TableId, UserId
 from bot.host.tables import Tables
-from bot.host.views import is_laid_open
+from bot.host.views import is_laid_open, may_see_all
 from bot.house_rules.repository import HouseRulesRepository
 from bot.pictures.picture import Picture
 from bot.pictures.studio import Studio
@@ -539,7 +539,7 @@ class Twins:
         if table.match is not None:
             seated = self.game.rules.seated(table.match)
             blind |= {p.user for seat, p in enumerate(table.players) if p.left or seat not in seated}
-        return blind
+        return {user for user in blind if user in (ALL, CALLED) or not may_see_all(table, UserId(user))}
 
     def curious(self, rng: Random | None = None) -> list[UserId]:
         """Return the users who must not notice; with `rng`, some of them."""

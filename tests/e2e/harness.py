@@ -19,6 +19,7 @@ from sandbox.shown import Shown
 from sandbox.testing import checked
 from tests.e2e.bot_process import Process
 from tests.e2e.driver import Driver, Move
+from tests.e2e.leak_check import LeakCheck
 from tests.e2e.players import newest, phase
 from tests.games.drivers import COYOTE
 
@@ -113,6 +114,20 @@ class Evening:
     people: list[Person]
     bot: Bot
     driver: Driver = COYOTE
+    leaks: dict[str, LeakCheck] = field(default_factory=dict)
+    """What people were shown, by the channel in which they are."""
+
+    def __post_init__(self) -> None:
+        """Record what everybody is shown from the start."""
+        self.watch(self.games, self.people)
+
+    def watch(self, channel: Channel, people: list[Person]) -> LeakCheck:
+        """Record what these people are shown of the tables in a channel."""
+        leaks = self.leaks.get(channel.id)
+        if leaks is None:
+            leaks = self.leaks[channel.id] = self.driver.leak_check(self, people, channel)
+        leaks.watch(people)
+        return leaks
 
     def room(self, name: str, people: int) -> list[Person]:
         """Add a channel with new people in it; return them."""
@@ -120,6 +135,7 @@ class Evening:
         crowd = [self.sandbox.people.add(each, self.guild) for each in NAMES[:people]]
         for person in crowd:
             person.where = channel
+        self.watch(channel, crowd)
         return crowd
 
     async def slash(self, person: Person, verb: str, at: Channel | None = None, /, **options: object) -> Shown:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from abc import ABC, abstractmethod
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from bot.screens.custom_ids import parse
@@ -30,7 +30,7 @@ def texts(data: Json) -> list[str]:
 
 
 class LeakCheck(ABC):
-    """Records everything that each client is shown, and checks it at the end."""
+    """Records everything that each client is shown since the newest lobby was opened, and checks it at the end."""
 
     def __init__(self, held: Evening, people: Iterable[Person], channel: Channel) -> None:
         self.held = held
@@ -50,9 +50,28 @@ class LeakCheck(ABC):
             return
         # The data is changed by later edits, so keep a copy.
         kept = Change(change.kind, json.loads(json.dumps(change.data)), None, change.channel, change.only)
+        if self._is_new_lobby(kept):
+            self.order.clear()
+            self.seen.clear()
         self.order.append(kept)
         for user in seeing:
             self.seen[user].append(kept)
+
+    def watch(self, people: Iterable[Person]) -> None:
+        """Record from now on what these people are shown, too."""
+        self.people.update({person.id: person for person in people})
+
+    def check_game(self, players: Sequence[Person]) -> int:
+        """Check a whole game, with everybody who was never named in public as a bystander; return as `check` does."""
+        public = "\n".join(
+            said for each in players[:1] for change, said in self.messages(each.id) if self.is_public(change)
+        )
+        named = [person for person in self.people.values() if person in players or person.mention in public]
+        return self.check(named, [person for person in self.people.values() if person not in named])
+
+    def _is_new_lobby(self, change: Change) -> bool:
+        is_new = change.kind == "MESSAGE_CREATE" and self.is_message(change) and self.is_public(change)
+        return is_new and any(part.get("label") == "Start" for part in walk(change.data.get("components") or []))
 
     @abstractmethod
     def check(self, players: Iterable[Person], bystanders: Iterable[Person]) -> int:

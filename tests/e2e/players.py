@@ -77,6 +77,8 @@ def label_of(part: dict[str, Any]) -> str:
 class Game:
     """One game from the lobby to the winner.
 
+    At the end, what everybody was shown is checked for secrets. Somebody is always there who only watches, and looks.
+
     `way` is "buttons" or "commands"; `aim` is a phase that the game should reach, where players can bring it about.
     """
 
@@ -100,6 +102,9 @@ class Game:
         self.acts = 0
         self.by_id = {person.id: person for person in players}
         self.visited: set[str] = set()
+        self._watcher: Person | None = None
+        self.compared = 0
+        """How many private messages were compared with the truth at the end."""
 
     async def play(self, hook: Hook | None = None, **options: object) -> Message:
         """Open a table, seat everybody, play to the end; return the final message."""
@@ -115,7 +120,23 @@ class Game:
         return await self.go_on(hook)
 
     async def go_on(self, hook: Hook | None = None) -> Message:
-        """Play the running game until somebody has won."""
+        """Play the running game until somebody has won, and check that nobody was shown too much."""
+        host = self.players[0]
+        assert host.where is not None
+        leaks = self.evening.watch(host.where, [*self.players, *self.onlookers, self._nosy()])
+        final = await self._play_on(hook)
+        await quiet()
+        self.compared = leaks.check_game(self.players)
+        return final
+
+    def _nosy(self) -> Person:
+        """Return somebody in the channel who does not play, and who is told of this game by nobody but the bot."""
+        if self._watcher is None:
+            self._watcher = self.evening.sandbox.people.add("Nosy", self.evening.guild)
+            self._watcher.where = self.players[0].where
+        return self._watcher
+
+    async def _play_on(self, hook: Hook | None) -> Message:
         while True:
             message = newest(self.players[0])
             version = None if message is None else message.version
@@ -134,8 +155,15 @@ class Game:
     async def _visit(self, now: str, hook: Hook | None) -> None:
         if now not in self.visited:
             self.visited.add(now)
+            await self._peep()
             if hook is not None:
                 await hook(now)
+
+    async def _peep(self) -> None:
+        """Let the one who only watches press every button for a look."""
+        message = newest(self._nosy())
+        if message is not None and can_look(message):
+            await self.evening.look(self._nosy(), message)
 
     def type(self, person: Person, verb: str, **options: object) -> Awaitable[Shown]:
         """Send one of the game's commands, in the channel that the person has open."""

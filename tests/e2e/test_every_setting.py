@@ -192,7 +192,7 @@ async def open_eyes(server: Server) -> None:
     await server.set("open_eyes", "2")
     message = await server.start()
     shown = (await server.people[0].slash("coyote rules")).text
-    assert "**Open eyes at the start:** 2 (the book: 1, as usual)" in shown
+    assert "**Open eyes at the start:** 2 (default: 1; the bot's own rule)" in shown
     assert "◉◉◌" in message.text, "the trickster variant begins with one"
 
 

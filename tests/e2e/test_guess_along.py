@@ -17,7 +17,7 @@ SCALE = 3.0
 """With it, the longest wait of a reveal is five seconds."""
 LONG = "guess_along=15"
 WAITING = "All feathers are shown"
-GUESSED = re.compile(r"(?:(\d+) of )?(\d+) (?:guessed right|guess(?:es)?, )")
+GUESSED = re.compile(r"(?:(\d+) of )?(\d+|One) (?:guessed right|guess(?:es)?, )")
 
 
 async def seated(held: Evening, players: int, **options: object) -> list[Person]:
@@ -75,7 +75,7 @@ async def waits(held: Evening) -> Message:
 def result(held: Evening) -> tuple[int, int] | None:
     """Return how many guesses were right, and how many there were, as a reveal tells it."""
     found = next((found for each in held.people[0].read() if (found := GUESSED.search(each.text))), None)
-    return None if found is None else (int(found[1] or 0), int(found[2]))
+    return None if found is None else (int(found[1] or 0), 1 if found[2] == "One" else int(found[2]))
 
 
 async def test_a_spectator_guesses_and_the_reveal_tells(tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ async def opened(person: Person, final: Message) -> Message:
 async def test_a_game_ends_with_ratings_and_can_be_watched_again(tmp_path: Path, driver: Driver) -> None:
     async with evening(tmp_path, 4, driver=driver) as held:
         ana, ben, chloe, dmitri = held.people
-        leaks = driver.leak_check(held, held.people, held.games)
+        leaks = held.leaks[held.games.id]
         final = await Game(held, [ana, ben, chloe], seed=4).play(clock="2h", **driver.replayed)
         for person in (ana, ben, chloe):
             assert re.search(rf"\*\*\d\*\* {person.mention} [+−±]\d+ → \*\*\d+\*\*", final.text), final.text

@@ -127,7 +127,7 @@ async def test_what_this_table_plays_by_can_be_seen_at_any_time(tmp_path: Path, 
             here = the_table(held)
             opened = await held.look(ana, here) if way == "look" else await ana.click(here, "More…")
             assert opened.message is not None
-            shown = (await ana.click(opened.message, "Table rules")).message
+            shown = (await ana.click(opened.message, "This table")).message
             assert shown is not None
             assert "This table plays" in shown.text
             assert "**The deck** has" in shown.text
@@ -178,7 +178,7 @@ async def test_a_look_adds_up_what_is_in_sight_and_explains_special_feathers(tmp
         shown = (await held.look(held.people[0], table)).text
         assert "Sum of what you see: **0**" in shown
         assert "**×2** doubles the positive feathers" in shown
-        assert "Not seen yet, yours among them (10): ×2 (10)" in shown.replace("\u00a0", " ")
+        assert "Still hidden (10, yours is one of them): ×2 (10)" in shown.replace("\u00a0", " ")
 
 
 async def test_the_host_changes_rules_in_the_lobby_and_everybody_sees_it(tmp_path: Path, driver: Driver) -> None:

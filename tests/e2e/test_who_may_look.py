@@ -71,6 +71,20 @@ async def try_everything(held: Evening, person: Person, old: list[tuple[Message,
         await person.wait_for(is_tidy)
 
 
+async def try_as_a_player(held: Evening, person: Person, old: list[tuple[Message, str]]) -> None:
+    """Let a player for whom an AI plays try every way to a look; they may see what a player sees, and nothing more."""
+    running = await person.wait_for(lambda: to_look_at(person))
+    with shown_to(held, person) as told:
+        for message, custom_id in [*old, *look_ids(person)]:
+            assert (await person.forge(message, custom_id)).failed is None
+        assert (await held.look(person, running)).text
+    assert [text for text in told if held.driver.look in text]
+    assert not [text for text in told if "nothing hidden" in text]
+    assert held.driver.name != "coyote" or not [
+        text for text in told if f"{person.mention} **" in text.partition("###")[2]
+    ]
+
+
 async def others_still_look(held: Evening, *people: Person) -> None:
     """Check that the test can fail: people who play are shown their look, at the latest after the next deal."""
     for person in people:
@@ -125,7 +139,8 @@ async def test_somebody_who_has_left(tmp_path: Path, driver: Driver, plays_on: s
         turn = held.in_turn(message)
         leaver = next(person for person in held.people[1:] if person is not turn)
         assert driver.look in (await held.look(leaver, message)).text
-        await leaver.wait_for(leaver.dms)
+        # The message of the deal must have come: one that is on its way may still arrive after they have left.
+        await leaver.wait_for(lambda: any(driver.look in each.text for each in leaver.dms()))
         old = look_ids(leaver)
         assert "left the game" in (await held.slash(leaver, "leave", sure=True)).text
         await try_everything(held, leaver, old, restarted=restarted)
@@ -157,8 +172,32 @@ async def test_somebody_for_whom_an_ai_stands_in_and_a_bystander(
         for person in players[1:]:
             await person.click(message, "Join")
         await players[0].click(message, "Start")
+        await until(held, lambda: driver.asked(message))
+        away = held.in_turn(message)
+        old = look_ids(away)
         await until(held, lambda: any("plays for them" in each.text for each in players[0].read()), 60)
         await try_everything(held, bystander, [], restarted=restarted)
+        await try_as_a_player(held, away, old)
+
+
+async def test_somebody_who_is_out(tmp_path: Path, restarted: bool) -> None:
+    async with evening(tmp_path, 3) as held:
+        message = await started(held, edition="scout", coins=2)
+        out = held.in_turn(message)
+        others = [person for person in held.people if person is not out]
+        assert held.driver.look in (await held.look(out, message)).text
+        await out.wait_for(out.dms)
+        old = look_ids(out)
+        for _ in range(2):
+            await until(held, lambda: held.phase(out) == "bidding" and held.in_turn(newest(out)) is out)
+            assert not (await held.slash(out, "bid", number=500, sure=True)).failed
+            await until(held, lambda: held.in_turn(newest(out)) is not out)
+            old += look_ids(out)
+            assert not (await held.slash(held.in_turn(newest(out)), "call")).failed
+            await until(held, lambda: held.phase(out) != "bidding")
+        await until(held, lambda: held.phase(others[0]) == "bidding")
+        await try_everything(held, out, old, restarted=restarted)
+        await others_still_look(held, *others)
 
 
 async def test_somebody_with_the_buttons_of_the_table_before_a_rematch(

@@ -47,6 +47,13 @@ def play_round(evening: Evening) -> None:
     move(evening, "call")
 
 
+def behind_the_button(evening: Evening) -> list[str]:
+    """Return the lines that somebody reads who asks why the AIs made their moves."""
+    shown = reasons_screen(SAY, evening.table).walk_children()
+    lines = [line for each in shown for line in str(getattr(each, "content", "")).splitlines()]
+    return [line.removeprefix("- ") for line in lines if line.startswith("- ")]
+
+
 def test_ais_are_gentle_while_somebody_plays_their_first_match() -> None:
     assert character(with_ais(learning=FIRST_MATCHES).table, AI).is_gentle
     assert not character(with_ais(learning=FIRST_MATCHES - 1).table, AI).is_gentle
@@ -114,13 +121,18 @@ def test_the_others_stand_behind_a_button() -> None:
 def test_no_line_is_told_twice_in_a_match() -> None:
     evening = with_ais()
     lines: list[str] = []
+    asides: list[str] = []
     for _ in range(6):
         play_round(evening)
         told = [remark for remark in evening.table.explained if not remark.is_aside]
         found = [remark_line(SAY, evening.table, remark) for remark in told]
-        lines += [line.partition(": ")[2] for line in found if line is not None]
+        public = [line.partition("“")[2].removesuffix("”") for line in found if line is not None]
+        asides += [words for words in behind_the_button(evening) if words not in public]
+        lines += public
         if not evening.prompts or evening.table.next_deal is None:
             break
         evening.do(DealNow(ANA))
     assert len(lines) == len(set(lines)) > 0
+    assert len(asides) == len(set(asides)) > 0
+    assert not set(lines) & set(asides)
     assert len(lines) <= len(wordings(SAY, "ai.call.steady"))

@@ -127,7 +127,7 @@ def test_after_a_restart_the_bot_says_where_the_game_stands() -> None:
     assert "still paused" in restart_text(SAY, table._replace(pause=Pause(0, UserId(1))), view)
     assert "still open" in restart_text(SAY, table._replace(stage=Stage.LOBBY), None)
     called = public_of(played(story(), Call(Seat(2))))
-    assert "about to be dealt" in restart_text(SAY, table, called)
+    assert "Next deal in a moment" in restart_text(SAY, table, called)
 
 
 def test_a_pause_was_asked_for_in_the_past() -> None:

@@ -125,7 +125,7 @@ def test_sentences_name_the_problem() -> None:
     stale = Rejected(HostReason.STALE, asked=(1002, 1003))
     assert refusal_text(SAY, stale, table).endswith("it waits for <@1002> and <@1003> now.")
     mine = Rejected(HostReason.STALE, asked=(1002,))
-    assert refusal_text(SAY, mine, table, user=1002).endswith("now it waits for you.")
+    assert refusal_text(SAY, mine, table, user=1002).endswith("it's waiting for you now.")
     assert refusal_text(SAY, mine, table, user=1003).endswith("it waits for <@1002> now.")
     voted = Rejected(HostReason.ALREADY_VOTED, missing=(1002,))
     assert refusal_text(SAY, voted, table) == "Your vote is already counted. <@1002> may still add theirs."

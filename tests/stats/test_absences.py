@@ -125,6 +125,31 @@ def test_somebody_who_is_back_can_get_any_place_again(way: str) -> None:
     assert [seat.place for seat in record.seats] == list(outcome_of(evening).places)
 
 
+def test_who_lets_an_ai_climb_and_is_back_at_the_end_keeps_their_place() -> None:
+    evening = evening_of_four()
+    best = goes_away(evening, BEN)
+    for _ in range(500):
+        living = RULES["coyote"].seated(evening.table.match)
+        prompt, bid = evening.prompts[0], evening.table.match.bidding.bid
+        user = evening.table.players[prompt.seat].user
+        evening.now += 1000
+        if len(living) == 2 and user != BEN and bid is not None:
+            break
+        if user == BEN:
+            evening.do(PlayAi(prompt.seat, prompt.id, {"do": "bid", "number": -100} if bid is None else {"do": "call"}))
+        else:
+            evening.bid(900 if bid is None or bid < 900 else bid + 1)
+    evening.do(Back(BEN))
+    while evening.table.stage is Stage.PLAYING:
+        prompt, bid = evening.prompts[0], evening.table.match.bidding.bid
+        if evening.table.players[prompt.seat].user == BEN:
+            evening.bid(-100) if bid is None else evening.call()
+        else:
+            evening.bid(900 if bid is None or bid < 900 else bid + 1)
+    assert outcome_of(evening).places[1] == 1
+    assert record_of(evening).seats[1].place == best > 1
+
+
 def test_an_ai_that_takes_over_for_good_leaves_the_match_rated() -> None:
     house = HOUSE._replace(ai_for_left=True)
     evening = Evening(*EVERYBODY, options={"threshold": 3}, house=house)

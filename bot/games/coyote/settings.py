@@ -21,7 +21,7 @@ from bot.games.coyote.rules.editions import (
     optional_actions,
     rules_from,
 )
-from bot.house_rules.game_settings import GameSettings, Options, SavedThings
+from bot.house_rules.game_settings import Book, GameSettings, Options, SavedThings
 from bot.house_rules.kinds import Kind, Number, OneOf, Switch, Time, Values
 from bot.house_rules.list_kinds import Amounts, Several
 from bot.house_rules.saved import Saved
@@ -166,7 +166,7 @@ def allowed_by_book(key: str, value: Any, options: Mapping[str, Any], players: i
     """Tell what the books leave to the players: optional actions, and thresholds for some sizes of table (R18)."""
     edition = options.get(_EDITION, DEFAULT_EDITION)
     match key:
-        case "variant" | "actions_off" | "right_guess" | "actions_per" | "actions_per_turn" | "guess_along":
+        case "variant" | "actions_off" | "right_guess" | "actions_per" | "actions_per_turn":
             return True
         case "threshold":
             return value in book_threshold(edition, max(players, EDITIONS[edition].min_players))
@@ -176,11 +176,45 @@ def allowed_by_book(key: str, value: Any, options: Mapping[str, Any], players: i
             return False
 
 
+def in_book(key: str, options: Mapping[str, Any]) -> Any:
+    """Return what the book has for a setting: no numbers of coins, no guesses, its own numbers of players (R19)."""
+    edition = options.get(_EDITION, DEFAULT_EDITION)
+    match key:
+        case "coins" | "guess_along":
+            return Book.SILENT
+        case "min_players":
+            return book_players(edition)[0]
+        case "max_players":
+            return book_players(edition)[-1]
+        case "open_eyes":
+            return _book_eyes(edition, options)
+        case _:
+            return Book.AS_USUAL
+
+
+def _book_eyes(edition: str, options: Mapping[str, Any]) -> Any:
+    """Return how many eyes the book opens at the start; it knows all of the trickster variant or none of it."""
+    rules = rules_from(
+        {name: options[name] for name in ("variant", "threshold") if name in options} | {_EDITION: edition}
+    )
+    is_partial = rules.variant and bool(options.get("actions_off"))
+    if is_partial or rules.threshold != EDITIONS[edition].threshold:
+        return Book.SILENT
+    return None if options.get("open_eyes") is None else rules.eyes[0]
+
+
+def is_felt(key: str, book: Any, players: int) -> bool:
+    """Tell whether a table notices that a usual value is not the book's: room for twelve, once more than six sit."""
+    return key != "max_players" or players > book
+
+
 SETTINGS: Final = GameSettings(
     settings=_SETTINGS,
     presets=_PRESETS,
     make_options=make_options,
     check_options=rules_from,
     allowed_by_book=allowed_by_book,
+    in_book=in_book,
+    is_felt=is_felt,
     new_fields={"edition": "edition", "actions": "variant", "clock": "turn_seconds", "thread": "thread"},
 )

@@ -83,6 +83,10 @@ class SettingWords:
             return say(counted, count=value)
         return number(value) if isinstance(value, int) else safe_name(str(value))
 
+    def usual(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Name the usual value where it is said that it is the usual one."""
+        return self.value(say, setting, value, values)
+
     def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
         """Name a value where the setting's name is not next to it."""
         return self.value(say, setting, value, values)
@@ -253,6 +257,11 @@ def value_of(say: Catalogue, setting: Setting, value: Any, values: Values = EMPT
     return words_of(setting).value(say, setting, value, values)
 
 
+def usual_of(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str:
+    """Name the usual value of a setting where it is said that it is the usual one."""
+    return words_of(setting).usual(say, setting, value, values)
+
+
 def meaning(say: Catalogue, setting: Setting, value: Any, values: Values = EMPTY) -> str | None:
     """Say what choosing a value means; None if the value explains itself."""
     return words_of(setting).meaning(say, setting, value, values)
@@ -284,7 +293,7 @@ def read_named_values(say: Catalogue, wanted: Mapping[str, Any], game: str) -> d
 
 def usual_line(say: Catalogue, rules: ServerRules, setting: Setting) -> str:
     """Say what would be in force if nothing were set."""
-    usual = value_of(say, setting, rules.usual(setting), rules.values)
+    usual = usual_of(say, setting, rules.usual(setting), rules.values)
     if setting.game is not None and not setting.leads:
         return say("house.usual_game", title=title_of(say, rules.values, setting.game), usual=usual)
     return say("house.usual", usual=usual)

@@ -154,11 +154,13 @@ class Pauses:
 class Connections:
     """The way to the server. Made by `open`, ended by `close`."""
 
-    def __init__(self, url: str, readers: int, name: str) -> None:
+    def __init__(self, url: str, readers: int, name: str, *, keeps_trying: bool = True) -> None:
         self.url = url
         self.name = name
         """How the server calls all connections of this process. No other process has the same name, not even one that
         is started in place of this one."""
+        self.keeps_trying = keeps_trying
+        """Whether the log says so when the server is away; a command that ends on the first fault says it itself."""
         self._settings = SETTINGS | {"application_name": name}
         self._hosts = deque(hosts_of(url))
         """The servers that the address names, the one that answered last first."""
@@ -168,10 +170,12 @@ class Connections:
         self._away = False
 
     @classmethod
-    async def open(cls, url: str, readers: int = MAX_READERS, member: str = "") -> Connections:
+    async def open(
+        cls, url: str, readers: int = MAX_READERS, *, member: str = "", keeps_trying: bool = True
+    ) -> Connections:
         """Make the pool, whose connections are opened when they are needed; raise what asyncpg raises."""
         written = f" {member.encode('ascii', 'replace').decode()}" if member else ""
-        made = cls(url, readers, f"{APPLICATION}{written}/{secrets.token_hex(4)}")
+        made = cls(url, readers, f"{APPLICATION}{written}/{secrets.token_hex(4)}", keeps_trying=keeps_trying)
         made._pool = await asyncpg.create_pool(
             url,
             connect=made._connect_reader,
@@ -199,7 +203,7 @@ class Connections:
         """Record whether the server could be reached."""
         if self._away and reached:
             log.info("the database is back")
-        elif not self._away and not reached:
+        elif not self._away and not reached and self.keeps_trying:
             log.warning("the database cannot be reached; the bot keeps trying")
         self._away = not reached
 

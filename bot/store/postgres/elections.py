@@ -14,6 +14,7 @@ from typing import Final
 
 import asyncpg
 
+from bot.host.ports import Fault, StoreFault
 from bot.store.postgres.connections import KEEPALIVE, Connection, Connections
 from bot.store.postgres.faults import is_lost, translate
 
@@ -32,6 +33,8 @@ _HELD: Final = (
     " AND classid::bigint << 32 | objid::bigint = $1 AND objsubid = 1"
 )
 _GHOST: Final = f"SELECT pg_terminate_backend(pid) FROM ({_HELD} AND application_name = $2) AS ghosts"  # noqa: S608
+WIN_CHECK_SECONDS: Final = 0.2
+"""Pause between two attempts to win from a process that may be ending."""
 
 
 def key_of(name: str) -> int:
@@ -106,6 +109,18 @@ class Elections:
         """Return whether anybody has been elected to do `job`."""
         async with self._lock:
             return bool(await (await self._connected()).fetch(_HELD, key_of(job)))
+
+    async def win_within(self, job: str, seconds: float, *, shared: bool = False) -> bool:
+        """Win, or wait a little for a process that has just ended; raise StoreFault if the server is away."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while not await self.win(job, shared=shared):
+            if loop.time() >= until:
+                if self._connections.is_away:
+                    raise StoreFault(Fault.AWAY, "the server cannot be reached")
+                return False
+            await asyncio.sleep(WIN_CHECK_SECONDS)
+        return True
 
     async def resign(self, job: str) -> None:
         """Let another process do `job`."""

@@ -23,11 +23,11 @@ from bot.host.model import Millis, Stage, Table, TableId, UserId
 from bot.host.ports import Change, Fault, Message, OutboxRow, Posting, Preferences, StoredTable, StoreFault
 from bot.house_rules.repository import HouseLogRow
 from bot.store import keys, rows
-from bot.store.faults import DatabaseRefused
+from bot.store.faults import Away, DatabaseRefused
 from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, USER_NEWS, Load, OpenTables
 from bot.store.postgres import counting, departed, erasing, lessons
 from bot.store.postgres.connections import Connection, Connections
-from bot.store.postgres.elections import Elections, key_of
+from bot.store.postgres.elections import WIN_CHECK_SECONDS, Elections, key_of
 from bot.store.postgres.faults import translate
 from bot.store.postgres.leases import Leases
 from bot.store.postgres.membership import Membership
@@ -49,7 +49,6 @@ PREVIOUS_OWNER_SECONDS: Final = 5.0
 """How long a start waits for the previous process, whose connections the server may not have noticed to be gone."""
 STARTING_MILLIS: Final = 60_000
 """Processes that start so soon after the first one were down together with it."""
-_OWNER_CHECK_SECONDS: Final = 0.2
 _IN_USE: Final = "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
 _IN_USE_BY_OLDER: Final = (
     "The database has to be brought up to date, but other processes of the bot use it: stop all of them first."
@@ -95,7 +94,7 @@ class PostgresStore:
         """
         undo = AsyncExitStack()
         try:
-            connections = await Connections.open(url, member="" if member is None else member)
+            connections = await Connections.open(url, member="" if member is None else member, keeps_trying=False)
             undo.push_async_callback(connections.close)
             connection = await connections.connect(lasting=True)
             try:
@@ -112,11 +111,13 @@ class PostgresStore:
                 store.leases.on_lost(store._enter_again)
                 store.wakeups.start()
             await store.add_downtime(now, grace)
+            connections.keeps_trying = True
         except BaseException as fault:
             await undo.aclose()
             if isinstance(fault, StoreFault | asyncpg.PostgresError | asyncpg.InterfaceError | OSError | ValueError):
                 said = translate(fault) if isinstance(fault, Exception) else fault
-                raise DatabaseRefused(f"The database cannot be used: {said}.") from fault
+                may_pass = isinstance(said, StoreFault) and said.fault in (Fault.AWAY, Fault.BUSY)
+                raise (Away if may_pass else DatabaseRefused)(f"The database cannot be used: {said}.") from fault
             raise
         return store
 
@@ -151,17 +152,17 @@ class PostgresStore:
         while True:
             older = await is_older(connection, migrations)
             if await self.elections.win(OWNER, shared=shared and not older):
-                await migrate(
-                    connection, migrations
-                )  # if it is not older, this only makes sure that it still is not newer
+                await migrate(connection, migrations)  # or only make sure that it has not become newer meanwhile
                 if older and shared:
                     await self.elections.share(OWNER)
                 return
             if await self.elections.is_held(MIGRATING):
                 until = loop.time() + PREVIOUS_OWNER_SECONDS
             elif loop.time() >= until:
+                if self._connections.is_away:
+                    raise StoreFault(Fault.AWAY, "the server cannot be reached")
                 raise DatabaseRefused(_IN_USE_BY_OLDER if older and shared else _IN_USE)
-            await asyncio.sleep(_OWNER_CHECK_SECONDS)
+            await asyncio.sleep(WIN_CHECK_SECONDS)
 
     async def add_downtime(self, now: Millis, grace: Millis = 0) -> None:
         """Put off all clocks by the time since the last heartbeat plus `grace`; call it before tables are loaded.

@@ -9,8 +9,20 @@ from typing import Any, ClassVar
 from bot.engine.core import Prompt, Seat
 from bot.games.coyote.commands import actions_offered
 from bot.games.coyote.rules import game as rules
-from bot.games.coyote.rules.actions import Approve, Bet, Bid, Call, Flip, Peek, Redo, Turnabout, UseCoyote
-from bot.games.coyote.rules.editions import EDITIONS
+from bot.games.coyote.rules.actions import (
+    Announce,
+    Approve,
+    Bet,
+    Bid,
+    Call,
+    Flip,
+    Peek,
+    Redo,
+    Turnabout,
+    UseCoyote,
+    Withdraw,
+)
+from bot.games.coyote.rules.editions import COINS, EDITIONS
 from bot.games.coyote.rules.state import State
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui.acts import Act, bid_argument
@@ -41,6 +53,16 @@ class CoyoteTwins(TwinGame):
             ({"edition": edition, "variant": True, "threshold": 2, "guess_along": 5}, 4)
             for edition in ("scout", "peek")
         ],
+        (
+            {
+                "variant": True,
+                "right_guess": "choose",
+                "coins": {**dict.fromkeys(COINS, 1), "guess": 9},
+                "deck": {"1": 9, "2": 9},
+            },
+            4,
+        ),
+        ({"edition": "tomahawk", "variant": True, "actions_per": "player", "actions_per_turn": "several"}, 4),
     ]
 
     def veil(self, before: State, after: State, viewer: Seat | None, rng: Random, *, revealing: bool) -> State:
@@ -61,6 +83,7 @@ class CoyoteTwins(TwinGame):
             or old.match.rounds != new.match.rounds
             or old.match.last is not new.match.last
             or old.round.active != new.round.active
+            or old.round.shown != new.round.shown
             or (old.round.peeked != new.round.peeked and viewer in new.round.peeked)
         )
 
@@ -102,6 +125,10 @@ class CoyoteTwins(TwinGame):
                 return Pressed(id_(CoyoteVerb.GUESS), None, {"face": str(value)})
             case Flip(_, coin, _):
                 return Pressed(id_(CoyoteVerb.ACT), f"coin.{coin}")
+            case Announce(_, plus, target):
+                return Pressed(id_(CoyoteVerb.ACT), str(Act("announce", plus, target)))
+            case Withdraw():
+                return Pressed(id_(CoyoteVerb.ACT, "withdraw"))
             case Peek():
                 return Pressed(id_(CoyoteVerb.ACT, "peek"))
             case UseCoyote():

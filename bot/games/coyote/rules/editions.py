@@ -206,6 +206,8 @@ class Traits:
     """The values that the option `actions_per_turn` may have."""
     right_guess: tuple[str, ...] = ("leave",)
     """The values that the option `right_guess` may have."""
+    has_cards: bool = False
+    """Its book calls what everybody wears a card, not a feather."""
     turns_without_bid: bool = False
     has_centre: bool = False
     has_eyes: bool = False
@@ -223,6 +225,7 @@ TRAITS: Final[Mapping[str, Traits]] = {
         optional_actions=ANNOUNCEMENTS,
         pluses=("double", "extra", "next", "reverse"),
         one_announcement_each=True,
+        has_cards=True,
         book_thresholds_by_players={3: range(3, 6), 4: range(3, 5)},
     ),
     "tomahawk": Traits(
@@ -241,7 +244,9 @@ TRAITS: Final[Mapping[str, Traits]] = {
         covers_feathers=True,
         book_thresholds_by_players={3: range(3, 6), 4: range(3, 6)},
     ),
-    "peek": Traits(kind="trick", optional_actions=TRICKS, has_centre=True, has_eyes=True, shuffles_each_round=True),
+    "peek": Traits(
+        kind="trick", optional_actions=TRICKS, has_cards=True, has_centre=True, has_eyes=True, shuffles_each_round=True
+    ),
 }
 EDITIONS: Final[dict[str, Rules]] = {
     "scout": Rules("scout", min_bid=1, deck=DECKS["scout"]),

@@ -72,6 +72,12 @@ class CoyoteSettingWords(SettingWords):
             return say("setting.threshold.value_peek", count=value)
         return say("setting.threshold.value", ordinal=say.ordinal(value, "coin"))
 
+    def usual(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
+        """Name the usual value; for open eyes, it is a number by itself."""
+        if setting.key == _OPEN_EYES and value is None and EDITIONS[edition_of(values)].has_eyes:
+            return say("setting.open_eyes.value", count=_usual_eyes(values))
+        return super().usual(say, setting, value, values)
+
     def value_alone(self, say: Catalogue, setting: Setting, value: Any, values: Values) -> str:
         """Say what a value is where its name is not shown: in Peek, the threshold must say what it counts."""
         if _counts_eyes(setting, values):

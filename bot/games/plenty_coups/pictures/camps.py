@@ -70,6 +70,7 @@ class _Link(NamedTuple):
     one: Tribe
     other: Tribe
     value: int = 0
+    prestige_side: bool = False
 
 
 def _places(count: int) -> tuple[list[_Place], int]:
@@ -172,7 +173,7 @@ def _links(view: PlentyCoupsView) -> list[_Link]:
     return [
         *(_Link(_Kind.ALLIANCE, one, other) for one, other in _alliances(view)),
         *(_Link(_Kind.PROPOSAL, one, other) for one, other in _proposals(view)),
-        *(_Link(_Kind.RAID, raid.raider, raid.target, raid.value) for raid in view.raids),
+        *(_Link(_Kind.RAID, raid.raider, raid.target, raid.value, raid.prestige_side) for raid in view.raids),
     ]
 
 
@@ -239,15 +240,19 @@ def _lay_line(canvas: Canvas, curve: _Curve, kind: _Kind) -> None:
 
 def _link_piece(link: _Link) -> Piece:
     """Return the sign on a line: rings for allies, and a number for raiders."""
-    return _value_piece(link.value) if link.kind is _Kind.RAID else marker_piece(link.kind.value, 42, PAPER)
+    if link.kind is _Kind.RAID:
+        return _value_piece(link.value, prestige_side=link.prestige_side)
+    return marker_piece(link.kind.value, 42, PAPER)
 
 
-def _value_piece(value: int) -> Piece:
+def _value_piece(value: int, *, prestige_side: bool) -> Piece:
+    """Draw an attack value; white on dark if the marker shows prestige, so that no coup can follow."""
+
     def draw(brush: Brush) -> None:
-        brush.shape(oval(22, 22, 18), WHITE, 3.4)
-        letter(brush, str(value), (22, 22), 21, INK)
+        brush.shape(oval(22, 22, 18), INK if prestige_side else WHITE, 3.4)
+        letter(brush, str(value), (22, 22), 21, WHITE if prestige_side else INK)
 
-    return piece(("raid value", value), (44, 44), draw, background=PAPER)
+    return piece(("raid value", value, prestige_side), (44, 44), draw, background=PAPER)
 
 
 def _lay_offer(canvas: Canvas, say: Catalogue, view: PlentyCoupsView, top: int) -> None:
@@ -273,7 +278,7 @@ def _sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> l
     lines += [_spoken_camp(say, names, view, camp) for camp in view.camps]
     lines += [
         say(
-            "pictures.camps.alt.raid",
+            "pictures.camps.alt.raid_no_coup" if raid.prestige_side else "pictures.camps.alt.raid",
             name=_name(say, names, camp_of(view, raid.raider)),
             other=_name(say, names, camp_of(view, raid.target)),
             value=raid.value,

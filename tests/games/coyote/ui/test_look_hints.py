@@ -59,17 +59,17 @@ def test_every_number_says_how_many_there_are(cards: dict[Card, int], expected: 
 def test_what_is_not_seen_yet_is_listed_by_kind() -> None:
     game = table("7 3 10", "feathers", deck={"3": 1, "7": 2, "10": 1, "x2": 1, "4": 2, "5": 2, "6": 2}, max_players=3)
     line = unseen_line(SAY, seen_by(game, "A")).replace("\u00a0", " ")
-    assert line == "Not seen yet, yours among them (9): 4 to 7 (2 each) · ×2"
+    assert line == "Still hidden (9, yours is one of them): 4 to 7 (2 each) · ×2"
     few = table("7 3 10", "feathers", deck={"3": 1, "7": 1, "10": 1}, max_players=3)
-    assert unseen_line(SAY, seen_by(few, "A")) == "Not seen yet, so it's yours (1): 7"
+    assert unseen_line(SAY, seen_by(few, "A")) == "Still hidden (1, so it's yours): 7"
     safe = table("7 3 10 4", variant=True).play("A coin guess 7")
-    assert unseen_line(SAY, seen_by(safe, "A")).startswith("Not seen yet (27): ")
+    assert unseen_line(SAY, seen_by(safe, "A")).startswith("Still hidden (27): ")
 
 
 def test_the_centre_card_is_among_those_not_seen_yet_until_one_peeks() -> None:
     game = table("7 3 10 15", "peek").play("A bid 1", "B peek")
-    assert unseen_line(SAY, seen_by(game, "A")).startswith("Not seen yet, yours and the centre card among them (")
-    assert unseen_line(SAY, seen_by(game, "B")).startswith("Not seen yet, yours among them (")
+    assert "yours and the centre card are among them)" in unseen_line(SAY, seen_by(game, "A"))
+    assert "yours is one of them)" in unseen_line(SAY, seen_by(game, "B"))
 
 
 def test_a_special_feather_is_explained_until_it_has_been_seen() -> None:

@@ -51,3 +51,14 @@ def test_the_pages_tell_how_long_small_tables_may_play(edition: str, expected: s
     assert expected in SAY(f"rules.topic.{edition}.body")
     allowed = {players: list(book_threshold(edition, players)) for players in (3, 4, 5)}
     assert allowed == {3: [3, 4, 5], 4: [3, 4, 5] if edition == "feathers" else [3, 4], 5: [3]}
+
+
+def test_the_round_of_the_first_page_at_a_peek_table_is_right() -> None:
+    (example,) = re.findall(r"^\*\*A round\.\*\* (.+)$", SAY("rules.topic.basics.body_peek"), re.M)
+    total = count((7, 5, 4, 3, -5, 1), Turned((), enough=True), EDITIONS["peek"]).total
+    assert f"**{total}**" in example
+    assert total < 16, "the last bidder pays"
+
+
+def test_start_again_takes_a_double_back() -> None:  # R31
+    assert "takes back the number and a double" in SAY("rules.topic.actions.body")

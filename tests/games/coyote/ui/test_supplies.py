@@ -1,4 +1,4 @@
-"""What "Table rules" says of the deck: all of it, and what has been used since the shuffle."""
+"""What "This table" says of the deck: all of it, and what has been used since the shuffle."""
 
 from bot.games.coyote.ui.supplies import supply_lines
 from bot.games.coyote.ui.views import PublicView
