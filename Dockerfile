@@ -1,6 +1,6 @@
 # Two stages: the first installs the locked packages and compiles everything, the second contains only what runs.
-# All packages have wheels for this Python, on amd64 and on arm64.
-FROM python:3.13-slim AS built
+# The newest Python for which all locked packages have wheels, on amd64 and on arm64.
+FROM python:3.14-slim AS built
 COPY requirements/bot.txt /tmp/bot.txt
 RUN python -m venv --without-pip /venv \
     && pip --python /venv/bin/python install --no-cache-dir --only-binary=:all: --require-hashes --requirement /tmp/bot.txt
@@ -10,7 +10,7 @@ COPY LICENSE /app/LICENSE
 # The container cannot write to these folders, so everything is compiled now and never checked again.
 RUN /venv/bin/python -m compileall -q --invalidation-mode unchecked-hash /venv /app
 
-FROM python:3.13-slim
+FROM python:3.14-slim
 ARG VERSION=0.1.0
 ARG REVISION=unknown
 LABEL org.opencontainers.image.title="Coyote Table" \
@@ -19,7 +19,7 @@ LABEL org.opencontainers.image.title="Coyote Table" \
       org.opencontainers.image.version="${VERSION}" \
       org.opencontainers.image.revision="${REVISION}"
 # The bot needs no pip. It runs as a user without a name, who owns nothing but /data.
-RUN rm -rf /usr/local/bin/pip* /usr/local/lib/python3.13/site-packages/pip* /usr/local/lib/python3.13/ensurepip \
+RUN rm -rf /usr/local/bin/pip* /usr/local/lib/python3.14/site-packages/pip* /usr/local/lib/python3.14/ensurepip \
     && install --directory --owner=10001 --group=10001 --mode=0700 /data
 COPY --from=built /venv /venv
 COPY --from=built /app /app

@@ -141,4 +141,9 @@ def figures() -> list[Figure]:
         lines.append(Figure(name, value, rate / documented if ours else None, "liars_dice as documented", wanted))
         if ours:
             lines.append(Figure("", "", rate / lean, "liars_dice, leanest loop"))
+        if name.startswith("Plenty"):
+            # It was 0.05, 11,000 steps/s, before choices were built only where they are asked for.
+            lines.append(
+                Figure("", "", rate / measured["Coyote through apply"], "Coyote through apply", "at least 0.15")
+            )
     return lines

@@ -12,5 +12,7 @@ DATABASE: Final = 3
 """A database cannot be used, or another process is using it."""
 REFUSED: Final = 4
 """Discord refuses this bot, and trying again would not help."""
+AWAY: Final = 5
+"""The database's server cannot be reached; trying again later may help."""
 INTERRUPTED: Final = 130
 """Ctrl-C, as shells count it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import sys
 from datetime import UTC, datetime
 from typing import Final
 
@@ -36,6 +37,17 @@ class JsonFormatter(logging.Formatter):
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+def print_fatal(line: str, *, as_json: bool = False) -> None:
+    """Print the line about why the bot ends, in the form of the log: it is the last one that a machine reads."""
+    formatters = [handler.formatter for handler in logging.getLogger().handlers]
+    machine = next(
+        (each for each in formatters if isinstance(each, JsonFormatter)), JsonFormatter() if as_json else None
+    )
+    if machine is not None:
+        line = machine.format(logging.LogRecord("bot", logging.CRITICAL, "", 0, "%s", (line,), None))
+    print(line, file=sys.stderr)
 
 
 def set_up_logs(level: str, form: str = "text", process: str = "") -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -31,6 +32,15 @@ LAG_SECONDS: Final = 1.0
 """Pause between two measurements of the event loop's lag."""
 SNAPSHOT_SECONDS: Final = 10.0
 """For how long what was read from the database is shown again, however often somebody asks."""
+
+
+_OWN_PACKAGES: Final = ("bot", "cogs")
+_KINDS: Final = {
+    "bot.ai_players.turns": "ai",
+    "bot.discord_ui.interactions.boundary": "interaction",
+    "bot.discord_ui.client": "event",
+}
+"""Kinds of errors that are not called like the module that logs them."""
 
 
 class Gateway(Protocol):
@@ -116,6 +126,7 @@ class Monitor:
         if now - self._read_at < SNAPSHOT_SECONDS:
             return
         self._read_at = now
+        metrics.BACKUP_INTERVAL.set(self._backups.every)
         metrics.NEWEST_BACKUP.set(self._backups.newest or 0)
         try:
             sizes = await self._store.sizes()
@@ -177,3 +188,27 @@ def request_counter() -> aiohttp.TraceConfig:
     trace.on_request_end.append(ended)
     trace.on_request_exception.append(failed)
     return trace
+
+
+class ErrorCounter(logging.Handler):
+    """Counts errors by the module that logs them, for `/metrics`."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Count one."""
+        metrics.ERRORS.labels(kind_of(record.name)).inc()
+
+
+def kind_of(logger: str) -> str:
+    """Return the kind of error: the module of this bot, or the package of others."""
+    package, _, rest = logger.partition(".")
+    if package not in _OWN_PACKAGES:
+        return package
+    return _KINDS.get(logger) or (rest or package).rpartition(".")[2]
+
+
+def count_errors() -> None:
+    """Count every error that is logged from now on."""
+    logging.getLogger().addHandler(ErrorCounter())

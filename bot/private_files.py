@@ -22,6 +22,27 @@ def open_private(path: str, flags: int) -> int:
     return os.open(path, flags, PRIVATE_FILE)
 
 
+def give_to_owner(path: Path, like: Path) -> None:
+    """Give a file or folder that root has made to the owner of another one; else the bot could not open it."""
+    if os.geteuid() != 0:
+        return
+    there, now = like.stat(), path.lstat()
+    if (there.st_uid, there.st_gid) == (now.st_uid, now.st_gid):
+        return
+    try:
+        os.chown(path, there.st_uid, there.st_gid, follow_symlinks=False)
+    except OSError as fault:  # a container may forbid it, even to root
+        log.warning("%s stays with root (%s)", path, fault.strerror)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder, and those above it, which only the owner of the first one that exists can open."""
+    if not folder.is_dir():
+        make_private_folder(folder.parent)
+        folder.mkdir(PRIVATE_FOLDER, exist_ok=True)
+        give_to_owner(folder, folder.parent)
+
+
 def make_private(files: Iterable[Path]) -> None:
     """Take away everybody else's access to files that exist; a file of another owner is only reported."""
     for file in files:

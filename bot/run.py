@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Sequence
@@ -16,20 +18,21 @@ import discord
 
 import bot.games.registry  # noqa: F401 - importing it registers the games
 from bot.ai_players.process import BrainProcess
+from bot.ai_players.shared import SharedBrains
 from bot.ai_players.turns import AiPlayers
 from bot.discord_ui.client import Services, TableBot
 from bot.discord_ui.gateway.connection import gateway_problems
 from bot.discord_ui.outbox.publisher import Publisher
 from bot.discord_ui.wire.redirect import redirect
-from bot.exit_codes import DATABASE, FAILED, REFUSED, WRONG_SETTINGS
+from bot.exit_codes import AWAY, DATABASE, FAILED, REFUSED, WRONG_SETTINGS
 from bot.host.scheduler import Scheduler
 from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
-from bot.logs import set_up_logs
-from bot.monitor import Monitor, request_counter
+from bot.logs import print_fatal, set_up_logs
+from bot.monitor import Monitor, count_errors, request_counter
 from bot.pulse import Pulse, forget_note
 from bot.settings import DISCORD_REFUSES, Settings
-from bot.store.faults import DatabaseRefused
+from bot.store.faults import Away, DatabaseRefused
 from bot.store.janitor import Janitor
 from bot.store.opening import database_of
 from bot.store.ports import Backups, Store
@@ -69,6 +72,7 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
     if token is None:
         raise ValueError("a bot without a token plays on the sandbox")
     set_up_logs(settings.log_level, settings.log_format, settings.process_name)
+    count_errors()
     redirect(settings)
     discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # the bot uses no voice
     stopped = asyncio.Event()
@@ -83,8 +87,8 @@ async def run(settings: Settings, *, until_input_ends: bool = False) -> int:
     try:
         store = await database.open(clock.now())
     except DatabaseRefused as refused:
-        print(refused, file=sys.stderr)
-        return DATABASE
+        print_fatal(str(refused))
+        return AWAY if isinstance(refused, Away) else DATABASE
     try:
         if store.membership is not None:
             forget_note(settings.database_path, store.membership.name)  # a spare has none: it does nothing yet
@@ -123,7 +127,8 @@ def _services(settings: Settings, store: Store, clock: SteadyClock, shards: Sequ
     membership = store.membership
     publisher = Publisher(store, clock, settings.clock_scale, membership)
     tables = Tables(store, publisher, clock, duties=membership)
-    ai_players = AiPlayers(tables, BrainProcess(), clock)
+    brains = BrainProcess() if settings.ai_socket is None else SharedBrains(settings.ai_socket)
+    ai_players = AiPlayers(tables, brains, clock)
     scheduler = Scheduler(tables, store, clock, ai_players, membership)
     janitor = Janitor(
         store.privacy,
@@ -167,11 +172,7 @@ async def _serve(services: Services, backups: Backups, settings: Settings, token
         try:
             await monitor.start(settings.metrics_host, settings.metrics_port)
         except OSError as taken:
-            where = f"{settings.metrics_host}:{settings.metrics_port}"
-            print(
-                f"METRICS_PORT: {where} cannot be used ({os.strerror(taken.errno or 0)}). Choose another port.",
-                file=sys.stderr,
-            )
+            print_fatal(_unusable(settings.metrics_host, settings.metrics_port, taken))
             return WRONG_SETTINGS
     async with bot:
         pulse.start()
@@ -195,12 +196,19 @@ async def _serve(services: Services, backups: Backups, settings: Settings, token
             serving.cancel()
         (fault,) = await asyncio.gather(serving, return_exceptions=True)
     if revoked.is_set():
-        print("Discord no longer knows the token: it was revoked. Set the new one.", file=sys.stderr)
+        print_fatal("Discord no longer knows the token: it was revoked. Set the new one.")
         return REFUSED
     if ousted.is_set():
-        print("Another process serves the shards of this one now.", file=sys.stderr)
+        print_fatal("Another process serves the shards of this one now.")
         return FAILED
     return _exit_code(fault)
+
+
+def _unusable(host: str, port: int, fault: OSError) -> str:
+    """Say in one line why metrics cannot be served there."""
+    if isinstance(fault, socket.gaierror) or fault.errno == errno.EADDRNOTAVAIL:
+        return f"METRICS_HOST: {host} is no address of this machine. Allowed: 127.0.0.1, 0.0.0.0, or one of its own."
+    return f"METRICS_PORT: {host}:{port} cannot be used ({os.strerror(fault.errno or 0)}). Choose another port."
 
 
 def _store_problems(scheduler: Scheduler) -> list[str]:
@@ -220,17 +228,17 @@ def _exit_code(fault: BaseException | None) -> int:
         case None | asyncio.CancelledError():
             return 0
         case discord.LoginFailure():
-            print(DISCORD_REFUSES, file=sys.stderr)
+            print_fatal(DISCORD_REFUSES)
             return REFUSED
         case discord.PrivilegedIntentsRequired():
-            print(_CLOSE_REASONS[4014], file=sys.stderr)
+            print_fatal(_CLOSE_REASONS[4014])
             return REFUSED
         case discord.ConnectionClosed():
-            print(_CLOSE_REASONS.get(fault.code, f"Discord closed the connection for good: {fault}"), file=sys.stderr)
+            print_fatal(_CLOSE_REASONS.get(fault.code, f"Discord closed the connection for good: {fault}"))
             return REFUSED
         case aiohttp.ClientConnectionError() | OSError() | discord.DiscordServerError():
             # Only at the first login: later discord.py tries again for ever.
-            print(f"Discord cannot be reached ({fault}). Check the network, then start the bot again.", file=sys.stderr)
+            print_fatal(f"Discord cannot be reached ({fault}). Check the network, then start the bot again.")
             return 1
         case _:
             log.error("the bot stopped", exc_info=fault)

@@ -20,6 +20,7 @@ DISCORD_GATEWAY_URL: Final = "wss://gateway.discord.gg/"
 """Where Discord's gateway is."""
 MAX_SHARDS: Final = 16_384
 """More shards than Discord has ever given to one bot."""
+MAX_PORT: Final = 65_535
 MAX_CLOCK_SCALE: Final = 1000
 """How many times as fast as real time the clocks of a bot on the sandbox may run."""
 
@@ -29,6 +30,8 @@ DISCORD_REFUSES: Final = (
 )
 """The line about a token that Discord does not know."""
 
+_ESCAPED: Final = "in a password, write / as %2F, # as %23, ? as %3F, @ as %40, [ as %5B"
+"""What is most often wrong with a PostgreSQL address."""
 _ALLOWED: Final = {
     "discord_token": "the bot's token as Discord shows it, on one line; or leave it out to play on the sandbox",
     "discord_token_file": "the path of a readable file that holds the bot's token and nothing else",
@@ -40,6 +43,8 @@ _ALLOWED: Final = {
     "shard_ids": "the shards that this process may serve, all below SHARD_COUNT, such as 0,1 or 0-3",
     "shards_at_once": "how many of SHARD_IDS this process serves at a time, from 1; other processes serve the rest",
     "process_name": "up to 40 letters, digits, dots and hyphens, another for each process",
+    "ai_workers": "how many processes the command cluster starts in which AI players think, from 0 to 256",
+    "ai_socket": "the path of the socket at which such processes listen; the command cluster sets it",
     "log_level": "DEBUG, INFO, WARNING, ERROR or CRITICAL",
     "log_format": "text or json",
     "metrics_port": "a port from 1 to 65535, or 0 for neither metrics nor health by HTTP",
@@ -82,6 +87,8 @@ class Settings(BaseSettings):
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
     shards_at_once: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
     process_name: str = Field(default="", pattern=r"^[A-Za-z0-9.-]{0,40}$")
+    ai_workers: int | None = Field(default=None, ge=0, le=256)
+    ai_socket: Path | None = None
     log_level: Annotated[
         Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"],
         BeforeValidator(lambda level: level.strip().upper() if isinstance(level, str) else level),
@@ -128,8 +135,7 @@ class Settings(BaseSettings):
         if url is None or not url.get_secret_value().strip():
             return None
         written = url.get_secret_value().strip()
-        if not written.startswith(("postgresql://", "postgres://")):
-            raise ValueError("is not an address that begins with postgresql://")
+        check_postgres_address(written)
         return SecretStr(written)
 
     @field_validator("shard_ids", mode="before")
@@ -270,6 +276,20 @@ def _check_address(url: str, schemes: tuple[str, ...]) -> None:
         valid = False
     if not valid or re.search(r"\s", url):
         raise ValueError("is not a valid address")
+
+
+def check_postgres_address(url: str) -> None:
+    """Raise ValueError, without quoting anything, unless an address can be one of PostgreSQL."""
+    if not url.startswith(("postgresql://", "postgres://")):
+        raise ValueError("is not an address that begins with postgresql://")
+    try:
+        hosts = urlsplit(url).netloc.rpartition("@")[2].split(",")
+    except ValueError:
+        raise ValueError(f"is not a valid address ({_ESCAPED})") from None
+    for host in hosts:
+        port = host.rpartition("]")[2].partition(":")[2]
+        if port and not (port.isascii() and port.isdigit() and 0 < int(port) <= MAX_PORT):
+            raise ValueError(f"has a port that is no number from 1 to {MAX_PORT} ({_ESCAPED})")
 
 
 def _is_loopback(url: str) -> bool:

@@ -51,6 +51,7 @@ class Gateway:
         self.identify_seconds = 0.0  # within this time, Discord's is 5, a second IDENTIFY of such a group is refused
         self.refused_identifies = 0
         self._identified_at: dict[int, float] = {}
+        self.logins: list[tuple[float, int]] = []  # when each accepted IDENTIFY came, and of which shard
         self.refuse_identify: int | None = None  # close code for every IDENTIFY, if set
         self.acknowledges_heartbeats = True  # False simulates a zombie connection
         self.open = asyncio.Event()  # while cleared, new connections hang without an answer
@@ -214,6 +215,7 @@ class Gateway:
             connection.send({"op": INVALID, "d": False, "s": None, "t": None})
             return None
         self._identified_at[group] = now
+        self.logins.append((now, shard))
         self.identifies_left -= 1
         self.identified += 1
         # A new IDENTIFY gives up the shard's disconnected sessions. A live one may belong to a second copy of the bot.

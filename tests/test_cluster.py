@@ -14,7 +14,8 @@ import pytest
 from bot import cluster
 from bot.cli.main import main
 from bot.cluster import Cluster
-from bot.exit_codes import DATABASE, REFUSED
+from bot.exit_codes import AWAY, DATABASE, FAILED, REFUSED
+from bot.health import note_of
 from bot.settings import Settings, load_settings
 
 CHILD = """
@@ -59,6 +60,10 @@ def starts(folder: Path, number: int) -> list[list[str]]:
     return [line.split() for line in path.read_text().splitlines()] if path.exists() else []
 
 
+def is_socket(path: Path) -> bool:
+    return path.is_socket()
+
+
 def is_alive(pid: str) -> bool:
     try:
         os.kill(int(pid), 0)
@@ -83,16 +88,68 @@ async def test_processes_are_started_again_and_stopped_together(
     assert "Process 2 has ended (SIGKILL); it is started again in 0.01 s.\n" in capfd.readouterr().err
 
 
+HANGING_CHILD = """
+import os, pathlib, signal, sys, time
+name = os.environ["PROCESS_NAME"]
+with open(pathlib.Path({folder!r}) / name.rpartition(".")[2], "a") as file:
+    print(os.getpid(), file=file, flush=True)
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+while True:
+    pathlib.Path({note!r}.replace("NAME", name)).write_text(str(time.time()))
+    time.sleep(0.01)
+"""
+
+
+async def test_a_process_that_hangs_is_killed_and_started_again(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "LOOK_AT_NOTES_SECONDS", 0.2)
+    note = Path(note_of(settings.database_path, cluster.name_of(2)))
+    note.parent.mkdir(parents=True, exist_ok=True)
+    made = watched(settings, tmp_path, 1, 1)
+    writing = note_of(settings.database_path, "NAME")
+    made._command = [sys.executable, "-c", HANGING_CHILD.format(folder=str(tmp_path), note=writing)]
+    stopped = asyncio.Event()
+    running = asyncio.create_task(made.run(stopped))
+    await until(lambda: starts(tmp_path, 1) and starts(tmp_path, 2) and note.exists())
+    await asyncio.sleep(0.5)
+    os.kill(int(starts(tmp_path, 2)[0][0]), signal.SIGSTOP)
+    await until(lambda: len(starts(tmp_path, 2)) == 2)
+    stopped.set()
+    assert await running == 0
+    assert len(starts(tmp_path, 1)) == 1
+    assert "Process 2 hangs; it is killed.\n" in capfd.readouterr().err
+
+
 @pytest.mark.parametrize("code", [REFUSED, DATABASE])
 async def test_what_would_only_fail_again_stops_all(code: int, settings: Settings, tmp_path: Path) -> None:
     (tmp_path / "code").write_text(str(code))
     assert await watched(settings, tmp_path).run(asyncio.Event()) == code
 
 
+async def test_all_processes_find_the_ai_workers(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[Path | None] = []
+
+    async def run(self: Cluster, _: asyncio.Event) -> int:
+        address = self._environment.get("AI_SOCKET")
+        found.append(None if address is None else Path(address))
+        assert address is None or is_socket(Path(address))
+        return 0
+
+    monkeypatch.setattr(Cluster, "run", run)
+    for number, is_there in ((1, True), (0, False)):
+        given = settings.model_copy(update={"shard_count": 4, "ai_workers": number})
+        assert await cluster.run_cluster(given, 2, 1) == 0
+        address = found.pop()
+        assert (address is not None) is is_there
+        assert address is None or not is_socket(address), "it goes with the cluster"
+
+
+@pytest.mark.parametrize("code", [FAILED, AWAY])
 async def test_pauses_grow_while_a_process_keeps_dying(
-    settings: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+    code: int, settings: Settings, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "code").write_text("1")
+    (tmp_path / "code").write_text(str(code))
     stopped = asyncio.Event()
     running = asyncio.create_task(watched(settings, tmp_path, 1, 0).run(stopped))
     await until(lambda: len(starts(tmp_path, 1)) > 3)

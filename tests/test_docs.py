@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import builtins
 import dis
 import inspect
@@ -59,6 +60,47 @@ def test_commands_that_are_quoted_exist(page: Path) -> None:
         for option in [each for each in rest if re.fullmatch(r"--[a-z-]+", each)]:
             known = choices[word].format_help() if word in choices else "--help"  # type: ignore[index]
             assert option in known, f"{named(page)} quotes `python -m bot {line}`"
+
+
+def test_every_target_of_make_that_is_named_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z]+):", makefile, re.MULTILINE))
+    places = {named(page): page.read_text(encoding="utf-8") for page in PAGES}
+    places["Makefile"] = "\n".join(line for line in makefile.splitlines() if line.startswith("#"))
+    for folder in ("bot", "cogs", "sandbox", "tests", "bench"):
+        for path in (ROOT / folder).rglob("*.py"):
+            places[named(path)] = _prose(path.read_text(encoding="utf-8"))
+    found = {(place, target) for place, text in places.items() for target in re.findall(r"`make ([a-z]+)\b", text)}
+    for page in PAGES:
+        for block in re.findall(r"^```\n(.*?)^```", page.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+            found |= {(named(page), target) for target in re.findall(r"(?:^|&& )make ([a-z]+)\b", block, re.MULTILINE)}
+            for group in re.findall(r"\bmake \.venv/\.([a-z]+)", block):
+                assert (ROOT / "requirements" / f"{group}.txt").exists()
+    assert len(found) > 10
+    assert not [(place, target) for place, target in sorted(found) if target not in targets]
+    lists = {word for line in re.findall(r"^\.PHONY:(.+)$", makefile, re.MULTILINE) for word in line.split()}
+    assert lists == targets
+
+
+def _prose(source: str) -> str:
+    """Return docstrings and comments of a module."""
+    nodes = [ast.parse(source), *ast.walk(ast.parse(source))]
+    documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    docstrings = [ast.get_docstring(node) or "" for node in nodes if isinstance(node, documented)]
+    strings = [
+        each.value.value for each in nodes if isinstance(each, ast.Expr) and isinstance(each.value, ast.Constant)
+    ]
+    comments = re.findall(r"#.*$", source, re.MULTILINE)
+    return "\n".join([*docstrings, *map(str, strings), *comments])
+
+
+@pytest.mark.parametrize("title", ["Play now, without a Discord token", "Host it"])
+def test_a_stranger_needs_at_most_four_commands(title: str) -> None:
+    part = (ROOT / "README.md").read_text(encoding="utf-8").partition(f"## {title}\n")[2].partition("\n## ")[0]
+    commands = re.findall(r"^```\n(.*?)^```", part, re.MULTILINE | re.DOTALL)[0].splitlines()
+    assert commands[:2] == ["git clone ADDRESS coyote-table", "cd coyote-table"]
+    assert commands[-1].startswith("make play")
+    assert len(commands) <= 4
 
 
 def names_used(code: CodeType) -> set[str]:

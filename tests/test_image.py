@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from bot import exit_codes
 from bot.run import CLOSE_SECONDS, DRAIN_SECONDS
 from bot.settings import Settings
 from bot.version import VERSION
@@ -192,6 +193,8 @@ def test_a_stop_leaves_enough_time() -> None:
 
 def test_the_unit_runs_the_bot_and_does_not_repeat_what_cannot_succeed() -> None:
     assert "ExecStart=/opt/coyote-table/.venv/bin/python -m bot run\n" in UNIT
-    assert "RestartPreventExitStatus=2 3 4\n" in UNIT
-    exit_codes = (ROOT / "bot" / "exit_codes.py").read_text()
-    assert set(re.findall(r"Final = ([234])\b", exit_codes)) == {"2", "3", "4"}
+    hopeless = {exit_codes.WRONG_SETTINGS, exit_codes.DATABASE, exit_codes.REFUSED}
+    (listed,) = re.findall(r"^RestartPreventExitStatus=([\d ]+)$", UNIT, re.MULTILINE)
+    assert {int(code) for code in listed.split()} == hopeless
+    assert not {exit_codes.FAILED, exit_codes.AWAY} & hopeless
+    assert "StartLimitIntervalSec=0\n" in UNIT, "it does not give up while Discord or PostgreSQL is away"

@@ -7,6 +7,7 @@ import json
 import logging
 import re
 import socket
+from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -15,9 +16,10 @@ import aiohttp
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot import metrics
-from bot.logs import JsonFormatter, set_up_logs
-from bot.monitor import Monitor
+from bot import metrics, monitor
+from bot.__main__ import main
+from bot.logs import JsonFormatter, print_fatal, set_up_logs
+from bot.monitor import Monitor, count_errors
 from bot.settings import Settings
 from bot.store.sqlite.backup_schedule import BackupSchedule
 from tests.e2e.common import make, started
@@ -29,7 +31,20 @@ DASHBOARD = json.loads((ROOT / "deploy" / "grafana" / "coyote-table.json").read_
 ALERTS = (ROOT / "deploy" / "prometheus" / "alerts.yaml").read_text()
 MADE_BY_PROMETHEUS = {"up"}
 PROMQL = {
-    *("histogram_quantile", "sum", "by", "rate", "increase", "topk", "time", "min", "and", "label_values", "instance"),
+    *(
+        "histogram_quantile",
+        "sum",
+        "by",
+        "rate",
+        "increase",
+        "topk",
+        "time",
+        "min",
+        "max",
+        "and",
+        "label_values",
+        "instance",
+    ),
 }
 
 
@@ -70,8 +85,11 @@ async def test_a_game_shows_in_the_metrics(tmp_path: Path) -> None:
         assert found["coyote_gateway_up"] == {(("shard", "0"),): 1.0}
         playing = (("edition", "feathers"), ("game", "coyote"), ("stage", "playing"))
         assert found["coyote_open_tables"] == {playing: 1.0}
-        assert found["coyote_acknowledgement_seconds_count"][(("kind", "component"),)] >= 2
-        assert found["coyote_acknowledgement_seconds_count"][(("kind", "application_command"),)] >= 2
+        assert found["coyote_acknowledgement_seconds_count"][(("kind", "component"), ("outcome", "arrived"))] >= 2
+        assert (
+            found["coyote_acknowledgement_seconds_count"][(("kind", "application_command"), ("outcome", "arrived"))]
+            >= 2
+        )
         assert found["coyote_committed_steps_total"][()] >= 5
         assert found["coyote_commit_seconds_count"][()] >= 1
         assert sum(found["coyote_refusals_total"].values()) >= 1
@@ -93,6 +111,17 @@ async def test_a_taken_port_is_reported_on_one_line(tmp_path: Path) -> None:
             assert await held.bot.process.wait() == 2
             await asyncio.sleep(0.1)
             assert f"METRICS_PORT: 127.0.0.1:{port} cannot be used" in held.bot.log.decode()
+
+
+async def test_an_address_of_another_machine_is_reported_on_one_line(tmp_path: Path) -> None:
+    async with evening(
+        tmp_path, METRICS_PORT=str(free_port()), METRICS_HOST="no.such.host.invalid", start=False
+    ) as held:
+        await held.bot.start(connected=False)
+        assert held.bot.process is not None
+        assert await held.bot.process.wait() == 2
+        await asyncio.sleep(0.1)
+        assert "METRICS_HOST: no.such.host.invalid is no address of this machine." in held.bot.log.decode()
 
 
 async def monitored(tmp_path: Path, problems: list[str], process: str = "") -> tuple[Any, Monitor]:
@@ -209,6 +238,92 @@ def test_the_json_log_is_one_object_per_line() -> None:
     found = json.loads(line)
     assert (found["level"], found["logger"], found["message"]) == ("ERROR", "bot", "table t1")
     assert "two\nlines" in found["exception"]
+
+
+@pytest.fixture
+def logs() -> Iterator[None]:
+    """Leave the log as it was."""
+    before, level = logging.getLogger().handlers[:], logging.getLogger().level
+    yield
+    logging.getLogger().handlers[:] = before
+    logging.getLogger().setLevel(level)
+
+
+def errors() -> dict[str, float]:
+    (family,) = metrics.ERRORS.collect()
+    return {each.labels["kind"]: each.value for each in family.samples if each.name.endswith("_total")}
+
+
+@pytest.mark.usefixtures("logs")
+@pytest.mark.parametrize(
+    ("logger", "kind"),
+    [
+        ("bot.discord_ui.outbox.publisher", "publisher"),
+        ("bot.discord_ui.outbox.dms", "dms"),
+        ("bot.store.janitor", "janitor"),
+        ("bot.discord_ui.interactions.boundary", "interaction"),
+        ("bot.ai_players.turns", "ai"),
+        ("cogs.games", "games"),
+        ("discord.app_commands.tree", "discord"),
+        ("asyncio", "asyncio"),
+    ],
+)
+def test_every_error_in_the_log_is_counted(logger: str, kind: str) -> None:
+    set_up_logs("INFO")
+    count_errors()
+    before = errors().get(kind, 0)
+    logging.getLogger(logger).error("it failed")
+    logging.getLogger(logger).warning("it will be tried again")
+    assert errors()[kind] == before + 1
+
+
+def test_the_kinds_of_errors_name_modules_that_exist() -> None:
+    for logger in monitor._KINDS:
+        assert (ROOT / f"{logger.replace('.', '/')}.py").exists()
+
+
+@pytest.mark.usefixtures("logs")
+def test_the_last_line_is_json_where_the_log_is(capsys: pytest.CaptureFixture[str]) -> None:
+    set_up_logs("INFO", "json")
+    print_fatal("It is over.")
+    found = json.loads(capsys.readouterr().err)
+    assert (found["level"], found["message"]) == ("CRITICAL", "It is over.")
+    set_up_logs("INFO", "text")
+    print_fatal("It is over.")
+    assert capsys.readouterr().err == "It is over.\n"
+
+
+def test_a_machine_can_read_which_setting_is_wrong(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("LOG_FORMAT", "json")
+    monkeypatch.setenv("BACKUP_KEEP", "0")
+    assert main(["run"]) == 2
+    assert json.loads(capsys.readouterr().err)["message"].startswith("BACKUP_KEEP ")
+    assert main(["backup"]) == 2
+    assert capsys.readouterr().err.startswith("BACKUP_KEEP "), "people type this"
+
+
+async def test_backups_that_are_due_can_be_told_from_none(tmp_path: Path) -> None:
+    here, monitor = await monitored(tmp_path, [])
+    monitor._backups = BackupSchedule(tmp_path / "db", tmp_path / "backups", 72, 1)
+    found = parsed((await get(monitor.addresses[0][1], "/metrics"))[1])
+    assert found["coyote_backup_interval_seconds"] == {(): 72 * 3600.0}
+    assert found["coyote_newest_backup_timestamp_seconds"] == {(): 0.0}
+    await monitor.stop()
+    await here.__aexit__(None, None, None)
+
+
+@pytest.mark.parametrize("expression", EXPRESSIONS)
+def test_figures_of_the_whole_database_are_not_added_up(expression: str) -> None:
+    for name in (
+        "coyote_open_tables",
+        "coyote_outbox_messages",
+        "coyote_outbox_oldest_seconds",
+        "coyote_database_bytes",
+    ):
+        assert not re.search(rf"sum(?: by \([^)]*\))? ?\({name}", expression)
 
 
 @pytest.mark.parametrize("form", ["text", "json"])

@@ -153,6 +153,7 @@ def test_settings_are_frozen() -> None:
         ({"SHARD_COUNT": "4", "SHARD_IDS": "2-1", **POSTGRES}, "SHARD_IDS is not a list of numbers."),
         ({"SHARD_COUNT": "4", "SHARD_IDS": "first", **POSTGRES}, "SHARD_IDS is not a list of numbers."),
         ({"SHARDS_AT_ONCE": "0"}, "SHARDS_AT_ONCE has a value that is not allowed."),
+        ({"AI_WORKERS": "-1"}, "AI_WORKERS has a value that is not allowed. Allowed: how many processes"),
         ({"PROCESS_NAME": "two words"}, "PROCESS_NAME has a value that is not allowed. Allowed: up to 40 letters"),
         ({"CLOCK_SCALE": "0"}, "CLOCK_SCALE is not a valid number."),
         ({"CLOCK_SCALE": "nan"}, "CLOCK_SCALE is not a valid number."),

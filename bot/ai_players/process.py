@@ -7,7 +7,7 @@ import logging
 import os
 import pickle
 import sys
-from typing import Final
+from typing import Final, Protocol
 
 from bot.ai_players.brains import Thought
 from bot.ai_players.worker import HEADER, Question, pack, unpack
@@ -18,12 +18,35 @@ TIMEOUT_SECONDS: Final = 5.0
 """How long one thought may take: a hundred times what the slowest usually takes."""
 MAX_ATTEMPTS: Final = 2
 """How many times a question is asked before the process counts as failed."""
-WITHHELD_PREFIX: Final = "DISCORD_"
-"""Environment variables with this prefix, such as the bot's token, are not passed on to the brain process."""
+WITHHELD_PREFIXES: Final = ("DISCORD_", "DATABASE_")
+"""Environment variables with these prefixes, such as the bot's token, are not passed on to processes that think."""
 
 
 class NoThought(Exception):
     """Raised if the brain failed, or its process failed at every attempt."""
+
+
+class Brains(Protocol):
+    """Whoever thinks for AI seats."""
+
+    async def think(self, question: Question) -> Thought:
+        """Return what the AI player does, or raise NoThought."""
+
+    async def stop(self) -> None:
+        """End the processes that were started for it."""
+
+
+def environment() -> dict[str, str]:
+    """Return the environment for a process that thinks, without secrets."""
+    return {name: value for name, value in os.environ.items() if not name.startswith(WITHHELD_PREFIXES)}
+
+
+def packed(question: Question) -> bytes:
+    """Return a question as it is sent, or raise NoThought."""
+    try:
+        return pack(tuple(question))
+    except (pickle.PicklingError, AttributeError) as fault:
+        raise NoThought("the question cannot be sent: is the brain a function at the top of a module?") from fault
 
 
 class BrainProcess:
@@ -36,15 +59,12 @@ class BrainProcess:
 
     async def think(self, question: Question) -> Thought:
         """Return what the AI player does, or raise NoThought."""
-        try:
-            packed = pack(tuple(question))
-        except (pickle.PicklingError, AttributeError) as fault:
-            raise NoThought("the question cannot be sent: is the brain a function at the top of a module?") from fault
+        asked = packed(question)
         async with self._lock:
             for _ in range(MAX_ATTEMPTS):
                 try:
                     async with asyncio.timeout(TIMEOUT_SECONDS):
-                        answer = await self._ask(packed)
+                        answer = await self._ask(asked)
                 except (OSError, EOFError, TimeoutError, asyncio.IncompleteReadError) as fault:
                     log.warning("the brain process failed and is being restarted: %s", type(fault).__name__)
                     await self._end()
@@ -57,13 +77,13 @@ class BrainProcess:
                     raise NoThought(str(answer))
         raise NoThought("no answer")
 
-    async def _ask(self, packed: bytes) -> object:
+    async def _ask(self, asked: bytes) -> object:
         process = self._process
         if process is None or process.returncode is not None:
             process = self._process = await self._start()
         if process.stdin is None or process.stdout is None:
             raise EOFError
-        process.stdin.write(packed)
+        process.stdin.write(asked)
         await process.stdin.drain()
         (length,) = HEADER.unpack(await process.stdout.readexactly(HEADER.size))
         return unpack(await process.stdout.readexactly(length))
@@ -73,7 +93,7 @@ class BrainProcess:
             *self._command,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
-            env={name: value for name, value in os.environ.items() if not name.startswith(WITHHELD_PREFIX)},
+            env=environment(),
         )
 
     async def _end(self) -> None:

@@ -13,7 +13,7 @@ from typing import Final
 
 from bot import metrics
 from bot.ai_players.brains import BRAINS, Thought
-from bot.ai_players.process import BrainProcess, NoThought
+from bot.ai_players.process import Brains, NoThought
 from bot.ai_players.worker import Question
 from bot.engine.core import Rejected, Seat
 from bot.engine.registry import RULES
@@ -43,7 +43,7 @@ Turn = tuple[TableId, Seat, int]
 class AiPlayers:
     """Implements `bot.host.ports.AiPlayers`. `stop` drops unfinished thoughts; after a restart they start over."""
 
-    def __init__(self, tables: Tables, brains: BrainProcess, clock: Clock) -> None:
+    def __init__(self, tables: Tables, brains: Brains, clock: Clock) -> None:
         self._tables = tables
         self._brains = brains
         self._clock = clock
@@ -109,7 +109,7 @@ class AiPlayers:
         try:
             thought = await self._brains.think(Question(brain, view, prompt, character(table, ai), seed))
         except NoThought as failed:
-            metrics.ERRORS.labels("ai").inc()
+            metrics.ERRORS.labels("ai").inc()  # for the log it is only a warning: the default is played
             log.warning("table %s, step %s: an AI gave no answer, %s", table.id, table.seq, failed)
             return default
         metrics.AI_THINKING.labels(table.game).observe(time.perf_counter() - began)

@@ -1,5 +1,8 @@
 """The process that thinks: reads questions from its input, writes thoughts to its output, ends when its input ends.
 
+With the number of a listening socket as argument, it is one of several that think for all bot processes of a machine:
+each connection asks one question. Its input then says only when to end.
+
 A question holds the view of one seat, never a match, so what an AI player must not know never gets here. It also names
 the brain. Reading a question imports the module of that brain, and no other part of any game.
 """
@@ -8,10 +11,14 @@ from __future__ import annotations
 
 import os
 import pickle
+import select
 import signal
+import socket
 import struct
 import sys
 import traceback
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
@@ -23,6 +30,9 @@ HEADER: Final = struct.Struct(">I")
 """Precedes every message on the pipes: its length in bytes."""
 NICENESS: Final = 19
 """The lowest priority, so that people who press buttons are answered first."""
+
+READ_SECONDS: Final = 1.0
+"""How long a bot process may take to send a question to a socket, or to take the thought."""
 
 
 class Question(NamedTuple):
@@ -42,7 +52,11 @@ def pack(value: object) -> bytes:
 
 
 def unpack(body: bytes) -> Any:
-    """Read a message without its header. Safe: only the bot and the process that it started write to the pipes."""
+    """Read a message without its header.
+
+    Safe: only the bot and the processes that it started write to the pipes, and only they reach the socket, whose
+    folder nobody else can open.
+    """
     return pickle.loads(body)  # noqa: S301 - see above
 
 
@@ -67,10 +81,40 @@ def serve(questions: BinaryIO, thoughts: BinaryIO) -> None:
         thoughts.flush()
 
 
-def main() -> None:
-    """Serve standard input and output; anything that is printed goes to standard error instead."""
+def serve_socket(listening: socket.socket, end: BinaryIO, most_seconds: float) -> None:
+    """Answer one question of each connection until something is read from `end`, or it ends.
+
+    A thought that takes too long ends this process, since nobody waits for it any more.
+    """
+    while True:
+        ready, _, _ = select.select([listening.fileno(), end.fileno()], [], [])
+        if end.fileno() in ready:
+            return
+        try:
+            connection, _ = listening.accept()
+        except BlockingIOError:
+            continue  # another worker was quicker
+        with connection, suppress(OSError):  # whoever asked has gone, or takes too long
+            connection.settimeout(READ_SECONDS)
+            with connection.makefile("rwb") as stream:
+                header = stream.read(HEADER.size)
+                if len(header) < HEADER.size:
+                    continue
+                asked = stream.read(*HEADER.unpack(header))
+                signal.setitimer(signal.ITIMER_REAL, most_seconds)
+                found = pack(answer(asked))
+                signal.setitimer(signal.ITIMER_REAL, 0)
+                stream.write(found)
+
+
+def main(arguments: Sequence[str] = ()) -> None:
+    """Serve standard input and output, or a socket; what is printed goes to standard error instead."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot, which then closes the pipe
     os.nice(NICENESS)
+    if arguments:
+        number, most_seconds = arguments
+        serve_socket(socket.socket(fileno=int(number)), sys.stdin.buffer, float(most_seconds))
+        return
     thoughts = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     try:
@@ -80,4 +124,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 import time
 from datetime import UTC, datetime
@@ -11,7 +12,7 @@ from pathlib import Path
 from bot.cli.command import Commands, add_command
 from bot.cli.progress import Progress, size
 from bot.exit_codes import WRONG_SETTINGS
-from bot.settings import load_settings
+from bot.settings import Settings, WrongSettings, load_settings
 
 
 def add_commands(commands: Commands) -> None:
@@ -41,7 +42,7 @@ def add_commands(commands: Commands) -> None:
 def _back_up(options: argparse.Namespace) -> int:
     from bot.store.sqlite.backup import back_up, name_of  # noqa: PLC0415 - few commands need the store
 
-    settings = load_settings()
+    settings = _settings()
     target: Path = options.file or settings.backups / name_of(settings.database_path, time.time())
     with Progress("KB") as progress:
         made = back_up(settings.database_path, target, progress)
@@ -53,11 +54,11 @@ def _restore(options: argparse.Namespace) -> int:
     from bot.store.erasures import DAY_SECONDS  # noqa: PLC0415
     from bot.store.sqlite.backup import inspect, restore  # noqa: PLC0415
 
-    settings = load_settings()
+    settings = _settings()
     database = settings.database_path
     backup = inspect(options.file)
     made = datetime.fromtimestamp(backup.made_at, UTC).strftime("%Y-%m-%d %H:%M UTC")
-    there = database.is_file() and database.stat().st_size > 0
+    there = os.path.isfile(database) and os.path.getsize(database) > 0  # noqa: PTH113, PTH202 - pathlib may raise
     if there and not _may_overwrite(options, database.name, made):
         return WRONG_SETTINGS
     with Progress("KB") as progress:
@@ -71,6 +72,13 @@ def _restore(options: argparse.Namespace) -> int:
     if done.erased_again is None or time.time() - backup.made_at > settings.retention_days * DAY_SECONDS:
         print("People who have deleted their data since then are back: nothing here remembers them.", file=sys.stderr)
     return 0
+
+
+def _settings() -> Settings:
+    settings = load_settings()
+    if settings.database_url is not None:
+        raise WrongSettings(["This bot's data is in PostgreSQL (DATABASE_URL): use pg_dump and pg_restore."])
+    return settings
 
 
 def _may_overwrite(options: argparse.Namespace, name: str, made: str) -> bool:

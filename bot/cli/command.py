@@ -28,7 +28,7 @@ def add_command(
         epilog=f"example:\n  python -m bot {example}",
         formatter_class=_Formatter,
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, parser=parser)  # it says which help to read
     return parser
 
 

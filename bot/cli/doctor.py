@@ -7,6 +7,8 @@ import asyncio
 import json
 import sys
 from collections.abc import Iterable
+from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Final
 
 from bot.cli.command import Commands, add_command
@@ -16,6 +18,10 @@ from bot.settings import DISCORD_REFUSES, Settings, load_settings
 
 MOST_SERVERS: Final = 25
 """How many servers are examined by default; each takes three requests."""
+MAX_SERVERS: Final = 100_000
+"""Cap on `--servers`."""
+NOTICEABLE_SECONDS: Final = 2.0
+"""A rate limit that lasts this long is mentioned."""
 MARKS: Final = {"good": "ok  ", "note": "note", "bad": "BAD "}
 
 
@@ -41,8 +47,23 @@ def add_commands(commands: Commands) -> None:
     examining.add_argument("--json", action="store_true", help="print the findings as JSON")
     examining.add_argument("--offline", action="store_true", help="check only this machine, without Discord")
     examining.add_argument(
-        "--servers", type=int, default=MOST_SERVERS, metavar="N", help=f"examine N servers (default: {MOST_SERVERS})"
+        "--servers",
+        type=_servers,
+        default=MOST_SERVERS,
+        metavar="N",
+        help=f"examine N servers (default: {MOST_SERVERS})",
     )
+
+
+def _servers(written: str) -> int:
+    if not written.isascii() or not written.isdigit() or not 0 <= int(written) <= MAX_SERVERS:
+        raise argparse.ArgumentTypeError(f"use a number from 0 to {MAX_SERVERS}")
+    return int(written)
+
+
+def _say_wait(seconds: float) -> None:
+    if seconds >= NOTICEABLE_SECONDS:
+        print(f"Discord asks us to wait for {seconds:.0f} s ...", file=sys.stderr)
 
 
 def _invite(options: argparse.Namespace) -> int:
@@ -55,9 +76,8 @@ def _invite(options: argparse.Namespace) -> int:
         return WRONG_SETTINGS
 
     async def ask(token: str) -> dict[str, Any]:
-        async with Account(settings.discord_api_url, token) as account:
-            found: dict[str, Any] = await account.get("/applications/@me")
-            return found
+        async with Account(settings.discord_api_url, token, _say_wait) as account:
+            return await account.application()
 
     try:
         application = asyncio.run(ask(settings.token.get_secret_value()))
@@ -95,21 +115,29 @@ def _doctor(options: argparse.Namespace) -> int:
 
 async def _examine(settings: Settings, options: argparse.Namespace, progress: Progress) -> list[Any]:
     from bot.doctor.discord_account import Account, examine_account  # noqa: PLC0415
-    from bot.doctor.machine import examine_machine  # noqa: PLC0415
-    from bot.findings import note  # noqa: PLC0415
+    from bot.doctor.machine import examine_env_file, examine_machine  # noqa: PLC0415
     from bot.pictures.game import emoji_names  # noqa: PLC0415
     from bot.store.opening import database_of  # noqa: PLC0415
 
-    findings = list(examine_machine(database_of(settings), settings.database_path))
+    findings = [*examine_machine(database_of(settings), settings.database_path), *examine_env_file(Path(".env"))]
     if options.offline:
         return findings
     if settings.token is None:
-        fix = "Set DISCORD_TOKEN, or play without one: python -m bot play"
-        return [*findings, note("token", "there is none, so Discord was not asked", fix)]
+        return [*findings, _no_token()]
     names = await _command_names()
     emojis = emoji_names() if settings.emojis else ()
-    async with Account(settings.discord_api_url, settings.token.get_secret_value()) as account:
+    async with Account(settings.discord_api_url, settings.token.get_secret_value(), _say_wait) as account:
         return findings + [each async for each in examine_account(account, names, emojis, options.servers, progress)]
+
+
+def _no_token() -> Any:
+    """Without the sandbox, as in the image, a bot needs a token."""
+    from bot.findings import bad, note  # noqa: PLC0415
+
+    says = "there is none, so Discord was not asked"
+    if find_spec("sandbox") is None:
+        return bad("token", says, "Set DISCORD_TOKEN or DISCORD_TOKEN_FILE.")
+    return note("token", f"{says}: this bot plays on the sandbox only", "For Discord, set DISCORD_TOKEN.")
 
 
 async def _command_names() -> list[str]:

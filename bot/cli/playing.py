@@ -9,7 +9,7 @@ from importlib.util import find_spec
 
 from bot.cli.command import Commands, add_command
 from bot.exit_codes import WRONG_SETTINGS
-from bot.settings import Settings, load_settings
+from bot.settings import Settings, WrongSettings, load_settings
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -29,6 +29,7 @@ def add_commands(commands: Commands) -> None:
         more="The token comes from DISCORD_TOKEN or DISCORD_TOKEN_FILE, in the environment or in .env.",
     )
     _add_until_input_ends(running)
+    running.set_defaults(logs=True)
     running.add_argument("--ignore-env-file", action="store_true", help=argparse.SUPPRESS)  # for `play`
     playing = add_command(
         commands,
@@ -52,11 +53,7 @@ def run_or_play(options: argparse.Namespace) -> int:
 def _run(options: argparse.Namespace) -> int:
     settings = load_settings(env_file=not options.ignore_env_file)
     if settings.token is None:
-        print(
-            "There is no token: set DISCORD_TOKEN, or play without one: python -m bot play.",
-            file=sys.stderr,
-        )
-        return WRONG_SETTINGS
+        raise WrongSettings(["There is no token: set DISCORD_TOKEN, or play without one: python -m bot play."])
     return _on_discord(settings, until_input_ends=options.until_input_ends)
 
 

@@ -19,7 +19,9 @@ def add_commands(commands: Commands) -> None:
         example="stats rebuild",
         more="Stop the bot first. An interrupted rebuild leaves the old statistics.",
     )
-    stats.add_argument("what", choices=("rebuild",), help="count all finished games again, from the log")
+    stats.add_argument(
+        "what", metavar="rebuild", choices=("rebuild",), help="count all finished games again, from the log"
+    )
 
 
 def _rebuild(_: argparse.Namespace) -> int:

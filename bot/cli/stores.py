@@ -9,7 +9,7 @@ from typing import Final
 
 from bot.cli.command import Commands, add_command
 from bot.cli.progress import Progress
-from bot.settings import Settings, WrongSettings, load_settings
+from bot.settings import Settings, WrongSettings, check_postgres_address, load_settings
 
 SQLITE: Final = "sqlite"
 POSTGRES: Final = "postgres"
@@ -27,7 +27,7 @@ def add_commands(commands: Commands) -> None:
         " DATABASE_URL. TO must be empty. The copy is checked table by table. If it is interrupted, the same command"
         " goes on with it. FROM is not changed.",
     )
-    store.add_argument("what", choices=("copy",), help="copy everything")
+    store.add_argument("what", metavar="copy", choices=("copy",), help="copy everything")
     store.add_argument("source", metavar="FROM", help="what to copy")
     store.add_argument("target", metavar="TO", help="where to")
     store.add_argument("--start-over", action="store_true", help="delete an unfinished copy in TO, and begin again")
@@ -42,6 +42,8 @@ def _copy(options: argparse.Namespace) -> int:
     if is_postgres(source) == is_postgres(target):
         instead = "pg_dump and pg_restore" if is_postgres(source) else "python -m bot backup"
         raise WrongSettings([f"Both are of the same kind. To copy one to another of its kind, use {instead}."])
+    for address in filter(is_postgres, (source, target)):
+        _check(address)
     sides: tuple[Side, Side] = (side_of(source), side_of(target))
 
     async def run() -> list[Copied]:
@@ -68,6 +70,13 @@ def _copy(options: argparse.Namespace) -> int:
     else:
         print("Remove DATABASE_URL, set DATABASE_PATH to the file, and start the bot.")
     return 0
+
+
+def _check(address: str) -> None:
+    try:
+        check_postgres_address(address)
+    except ValueError as fault:
+        raise WrongSettings([f"The PostgreSQL address {fault}."]) from None
 
 
 def _address(written: str, settings: Settings) -> str:

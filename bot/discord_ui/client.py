@@ -55,9 +55,9 @@ log = logging.getLogger(__name__)
 REQUESTS_PER_SECOND: Final = 40.0
 """Cap on requests with the bot's token. Discord allows 50 a second, but others may share the IP address."""
 REQUEST_BURST: Final = 8
-"""How many requests may be made at once before that limit applies."""
+"""How many requests may be made at once before that limit applies, by all processes together."""
 DM_BURST: Final = 3
-"""How many DMs may be opened at once before their limit applies."""
+"""How many DMs may be opened at once before their limit applies, by all processes together."""
 ELECTION_SECONDS: Final = 0.2
 """Pause between two attempts to do something that another process is doing."""
 EVENT_RETRY_SECONDS: Final = 5.0
@@ -91,6 +91,10 @@ class Services:
         if self.shard_ids is None or self.shard_count is None:
             return 1.0
         return len(self.shard_ids) / self.shard_count
+
+    def part_of(self, burst: int) -> int:
+        """Return how many of the requests that all processes together may make at once this process may make."""
+        return max(1, int(burst * self.share))
 
 
 class CommandTree(app_commands.CommandTree["TableBot"]):
@@ -182,7 +186,7 @@ class TableBot(commands.AutoShardedBot):
         await self._wait_for_logins()
         await self.deliveries.recall()
         scale = self._services.scale
-        pace = Pace(REQUESTS_PER_SECOND * self._services.share * scale, REQUEST_BURST)
+        pace = Pace(REQUESTS_PER_SECOND * self._services.share * scale, self._services.part_of(REQUEST_BURST))
         me = 0 if self.user is None else self.user.id
         self.rest = Rest(self.http, pace, self._revoked, self.emoji_refused, me)
         await self._recall_emojis()
@@ -194,8 +198,16 @@ class TableBot(commands.AutoShardedBot):
             lambda table: may_attach_files(self, table),
             self.store,
         )
-        openings = Pace(self._services.dm_openings * self._services.share * scale, DM_BURST)
-        self.dms = DirectMessages(self.tables, self.store, self.rest, self.illustrator, self.clock, openings=openings)
+        openings = Pace(self._services.dm_openings * self._services.share * scale, self._services.part_of(DM_BURST))
+        self.dms = DirectMessages(
+            self.tables,
+            self.store,
+            self.rest,
+            self.illustrator,
+            self.clock,
+            openings=openings,
+            holds=self.publisher.holds,
+        )
         self.private = PrivateMessages(
             self.tables, self.rest, self.illustrator, self.clock, self.publisher.message_of, scale=scale
         )

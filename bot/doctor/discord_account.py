@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import suppress
 from email.utils import parsedate_to_datetime
 from typing import Any, Final
 
@@ -24,6 +25,10 @@ TIMEOUT_SECONDS: Final = 15.0
 """How long Discord may take to answer one request."""
 MAX_TRIES: Final = 5
 """How many times a request that meets a rate limit is made."""
+MAX_WAIT_SECONDS: Final = 30.0
+"""How long a rate limit may last for the doctor to wait for its end."""
+GUILDS_PER_PAGE: Final = 200
+"""How many servers Discord lists at once, at most."""
 MAX_CLOCK_ERROR_SECONDS: Final = 30.0
 """How wrong the machine's clock may be. Discord and players see the times that the bot writes."""
 TEXT_CHANNELS: Final = (0, 5)
@@ -31,9 +36,15 @@ TEXT_CHANNELS: Final = (0, 5)
 MAX_EMOJIS: Final = 2000
 """How many emojis Discord allows an application."""
 PLAYING: Final = discord.Permissions(view_channel=True, send_messages=True)
-"""What a table needs in a channel."""
+"""What a table needs in a channel; without the rest of what the invitation asks for, something is missing there."""
 PRIVILEGED: Final = (1 << 12 | 1 << 13, 1 << 14 | 1 << 15, 1 << 18 | 1 << 19)
 """Flags of an application with privileged intents: presence, members, message content."""
+
+
+MOST_CHANNELS: Final = 10
+"""How many channels of a server are named."""
+_OTHER_SHAPES: Final = (KeyError, TypeError, ValueError, AttributeError)
+"""Raised by an answer that is not as Discord's documentation says."""
 
 
 class Unreachable(Exception):
@@ -48,10 +59,19 @@ class DiscordRefused(Exception):
         self.status = status
 
 
+class Nonsense(Unreachable):
+    """Something answered, but not as Discord does: perhaps a proxy, or a page to log in to a network."""
+
+    def __init__(self) -> None:
+        super().__init__("what answers there does not speak as Discord does")
+
+
 class Account:
     """Asks Discord about the bot, with its token. Use it as a context manager."""
 
-    def __init__(self, api_url: str, token: str) -> None:
+    def __init__(self, api_url: str, token: str, waiting: Callable[[float], None] = lambda _: None) -> None:
+        """`waiting` is told for how many seconds a rate limit makes us wait."""
+        self._waiting = waiting
         self._api_url = api_url
         self._headers = {
             "Authorization": f"Bot {token}",
@@ -68,22 +88,57 @@ class Account:
     async def __aexit__(self, *_: object) -> None:
         await self._session.close()
 
+    async def application(self) -> dict[str, Any]:
+        """Return the bot's application."""
+        found = await self.get("/applications/@me")
+        if not isinstance(found, dict) or not str(found.get("id")).isdigit() or "name" not in found:
+            raise Nonsense
+        return found
+
+    async def guilds(self) -> list[dict[str, Any]]:
+        """Return all servers that the bot is in."""
+        found: list[dict[str, Any]] = []
+        while True:
+            after = f"&after={found[-1]['id']}" if found else ""
+            page = await self.get(f"/users/@me/guilds?limit={GUILDS_PER_PAGE}{after}")
+            if not isinstance(page, list) or not all(
+                isinstance(each, dict) and {"id", "name"} <= {*each} for each in page
+            ):
+                raise Nonsense
+            found += page
+            if len(page) < GUILDS_PER_PAGE:
+                return found
+
     async def get(self, path: str) -> Any:
-        """Return Discord's answer; wait for a rate limit, and raise Unreachable or DiscordRefused."""
+        """Return Discord's answer; wait for a short rate limit, and raise Unreachable or DiscordRefused."""
         for _ in range(MAX_TRIES):
             try:
                 async with self._session.get(f"{self._api_url}{path}") as answer:
-                    if "Date" in answer.headers:
-                        self.clock_error = time.time() - parsedate_to_datetime(answer.headers["Date"]).timestamp()
+                    self._compare_clocks(answer.headers.get("Date"))
                     if answer.status == 429:
-                        await asyncio.sleep(float(answer.headers.get("Retry-After", 1)))
+                        await self._wait(answer.headers.get("Retry-After", "1"))
                         continue
                     if answer.status >= 400:
                         raise DiscordRefused(answer.status)
                     return await answer.json()
+            except (ValueError, aiohttp.ContentTypeError) as fault:
+                raise Nonsense from fault
             except (aiohttp.ClientError, TimeoutError, OSError) as fault:
                 raise Unreachable(str(fault) or type(fault).__name__) from fault
         raise Unreachable("Discord's rate limit does not end")
+
+    def _compare_clocks(self, written: str | None) -> None:
+        with suppress(ValueError, OverflowError):  # a proxy may write nonsense
+            if written is not None:
+                self.clock_error = time.time() - parsedate_to_datetime(written).timestamp()
+
+    async def _wait(self, written: str) -> None:
+        """Wait for the end of a rate limit, unless it is far away."""
+        seconds = float(written)
+        if not 0 <= seconds <= MAX_WAIT_SECONDS:
+            raise Unreachable(f"it wants us to wait for {seconds:,.0f} s; try again then")
+        self._waiting(seconds)
+        await asyncio.sleep(seconds)
 
 
 async def examine_account(
@@ -91,7 +146,7 @@ async def examine_account(
 ) -> AsyncIterator[Finding]:
     """Check the account; `commands` and `emojis` are the names that Discord should know."""
     try:
-        application = await account.get("/applications/@me")
+        application = await account.application()
     except Unreachable as fault:
         yield bad("Discord", f"it cannot be reached ({fault})", "Check the network, and DISCORD_API_URL if it is set.")
         return
@@ -170,16 +225,23 @@ def _settings(application: Mapping[str, Any], id_: int) -> list[Finding]:
     else:
         found.append(good("intents", "none that is privileged is on, and none is needed"))
     if not application.get("bot_public", True):
-        found.append(note("application", "only its owner can add the bot to servers"))
+        found.append(
+            note(
+                "application",
+                "only its owner can add the bot to servers",
+                "If others are to add it, turn on Public Bot.",
+                f"{portal}/bot",
+            )
+        )
     return found
 
 
 async def _logins(account: Account) -> Finding:
     try:
         limit = (await account.get("/gateway/bot"))["session_start_limit"]
-    except (Unreachable, DiscordRefused, KeyError) as fault:
-        return bad("gateway", f"Discord names none ({fault})", "Wait a while; see discordstatus.com.")
-    left, says = int(limit["remaining"]), f"{limit['remaining']} of {limit['total']} logins are left today"
+        left, says = int(limit["remaining"]), f"{limit['remaining']} of {limit['total']} logins are left today"
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
+        return bad("gateway", f"Discord names none ({_said(fault)})", "Wait a while; see discordstatus.com.")
     return (
         note("gateway", says, "See why the bot restarts so often.")
         if left < PLENTY_OF_LOGINS
@@ -190,8 +252,8 @@ async def _logins(account: Account) -> Finding:
 async def _commands(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
     try:
         known = {each["name"] for each in await account.get(f"/applications/{id_}/commands")}
-    except (Unreachable, DiscordRefused) as fault:
-        return bad("commands", f"Discord does not list them ({fault})", "Try again.")
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
+        return bad("commands", f"Discord does not list them ({_said(fault)})", "Try again.")
     missing = [name for name in wanted if name not in known]
     if missing:
         names = ", ".join(f"/{name}" for name in missing)
@@ -202,12 +264,12 @@ async def _commands(account: Account, id_: int, wanted: Sequence[str]) -> Findin
 async def _emojis(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
     """Check the bot's own emojis. Without them games work in words, so nothing here is bad."""
     if not wanted:
-        return note("emojis", "EMOJIS=0 turns them off; messages have words alone")
+        return note("emojis", "EMOJIS=0 turns them off; messages have words alone", "Remove it, if you want them.")
     try:
         listed = (await account.get(f"/applications/{id_}/emojis"))["items"]
-    except (Unreachable, DiscordRefused, KeyError) as fault:
-        return note("emojis", f"Discord does not list them ({fault}); messages have words alone", "Try again.")
-    known = {each["name"] for each in listed}
+        known = {each["name"] for each in listed}
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
+        return note("emojis", f"Discord does not list them ({_said(fault)}); messages have words alone", "Try again.")
     missing = [name for name in wanted if name not in known]
     if not missing:
         return good("emojis", f"all {len(wanted)} are uploaded")
@@ -227,9 +289,9 @@ async def _emojis(account: Account, id_: int, wanted: Sequence[str]) -> Finding:
 
 async def _servers(account: Account, id_: int, most: int, progress: Progress) -> AsyncIterator[Finding]:
     try:
-        guilds = await account.get("/users/@me/guilds")
-    except (Unreachable, DiscordRefused) as fault:
-        yield bad("servers", f"Discord does not list them ({fault})", "Try again.")
+        guilds = await account.guilds()
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
+        yield bad("servers", f"Discord does not list them ({_said(fault)})", "Try again.")
         return
     if not guilds:
         yield note("servers", "the bot is in none", "Invite it.", invite_link(id_))
@@ -243,30 +305,47 @@ async def _servers(account: Account, id_: int, most: int, progress: Progress) ->
 
 
 async def _server(account: Account, id_: int, guild: Mapping[str, Any]) -> Finding:
-    check, where = f"server {guild['name']}", f"/guilds/{guild['id']}"
     try:
-        channels = await account.get(f"{where}/channels")
-        roles = {role["id"]: int(role["permissions"]) for role in await account.get(f"{where}/roles")}
-        member = await account.get(f"{where}/members/{id_}")
-    except (Unreachable, DiscordRefused) as fault:
-        return note(check, f"it could not be examined ({fault})", "Try again.")
+        return await _examine_server(account, id_, guild)
+    except (Unreachable, DiscordRefused, *_OTHER_SHAPES) as fault:
+        return note(f"server {guild['name']}", f"it could not be examined ({_said(fault)})", "Try again.")
+
+
+async def _examine_server(account: Account, id_: int, guild: Mapping[str, Any]) -> Finding:
+    check, where = f"server {guild['name']}", f"/guilds/{guild['id']}"
+    channels = await account.get(f"{where}/channels")
+    roles = {role["id"]: int(role["permissions"]) for role in await account.get(f"{where}/roles")}
+    member = await account.get(f"{where}/members/{id_}")
     held = [roles.get(role, 0) for role in (guild["id"], *member["roles"])]
     base = discord.Permissions(0)
     for value in held:
         base |= discord.Permissions(value)
     names = (guild["id"], tuple(member["roles"]), member["user"]["id"])
     rooms = [each for each in channels if each["type"] in TEXT_CHANNELS]
-    playable = [each for each in rooms if permissions_in(base, each, *names) >= PLAYING]
-    lacking = _names(INVITE_PERMISSIONS & ~base) if not base.administrator else []
+    given = [(f"#{each['name']}", permissions_in(base, each, *names)) for each in rooms]
+    playable = [granted for _, granted in given if granted >= PLAYING]
     says = f"the bot can play in {len(playable)} of {len(rooms)} channels"
     link = invite_link(id_, int(guild["id"]))
+    if lacking := _names(INVITE_PERMISSIONS & ~base) if not base.administrator else []:
+        found = bad if rooms and not playable else note
+        return found(check, f"{says}; its role lacks {', '.join(lacking)}", "Give it these permissions.", link)
     if rooms and not playable:
-        why = f"; its role lacks {', '.join(lacking)}" if lacking else "; the channels' own settings forbid it"
-        return bad(check, f"{says}{why}", "Give it these permissions, in the server or in a channel.", link)
-    if lacking:
-        return note(check, f"{says}; its role lacks {', '.join(lacking)}", "Give it these permissions.", link)
-    shut = [f"#{each['name']}" for each in rooms if each not in playable]
-    return note(check, f"{says}, but not in {', '.join(shut[:10])}") if shut else good(check, says)
+        fix = "Allow the bot's role there: the channel's settings, Permissions."
+        return bad(check, f"{says}; the channels' own settings forbid it", fix, link)
+    # Where it cannot even play, the rest does not matter: a channel may be shut to the bot on purpose.
+    lacks = [(name, _names(INVITE_PERMISSIONS & ~granted)) for name, granted in given if granted >= PLAYING]
+    incomplete = [f"{name} lacks {', '.join(missing)}" for name, missing in lacks if missing]
+    shut = [name for name, granted in given if not granted >= PLAYING]
+    says += f", but not in {', '.join(shut[:MOST_CHANNELS])}" if shut else ""
+    says += f"; {'; '.join(incomplete[:MOST_CHANNELS])}" if incomplete else ""
+    if not shut and not incomplete:
+        return good(check, says)
+    return note(check, says, "If it is to play there, allow its role there: the channel's settings, Permissions.")
+
+
+def _said(fault: Exception) -> str:
+    """Return what a fault says; a KeyError would say only what is missing."""
+    return str(fault) if isinstance(fault, Unreachable | DiscordRefused) else str(Nonsense())
 
 
 def permissions_in(

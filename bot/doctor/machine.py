@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import stat
 import sys
 import time
 from collections.abc import Iterator
@@ -11,12 +13,14 @@ from typing import Final
 from bot import health
 from bot.findings import Finding, bad, good, note
 from bot.pictures.fonts import Weight, font
+from bot.private_files import PRIVATE_FILE
 from bot.store.ports import Database
 from bot.version import VERSION
 
 FONT_WEIGHTS: Final[tuple[Weight, ...]] = ("text", "bold")
 FONT_SIZE: Final = 20
 """The size in which the font is tried, in pixels."""
+_SECRET: Final = re.compile(r"^\s*(?:export\s+)?(?:DISCORD_TOKEN|DATABASE_URL)\s*=\s*\S", re.IGNORECASE | re.MULTILINE)
 
 
 def examine_machine(database: Database, path: Path) -> Iterator[Finding]:
@@ -25,6 +29,16 @@ def examine_machine(database: Database, path: Path) -> Iterator[Finding]:
     yield _fonts()
     yield from database.examine()
     yield _running(path)
+
+
+def examine_env_file(path: Path) -> Iterator[Finding]:
+    """Check that nobody else can read a token or password in the file of settings."""
+    try:
+        mode, text = stat.S_IMODE(path.stat().st_mode), path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return  # there is none; one that cannot be read was reported with the settings
+    if mode & ~PRIVATE_FILE and _SECRET.search(text):
+        yield bad("secrecy", f"others can read {path}, and with it the token or a password", f"Run: chmod 600 {path}")
 
 
 def _fonts() -> Finding:

@@ -135,7 +135,8 @@ def _new_lobby(now: Millis, house: House, **what: Any) -> Table:
 
 
 def _first_messages(players: tuple[Player, ...]) -> tuple[OutboxItem, ...]:
-    dms = [OutboxItem(OutboxKind.DM, player.user) for player in players if player.dm in (Dm.UNTRIED, Dm.OPEN)]
+    # A DM in the lobby finds out whether DMs arrive. Those who got them at the last table get the next with the deal.
+    dms = [OutboxItem(OutboxKind.DM, player.user) for player in players if player.dm is Dm.UNTRIED]
     return (OutboxItem(OutboxKind.TABLE), *dms)
 
 

@@ -14,3 +14,6 @@ class EveryTable:
 
     def want(self, table: TableId) -> None:
         """Do nothing: the table is looked after already."""
+
+    def wrote_late(self, table: TableId) -> None:
+        """Do nothing: nobody else sends anything."""

@@ -189,6 +189,9 @@ class Duties(Protocol):
     def want(self, table: TableId) -> None:
         """Look after a table soon, unless another process does; return at once."""
 
+    def wrote_late(self, table: TableId) -> None:
+        """Tell who looks after a table now that this process may have written over what they have sent."""
+
 
 class AiPlayers(Protocol):
     """Plays the turns of AI seats."""

@@ -204,6 +204,10 @@ class Backups(Protocol):
     def newest(self) -> float | None:
         """When the newest backup was made, in seconds since 1970; None if there is none."""
 
+    @property
+    def every(self) -> float:
+        """The usual time between two backups in seconds; 0: none are made."""
+
     def start(self) -> None:
         """Start, unless the schedule is off."""
 
@@ -303,6 +307,13 @@ class Statistics(Endings, FinishedGames, Protocol):
 class Privacy(Protocol):
     """Exports and deletes a person's data, and deletes the data of departed guilds."""
 
+    @property
+    def reaches_files(self) -> bool:
+        """Whether deleted rows are also gone from the database's files, and old copies of it are deleted.
+
+        Otherwise what is beneath the rows is in the hands of those who run the database.
+        """
+
     async def export(self, user: UserId) -> dict[str, Any]:
         """Return everything that is stored about a person, as plain data."""
 
@@ -349,6 +360,8 @@ USER_NEWS: Final = "user:"
 """News: the settings of the person whose id follows have changed."""
 FACT_NEWS: Final = "fact:"
 """News: the fact whose key follows was stored."""
+REDRAW_NEWS: Final = "redraw:"
+"""Begins the news that somebody may have written over the messages of a table; its id follows."""
 ALL_NEWS: Final = "all:"
 """News: something was deleted that may be anywhere in memory."""
 

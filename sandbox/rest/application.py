@@ -55,7 +55,8 @@ def my_guilds(call: Call) -> list[Json]:
             "approximate_member_count": len(guild.members),
             "approximate_presence_count": len(guild.members),
         }
-        for guild in call.world.guilds_of.get(call.bot.id, {}).values()
+        for guild in sorted(call.world.guilds_of.get(call.bot.id, {}).values(), key=lambda each: int(each.id))
+        if int(guild.id) > number(call, "after", 0, 0, 2**63)
     ]
     return found[: number(call, "limit", 200, 1, 200)]
 

@@ -2,22 +2,33 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
-import os
 import re
 import shlex
 import subprocess
 import sys
+import tempfile
 import tomllib
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+import bot.doctor.discord_account
+import bot.games.registry
+import bot.run
+import bot.store.postgres.transfer
+import bot.store.sqlite.backup  # noqa: F401 - the other user may not be able to read the modules
 from bot.__main__ import main
 from bot.cli.progress import Progress, duration, size
-from bot.settings import Settings
+from bot.exit_codes import AWAY, DATABASE
+from bot.settings import Settings, check_postgres_address
 from bot.version import VERSION
+from tests.host.world import world
+from tests.other_user import as_other_user
 
 ROOT = Path(__file__).parents[2]
 COMMANDS = ("run", "play", "cluster", "invite", "doctor", "health", "backup", "restore", "store", "stats", "rules")
@@ -70,6 +81,9 @@ def test_the_version_is_that_of_the_project(capsys: pytest.CaptureFixture[str]) 
         (["nonsense"], "invalid choice: 'nonsense'"),
         (["--nonsense"], "unrecognized arguments: --nonsense"),
         (["stats", "forget"], "invalid choice: 'forget'"),
+        (["stats"], "the following arguments are required: rebuild. Try: python -m bot stats --help"),
+        (["health", "--json"], "unrecognized arguments: --json. Try: python -m bot health --help"),
+        (["doctor", "--off"], "unrecognized arguments: --off. Try: python -m bot doctor --help"),
         (["rules", "--game", "chess"], "there is no game 'chess'; choose coyote or plenty-coups"),
         (["rules", "--simulate", "many"], "invalid int value: 'many'"),
         (["cluster"], "the following arguments are required: --processes"),
@@ -171,34 +185,134 @@ def test_a_python_without_the_packages_is_told_how_to_get_them(
 
 
 @pytest.fixture
-def locked(tmp_path: Path) -> Iterator[Path]:
+def open_folder() -> Iterator[Path]:
+    """A folder that every user may use; pytest's own are for one user alone."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        folder.chmod(0o777)
+        yield folder
+
+
+@pytest.fixture
+def locked(open_folder: Path) -> Iterator[Path]:
     """A folder that this user may not open, such as one that root has made."""
-    folder = tmp_path / "locked"
+    folder = open_folder / "locked"
     folder.mkdir()
     folder.chmod(0)
-    if os.access(folder, os.X_OK):
-        pytest.skip("this user may open every folder")
     yield folder
     folder.chmod(0o700)
 
 
-def test_a_database_of_another_user_is_one_line(
-    locked: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_database_of_another_user_is_one_line(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DATABASE_PATH", str(locked / "coyote.sqlite3"))
     monkeypatch.setenv("BACKUP_FOLDER", str(locked / "backups"))
     monkeypatch.setenv("DISCORD_TOKEN", "some.token")
-    code, _, err = printed(capsys, "run")
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        return as_other_user(lambda: main(arguments), locked.parent)
+
+    code, _, err = run("run")
     assert (code, err) == (3, f"{locked / 'coyote.sqlite3.lock'} cannot be written (Permission denied).\n")
-    code, _, err = printed(capsys, "backup")
-    assert (code, err.count("\n")) == (3, 1)
-    assert "this user may not read it" in err
-    code, out, _ = printed(capsys, "health")
+    for command in (["backup"], ["stats", "rebuild"]):
+        code, _, err = run(*command)
+        assert (code, err.count("\n")) == (3, 1)
+        assert "this user may not read it" in err
+    code, out, _ = run("health")
     assert (code, out.count("\n")) == (1, 1)
     assert f"this user may not read {locked / 'coyote.sqlite3.health'}" in out
-    code, out, _ = printed(capsys, "doctor", "--offline")
+    code, out, _ = run("doctor", "--offline")
     assert code == 1
-    assert f"chown -R {os.getuid()} {locked}" in out
+    assert re.search(rf"chown -R \d+ {locked}", out)
+
+
+async def _a_database(path: Path) -> None:
+    async with world(path) as here:
+        await here.lobby()
+
+
+def test_a_folder_of_another_user_is_one_line(locked: Path, open_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_PATH", str(open_folder / "coyote.sqlite3"))
+    asyncio.run(_a_database(open_folder / "coyote.sqlite3"))
+    for each in open_folder.glob("coyote*"):
+        each.chmod(0o666)
+
+    def run(*arguments: str) -> tuple[int, str, str]:
+        return as_other_user(lambda: main(arguments), open_folder)
+
+    code, _, err = run("backup", str(locked / "x.sqlite3"))
+    assert (code, err) == (3, f"{locked / 'x.sqlite3'} cannot be written (Permission denied).\n")
+    code, _, err = run("restore", str(locked / "b.sqlite3"))
+    assert (code, err) == (3, f"{locked / 'b.sqlite3'} cannot be read (Permission denied).\n")
+    assert run("backup", "copy.sqlite3")[0] == 0
+    monkeypatch.setenv("DATABASE_PATH", str(locked / "coyote.sqlite3"))
+    code, _, err = run("restore", "copy.sqlite3")
+    assert (code, err) == (3, f"{locked / 'coyote.sqlite3.lock'} cannot be written (Permission denied).\n")
+
+
+def test_a_fault_of_the_system_is_one_line(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def fail(_: object) -> int:
+        raise OSError(28, "No space left on device", "somewhere")
+
+    parser = SimpleNamespace(parse_known_args=lambda _: (SimpleNamespace(run=fail), []))
+    monkeypatch.setattr("bot.cli.main._parser", lambda: parser)
+    assert printed(capsys, "doctor") == (1, "", "somewhere: No space left on device.\n")
+
+
+@pytest.mark.parametrize(
+    "command", [["doctor", "--offline"], ["stats", "rebuild"], ["store", "copy", "sqlite", "postgres"]]
+)
+@pytest.mark.parametrize(
+    "address",
+    ["postgresql://[bad", "postgresql://bot:s3cret/more@host:5432/c", "postgresql://bot:s3cret@host:notaport/c"],
+)
+def test_a_wrong_database_address_is_one_line_without_a_password(
+    address: str, command: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", address)
+    code, _, err = printed(capsys, *command)
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith("DATABASE_URL ")
+    assert "s3cret" not in err
+    monkeypatch.delenv("DATABASE_URL")
+    code, _, err = printed(capsys, "store", "copy", "sqlite", address)
+    assert (code, err.count("\n")) == (2, 1)
+    assert err.startswith("The PostgreSQL address ")
+    assert "s3cret" not in err
+
+
+def test_a_server_that_is_away_is_told_from_one_that_is_in_use(
+    open_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    away = "postgresql://bot:s3cret@127.0.0.1:1/c"
+    monkeypatch.setenv("DATABASE_URL", away)
+    monkeypatch.setenv("DISCORD_TOKEN", "some.token")
+    for command, expected in (
+        (["run"], AWAY),
+        (["stats", "rebuild"], DATABASE),
+        (["store", "copy", away, "new.sqlite3"], DATABASE),
+    ):
+        code, _, err = as_other_user(partial(main, command), open_folder)
+        assert (code, err.count("\n")) == (expected, 1), err
+        assert "cannot be used: the database is away: " in err
+        assert "in use" not in err
+        assert "keeps trying" not in err
+
+
+def test_addresses_with_several_servers_are_allowed() -> None:
+    for hosts in ("one,two", "one:5432,two:5433", "[::1]:5432", "", "%2Frun%2Fpostgresql"):
+        check_postgres_address(f"postgresql://bot:pw@{hosts}/coyote?target_session_attrs=read-write")
+
+
+@pytest.mark.parametrize("command", [["backup"], ["restore", "copy.sqlite3"]])
+def test_files_are_not_backed_up_when_the_data_is_in_postgres(
+    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgresql://bot@localhost/coyote")
+    asyncio.run(_a_database(tmp_path / "coyote.sqlite3"))
+    monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "coyote.sqlite3"))
+    code, out, err = printed(capsys, *command)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "is in PostgreSQL (DATABASE_URL): use pg_dump" in err
 
 
 def test_an_env_file_of_another_user_is_one_line(

@@ -24,7 +24,7 @@ from bot.discord_ui.wire.press_requests import LentPress
 from bot.discord_ui.wire.rest import Outgoing, PrivateAnswer, mark_of
 from bot.host.commands import Join, Start
 from bot.host.model import House, Table, TableId
-from bot.host.ports import Fault, OutboxRow, StoreFault
+from bot.host.ports import Duties, Fault, OutboxRow, StoreFault
 from bot.host.steady_clock import SteadyClock
 from bot.host.tables import Tables
 from bot.pictures.picture import Picture
@@ -178,16 +178,18 @@ class FakeRest:
 class Evening:
     """A table in its lobby, with its publisher and DMs."""
 
-    def __init__(self, store: SqliteStore, rest: FakeRest | None = None) -> None:
+    def __init__(self, store: SqliteStore, rest: FakeRest | None = None, duties: Duties | None = None) -> None:
         clock = SteadyClock(CLOCK_SCALE)
         self.store, self.rest = store, rest or FakeRest()
-        self.publisher = Publisher(store, clock, CLOCK_SCALE)
+        self.publisher = Publisher(store, clock, CLOCK_SCALE, duties)
         self.tables = Tables(store, self.publisher, clock)
         wire: Any = self.rest
         self.text_only = TextOnly()
         self.illustrator = Illustrator(STUDIO, self.text_only, lambda table: self.may_attach, store)
         self.may_attach = True
-        self.dms = DirectMessages(self.tables, store, wire, self.illustrator, clock, openings=Pace(1000.0, 100))
+        self.dms = DirectMessages(
+            self.tables, store, wire, self.illustrator, clock, openings=Pace(1000.0, 100), holds=self.publisher.holds
+        )
         self.private = PrivateMessages(
             self.tables, wire, self.illustrator, clock, self.publisher.message_of, scale=CLOCK_SCALE
         )
@@ -240,12 +242,17 @@ def press_on(message: int | None, channel: int = CHANNEL) -> LentPress:
 
 @asynccontextmanager
 async def lobby(
-    folder: Path, *, game: str = "coyote", dms: bool = False, house: House = HOUSE
+    folder: Path,
+    *,
+    game: str = "coyote",
+    dms: bool = False,
+    house: House = HOUSE,
+    duties: Duties | None = None,
 ) -> AsyncIterator[Evening]:
     """Open a table on a new database and yield it in its lobby."""
     clock = SteadyClock(CLOCK_SCALE)
     store = await SqliteStore.open(folder / "coyote.sqlite3", clock.now())
-    here = Evening(store)
+    here = Evening(store, duties=duties)
     try:
         here.id = (await here.tables.open(1, CHANNEL, Join(HOST, "Ana"), game=game, house=house._replace(dms=dms))).id
         await here.wait_delivered()

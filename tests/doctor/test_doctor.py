@@ -5,28 +5,32 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import socket
 import sqlite3
 import sys
 import threading
 import time
+from collections.abc import AsyncIterator, Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 import discord
 import pytest
+from aiohttp import web
 
 import bot.games.registry  # noqa: F401 - importing it registers the games and their emojis
 from bot.__main__ import main
-from bot.doctor.discord_account import permissions_in
+from bot.doctor.discord_account import Account, permissions_in
 from bot.pictures import fonts
 from bot.pictures.game import emoji_names
 from bot.settings import DISCORD_REFUSES, Settings
 from bot.store.sqlite import examining
 from sandbox import emojis as sandbox_emojis
-from sandbox.faults import Status
+from sandbox.faults import RateLimited, Status
 from sandbox.permissions import Permission
 from sandbox.server import Sandbox
 from sandbox.testing import checked
@@ -96,6 +100,112 @@ async def test_a_wrong_token_and_a_silent_discord_are_one_line(tmp_path: Path) -
         assert (code, err.count("\n")) == (1, 1)
         assert "cannot be reached" in err
         assert "BAD  Discord: it cannot be reached" in (await command(sandbox, "doctor"))[1]
+
+
+@pytest.fixture
+async def nonsense() -> AsyncIterator[tuple[str, list[web.Response]]]:
+    """Something that answers in Discord's place with the last response of the list."""
+    answers: list[web.Response] = []
+
+    async def answer(_: web.Request) -> web.Response:
+        given = answers[0]
+        return web.Response(body=given.body, status=given.status, headers=given.headers)
+
+    app = web.Application()
+    app.router.add_get("/{path:.*}", answer)
+    runner = web.AppRunner(app)
+    await runner.setup()
+    await web.TCPSite(runner, "127.0.0.1", 0).start()
+    yield f"http://127.0.0.1:{runner.addresses[0][1]}/api/v10", answers
+    await runner.cleanup()
+
+
+@pytest.mark.parametrize(
+    ("answer", "says"),
+    [
+        (lambda: web.json_response({}), "does not speak as Discord does"),
+        (lambda: web.json_response([]), "does not speak as Discord does"),
+        (lambda: web.Response(text='{"id": ', content_type="application/json"), "does not speak as Discord does"),
+        (lambda: web.Response(text="<h1>Log in to our wifi</h1>"), "does not speak as Discord does"),
+        (lambda: web.json_response({}, headers={"Date": "yesterday"}), "does not speak as Discord does"),
+        (lambda: web.json_response({}, status=429, headers={"Retry-After": "soon"}), "does not speak as Discord does"),
+        (
+            lambda: web.json_response({}, status=429, headers={"Retry-After": "3600"}),
+            "wait for 3,600 s; try again then",
+        ),
+    ],
+)
+async def test_what_does_not_answer_like_discord_is_one_line(
+    answer: Callable[[], web.Response], says: str, nonsense: tuple[str, list[web.Response]]
+) -> None:
+    address, answers = nonsense
+    answers.append(answer())
+    here: Any = SimpleNamespace(api_url=address, token="some.token")  # noqa: S106
+    code, _, err = await command(here, "invite")
+    assert (code, err.count("\n")) == (1, 1), err
+    assert says in err
+    code, out, err = await command(here, "doctor")
+    assert (code, err) == (1, "")
+    assert re.search(rf"BAD  Discord: it cannot be reached \(.*{says}", out)
+
+
+async def test_only_the_first_answer_is_sound(nonsense: tuple[str, list[web.Response]]) -> None:
+    address, answers = nonsense
+    answers.append(web.json_response({"id": "5", "name": "Coyote", "flags": 0}, headers={"Date": "yesterday"}))
+    here: Any = SimpleNamespace(api_url=address, token="some.token")  # noqa: S106
+    code, out, err = await command(here, "doctor")
+    assert (code, err) == (1, "")
+    for check in ("gateway", "commands", "servers"):
+        assert f"BAD  {check}:" in out
+
+
+async def test_a_short_rate_limit_is_waited_for_and_said() -> None:
+    async with Sandbox() as sandbox:
+        sandbox.faults.on("GET /applications/@me", RateLimited(2.1))
+        code, out, err = await command(sandbox, "invite")
+        assert (code, err.count("wait for")) == (0, 1)
+        assert "client_id" in out
+
+
+async def test_more_servers_than_discord_lists_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Sandbox() as sandbox:
+        names = [sandbox.world.add_guild(f"Friends {number}").name for number in range(203)]
+        found = await findings(sandbox, "--servers", "0")
+        assert found["servers"]["says"] == "only the first 0 were examined"
+        async with Account(sandbox.api_url, sandbox.token) as account:
+            assert [each["name"] for each in await account.guilds()] == names
+
+
+@pytest.mark.parametrize("number", ["-1", "many", "100001"])
+def test_the_number_of_servers_is_checked(number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(["doctor", f"--servers={number}"])
+    assert ended.value.code == 2
+    assert "use a number from 0 to 100000" in capsys.readouterr().err
+
+
+def test_without_a_token_the_image_cannot_do_anything(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["doctor"]) == 0
+    assert (
+        "note token: there is none, so Discord was not asked: this bot plays on the sandbox" in capsys.readouterr().out
+    )
+    monkeypatch.setattr("bot.cli.doctor.find_spec", lambda _: None)
+    assert main(["doctor"]) == 1
+    assert "BAD  token: there is none" in capsys.readouterr().out
+
+
+async def test_whatever_is_found_can_be_mended() -> None:
+    async with Sandbox() as sandbox:
+        world_ = sandbox.world
+        friends = world_.add_guild("Friends")
+        for name, permission in {"quiet": Permission.SEND_MESSAGES, "plain": Permission.ATTACH_FILES}.items():
+            world_.set_overwrite(world_.add_channel(friends, name), friends.roles[friends.id], deny=permission)
+        found = await findings(sandbox)
+        says = found["server Friends"]["says"]
+        assert says == "the bot can play in 2 of 3 channels, but not in #quiet; #plain lacks Attach Files"
+        assert all(each["fix"] for each in found.values() if each["level"] != "good"), found
 
 
 async def test_a_healthy_bot_has_nothing_to_fix() -> None:
@@ -209,6 +319,19 @@ def test_what_is_wrong_with_the_machine(tmp_path: Path, capsys: pytest.CaptureFi
     assert f"→ Run: chmod 600 {path}" in out
 
 
+def test_a_token_that_everybody_can_read_is_noticed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    env = tmp_path / ".env"
+    for text, mode, well in (
+        ("# DISCORD_TOKEN=\n", 0o644, True),
+        ("LOG_LEVEL=INFO\nDISCORD_TOKEN=some.token\n", 0o600, True),
+        ("LOG_LEVEL=INFO\nDISCORD_TOKEN=some.token\n", 0o640, False),
+    ):
+        env.write_text(text)
+        env.chmod(mode)
+        assert main(["doctor", "--offline"]) == (0 if well else 1)
+        assert ("→ Run: chmod 600 .env" in capsys.readouterr().out) is not well
+
+
 def test_a_missing_font_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -249,6 +372,13 @@ def test_old_backups_and_a_full_disk_are_mentioned(
     os.utime(old, (time.time() - 5 * 86_400,) * 2)
     assert main(["doctor", "--offline"]) == 0
     assert "note backups: one every 24 h, but the newest is of" in capsys.readouterr().out
+    (tmp_path / "backups" / old.name).unlink()
+    (tmp_path / "backups").rmdir()
+    (tmp_path / "backups").touch()
+    monkeypatch.setenv("BACKUP_FOLDER", str(tmp_path / "backups" / "more"))
+    assert main(["doctor", "--offline"]) == 1
+    assert "BAD  backups: none can be made" in capsys.readouterr().out
+    (tmp_path / "backups").unlink()
     monkeypatch.setattr(examining, "MIN_FREE_BYTES", 10**18)
     assert main(["doctor", "--offline"]) == 1
     assert "BAD  disk" in capsys.readouterr().out

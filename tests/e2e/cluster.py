@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,11 +14,14 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
+from typing import Any
 
+from bot.discord_ui.drawing import draw_table
 from bot.discord_ui.interactions.boundary import DEFER_AFTER_SECONDS
 from bot.engine.core import DEALER
 from bot.engine.registry import RULES
 from bot.host.model import Stage, Table, TableId
+from bot.host.steady_clock import SteadyClock
 from bot.screens.custom_ids import parse
 from bot.store.postgres.store import PostgresStore
 from sandbox.interactions import DEFER_UPDATE, UPDATE
@@ -32,6 +36,12 @@ from tests.games.coyote.driver import TURN
 
 STUCK_SECONDS = 5.0
 """How long after the end of a process, or after the database is back, somebody may have to wait."""
+LOGIN_SECONDS = 5.0
+"""Discord accepts one login of a bot of usual size in this time."""
+JOINING_SECONDS = 1.0
+"""Pause between two presses in a lobby, where nobody has to think."""
+OPENINGS_PER_SECOND = 10
+"""How many tables are opened in a second."""
 PATIENCE = 60.0
 """Seconds to wait for something that must happen."""
 
@@ -61,6 +71,8 @@ class ClusterProcess:
     process: asyncio.subprocess.Process | None = None
     log: bytearray = field(default_factory=bytearray)
     _reading: asyncio.Task[None] | None = None
+    _killed_at: dict[bytes, int] = field(default_factory=dict)
+    """How long the log was when a process of this name was last killed."""
 
     async def start(self) -> None:
         hidden = {"DISCORD_TOKEN", "DISCORD_TOKEN_FILE", "KEEP"}
@@ -92,12 +104,22 @@ class ClusterProcess:
 
     @property
     def children(self) -> list[int]:
-        """The bot processes that are alive, without those in which AI players think."""
+        """The processes that the cluster has started and that are alive: bots, and those in which AI players think."""
         assert self.process is not None
         command = ["ps", "-A", "-o", "pid=,ppid="]
         listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
         return [pid for pid, parent in pairs if parent == self.process.pid]
+
+    def kill(self, pid: int) -> list[int]:
+        """Kill a bot process; return the shards that it served, or was about to serve."""
+        environment = Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+        name = next((each for each in environment if each.startswith(b"PROCESS_NAME=")), b"").partition(b"=")[2]
+        since = self._killed_at.get(name, 0)
+        found = re.search(rb"process %s serves shards ([\d, ]+) of" % re.escape(name), self.log[since:])
+        self._killed_at[name] = len(self.log)
+        os.kill(pid, signal.SIGKILL)
+        return [] if found is None or not name else [int(each) for each in found[1].split(b", ")]
 
     async def stop(self) -> int:
         """Stop all processes with SIGTERM; return the exit code."""
@@ -119,13 +141,21 @@ class Party:
     """Three people at a table of their own server, who play until they are told to stop."""
 
     def __init__(
-        self, sandbox: Sandbox, name: str, shards: int, *, seed: int, pace: float, with_ai: bool = False
+        self,
+        sandbox: Sandbox,
+        name: str,
+        shards: int,
+        *,
+        seed: int,
+        pace: float,
+        with_ai: bool = False,
+        with_dms: bool = False,
     ) -> None:
         guild = sandbox.world.add_guild(name)
         self.channel = sandbox.world.add_channel(guild, "games")
         self.people = [sandbox.people.add(f"{each} {name}", guild) for each in ("Ana", "Ben", "Cem")]
         for person in self.people:
-            person.where = self.channel
+            person.where, person.dms_open = self.channel, with_dms
         self.name = name
         self.shard = (int(guild.id) >> 22) % shards
         self.pace = pace
@@ -133,16 +163,18 @@ class Party:
         self.presses: list[Press] = []
         self.shown_after: list[tuple[float, float]] = []
         """When each accepted press was acknowledged, and how many seconds later the table message was another."""
+        self._opens_after = seed / OPENINGS_PER_SECOND
         self._rng = Random(seed)
 
     async def play(self, until: asyncio.Event) -> None:
         """Open tables and play at them, one game after another."""
-        await asyncio.sleep(self._rng.uniform(0, self.pace))
+        await asyncio.sleep(self._opens_after)
         while not until.is_set():
             message = newest(self.people[0])
+            is_game = message is not None and "Start" not in map(label_of, message.buttons)
             with suppress(Refused):  # the table has changed meanwhile
                 await self._act(message)
-            await asyncio.sleep(self.pace * self._rng.uniform(0.5, 1.5))
+            await asyncio.sleep((self.pace if is_game else JOINING_SECONDS) * self._rng.uniform(0.5, 1.5))
 
     async def _act(self, message: Message | None) -> None:
         host, *others = self.people
@@ -208,13 +240,22 @@ class Disturbances:
         self._count = count
         self.losses: list[tuple[int, float, float]] = []
         """The shard, when it was lost, and when it was back."""
+        self.kills: list[tuple[float, list[int]]] = []
+        """When a process was killed, and which shards it served, or was about to serve in place of another."""
         self.database: list[tuple[float, float]] = []
         """When the database was killed, and when it was back."""
 
-    def ends(self, shards: Sequence[int], since: float) -> list[float]:
-        """Return until when somebody may have had to wait who asked these shards something at a moment."""
-        lost = [at for shard, at, _ in self.losses if shard in shards and at > since]
-        return [at + STUCK_SECONDS for at in (*lost, *[back for _, back in self.database if back > since])]
+    def between(self, shard: int, since: float, until: float) -> list[float]:
+        """Return when a shard was lost, by whoever served it or was about to, and when the database was back."""
+        moments = [*(at for each, at, _ in self.losses if each == shard), *(back for _, back in self.database)]
+        moments += [at for at, shards in self.kills if shard in shards]
+        return [at for at in moments if since <= at < until]
+
+    def may_log_in(self, shard: int, lost: float, back: float) -> float:
+        """Return from when on Discord accepted a login of a shard that was lost, and is back."""
+        logins = [(at, each) for at, each in self._gateway.logins if at <= back]
+        mine = max(at for at, each in logins if each == shard)
+        return max([lost, *(at + LOGIN_SECONDS for at, _ in logins if at < mine)])
 
     async def watch(self) -> None:
         lost: dict[int, float] = {}
@@ -233,11 +274,15 @@ class Disturbances:
 async def cluster(
     address: str, folder: Path, *, shards: int = 4, processes: int = 4, spares: int = 1
 ) -> AsyncIterator[ClusterProcess]:
-    """Start a sandbox and a cluster of bot processes; wait until all shards are connected."""
-    async with Sandbox(rate_limits=False) as sandbox:
+    """Start a sandbox and a cluster of bot processes; wait until all shards are connected.
+
+    Discord's limits hold, as for a bot of usual size: 50 requests a second with its token, all processes together, the
+    limits of each channel and each press, and one login every five seconds. Only opening DMs is quicker than a host
+    would choose, so that there are some.
+    """
+    async with Sandbox() as sandbox:
         sandbox.gateway.shards = shards
-        sandbox.gateway.max_concurrency = 16
-        sandbox.gateway.identify_seconds = 5.0
+        sandbox.gateway.identify_seconds = LOGIN_SECONDS
         running = ClusterProcess(sandbox, address, folder, processes, spares)
         await running.start()
         try:
@@ -273,3 +318,33 @@ async def final_tables(store: PostgresStore, parties: Sequence[Party]) -> dict[s
         if stored is not None:
             found[party.name] = stored.table
     return found
+
+
+_TIMESTAMP = re.compile(r"<t:\d+:\w>")
+_COMMAND = re.compile(r"<(/[^:>]+):\d+>")
+
+
+def _words(components: Sequence[dict[str, Any]]) -> list[str]:
+    """Return the texts of a message, without what depends on the moment and the process in which it was drawn."""
+    found = []
+    for part in components:
+        if "content" in part:
+            found.append(_COMMAND.sub(r"\1", _TIMESTAMP.sub("<t>", part["content"])))
+        found += _words(part.get("components", ()))
+    return found
+
+
+async def is_shown(store: PostgresStore, table: Table, message: Message | None) -> bool:
+    """Return whether the last message of a channel shows its table as the database has it.
+
+    The table message of a game is known by the questions that its buttons answer, and a break between two rounds by
+    its button. Lobbies and results are compared word by word.
+    """
+    if message is None:
+        return False
+    if table.stage is Stage.PLAYING:
+        waits = table.next_deal is not None
+        return shown_prompts(message) == open_prompts(table) and ("Deal now" in map(label_of, message.buttons)) == waits
+    ending = await store.stats.ending_with_highlights(table.id) if table.stage is Stage.OVER else None
+    drawn = draw_table(table, SteadyClock(1.0), ending)
+    return _words(message.json["components"]) == _words(drawn.to_components())

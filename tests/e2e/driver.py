@@ -48,10 +48,14 @@ class Driver(ABC):
     """Options of `new` for a game of three whose replay is compared with what the players saw."""
     long: ClassVar[Mapping[str, Any]] = {}
     """Options of `new` for a game that lasts, even if nobody answers."""
+    suggested: ClassVar[tuple[str, str]]
+    """A command for which the client suggests values, and the option that takes them."""
     look_command: ClassVar[str] = "look"
     """The command that opens the private look."""
     look: ClassVar[str]
     """Words in a player's own look, and in no other message."""
+    move_shows_look: ClassVar[bool] = False
+    """Whether the plain move, made on the table message, is answered with the private look."""
     look_between: ClassVar[str | None] = None
     """Words in a look between two rounds, if the game has a break there."""
     side: ClassVar[str]
@@ -72,6 +76,10 @@ class Driver(ABC):
 
     def is_possible(self, kind: str, players: int, kill: str) -> bool:
         """Return whether there are such games: with this number of players, and with this phase."""
+        return True
+
+    def is_quick(self, kind: str, players: int) -> bool:
+        """Return whether such games are played in a normal run, too, and not only in the soak run."""
         return True
 
     def options(self, kind: str, players: int, *, full: bool) -> Mapping[str, Any]:
@@ -113,6 +121,21 @@ class Driver(ABC):
         """Return a plain move of the player in turn, as the table message offers it to everybody.
 
         `on` is another message on which it is pressed, although it has no such button.
+        """
+
+    @abstractmethod
+    def command(self, person: Person, message: Message) -> Move:
+        """Return the first plain move of a game, made by command; it is answered with the private look."""
+
+    @abstractmethod
+    def early(self, person: Person, message: Message) -> Sequence[Callable[[], Awaitable[Shown]]]:
+        """Return commands that somebody may send only when the first turn of a game is over and theirs has come."""
+
+    @abstractmethod
+    async def form(self, person: Person, message: Message) -> tuple[Callable[[], Awaitable[Shown]], str]:
+        """Open a form of the game at the first turn of a player.
+
+        Return what submits it, and words that the table shows then.
         """
 
     @abstractmethod

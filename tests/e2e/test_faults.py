@@ -336,8 +336,8 @@ async def test_clocks_stop_while_the_gateway_is_lost(tmp_path: Path, driver: Dri
         await until(held, lambda: said_in(held, LATE))  # the clocks run again
 
 
-async def test_a_short_reconnect_goes_unnoticed(tmp_path: Path) -> None:  # F22
-    async with evening(tmp_path, scale=1.0) as held:
+async def test_a_short_reconnect_goes_unnoticed(tmp_path: Path, driver: Driver) -> None:  # F22
+    async with evening(tmp_path, driver=driver, scale=1.0) as held:
         message = await started(held)
         await held.people[-1].wait_for(held.people[-1].dms)
         await asyncio.sleep(3.0)  # the ping is sent after a delay
@@ -352,8 +352,8 @@ async def test_a_short_reconnect_goes_unnoticed(tmp_path: Path) -> None:  # F22
         assert not [each.path for each in list(held.sandbox.requests)[sent:] if "/messages" in each.path]
 
 
-async def test_only_the_servers_of_a_lost_shard_stop(tmp_path: Path) -> None:  # F22
-    async with evening(tmp_path, start=False) as held:
+async def test_only_the_servers_of_a_lost_shard_stop(tmp_path: Path, driver: Driver) -> None:  # F22
+    async with evening(tmp_path, driver=driver, start=False) as held:
         sandbox = held.sandbox
         sandbox.gateway.shards = 2
         there = sandbox.world.add_guild("Others")
@@ -367,7 +367,7 @@ async def test_only_the_servers_of_a_lost_shard_stop(tmp_path: Path) -> None:  #
         await held.bot.start(connected=False)
         await sandbox.gateway.wait_connected(2, 60)
         message = await started(held, clock="3m")
-        first = await others[0].slash("coyote new", room, clock="3m")
+        first = await held.slash(others[0], "new", room, clock="3m")
         assert first.message is not None
         for person in others[1:]:
             await person.click(first.message, "Join")
@@ -448,8 +448,8 @@ async def test_a_start_while_discord_is_down_says_so_in_one_line(tmp_path: Path)
         assert "Discord cannot be reached (503" in held.bot.log_text.splitlines()[-1]
 
 
-async def test_a_revoked_token_ends_the_process_with_one_line(tmp_path: Path) -> None:  # F19
-    async with evening(tmp_path) as held:
+async def test_a_revoked_token_ends_the_process_with_one_line(tmp_path: Path, driver: Driver) -> None:  # F19
+    async with evening(tmp_path, driver=driver) as held:
         message = await started(held)
         held.sandbox.faults.on("P* /channels/*", Refuse(0, status=401), times=None)
         held.sandbox.faults.on(EDIT_ANSWER, Refuse(50027), times=None)

@@ -108,3 +108,17 @@ async def test_a_page_opened_from_the_final_standing_does_not_replace_it(tmp_pat
                     opened += 1
         assert opened
         assert final.text == text
+
+
+async def test_the_lobby_of_a_rematch_is_posted_through_the_press_that_asks_for_it(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as held:
+        shut_dms(held)
+        final = await Game(held, held.people, seed=4).play(None, clock="2h", **held.driver.quickest)
+        await quiet()
+        held.sandbox.api.requests.clear()
+        ana = held.people[0]
+        await ana.click(final, "Rematch")
+        lobby = await ana.wait_for(lambda: found if (found := newest(ana)) is not final else None)
+        assert lender(lobby) == ana.id
+        await quiet()
+        assert own_requests(held) == []

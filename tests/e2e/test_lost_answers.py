@@ -8,7 +8,9 @@ import pytest
 from sandbox.faults import Drop, Refuse, Reset, Slow, Status
 from sandbox.messagelog import Message
 from tests.e2e.common import CALLBACK, FOLLOW_UP, POST, database, said_in, stages, started, until
+from tests.e2e.driver import Driver
 from tests.e2e.harness import Evening, evening
+from tests.games.drivers import DRIVERS
 
 LOST = [
     (Reset(), 1),
@@ -21,36 +23,42 @@ LOST = [
     (Slow(5.0), 1),
     (Slow(5.0, after=True), 1),
 ]
+IN_EVERY_GAME = [
+    pytest.param(driver, fault, times, id=f"{driver.name}-{fault}")
+    for driver in DRIVERS
+    for fault, times in (LOST if driver is DRIVERS[0] else LOST[1::3])
+]
+"""Every way to lose an answer in the first game, and one of each kind in the others."""
 
 
-@pytest.mark.parametrize(("fault", "times"), LOST, ids=str)
+@pytest.mark.parametrize(("driver", "fault", "times"), IN_EVERY_GAME)
 async def test_a_lost_acknowledgement_is_sent_again(
-    tmp_path: Path, fault: Reset | Drop | Status | Slow, times: int
+    tmp_path: Path, driver: Driver, fault: Reset | Drop | Status | Slow, times: int
 ) -> None:
-    async with evening(tmp_path) as held:
+    async with evening(tmp_path, driver=driver) as held:
         message = await started(held)
-        turn = held.in_turn(message)
-        before = len(turn.private())
+        move = held.move(message)
+        before = len(move.by.private())
         held.sandbox.faults.on(CALLBACK, fault, times=times)
-        assert (await turn.click(message, "5")).failed is None
-        await until(held, lambda: "Bid to beat: **5**" in message.text)
-        assert len(turn.private()) == before
+        assert (await move.press()).failed is None
+        await until(held, lambda: move.is_shown(message))
+        await until(held, lambda: len(move.by.private()) == before + driver.move_shows_look)
 
 
-@pytest.mark.parametrize(("fault", "times"), LOST, ids=str)
+@pytest.mark.parametrize(("driver", "fault", "times"), IN_EVERY_GAME)
 async def test_a_lost_private_answer_is_seen_exactly_once(
-    tmp_path: Path, fault: Reset | Drop | Status | Slow, times: int
+    tmp_path: Path, driver: Driver, fault: Reset | Drop | Status | Slow, times: int
 ) -> None:
-    async with evening(tmp_path) as held:
+    async with evening(tmp_path, driver=driver) as held:
         message = await started(held)
-        turn = held.in_turn(message)
+        move = driver.command(held.in_turn(message), message)
         held.sandbox.faults.on(CALLBACK, fault, times=times)
-        shown = await turn.slash("coyote bid", number=5)
+        shown = await move.press()
         assert shown.failed is None
-        assert "what you see" in shown.text
-        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        assert driver.look in shown.text
+        await until(held, lambda: move.is_shown(message))
         await asyncio.sleep(0.3)
-        assert len([each for each in turn.private() if "what you see" in each.text]) == 1
+        assert len([each for each in move.by.private() if driver.look in each.text]) == 1
 
 
 @pytest.mark.parametrize("fault", [Reset(), Reset(after=True)], ids=str)
@@ -84,7 +92,7 @@ async def test_a_lobby_whose_answer_was_lost_is_shown_once(
 ) -> None:
     async with evening(tmp_path, 2) as held:
         held.sandbox.faults.on(CALLBACK, fault, times=times)
-        assert (await held.people[0].slash("coyote new")).failed is None
+        assert (await held.slash(held.people[0], "new")).failed is None
         await joins(held)
         assert not held.people[0].private()
 
@@ -93,7 +101,7 @@ async def test_a_lobby_is_shown_once_though_two_answers_in_a_row_were_lost(tmp_p
     async with evening(tmp_path, 2) as held:
         held.sandbox.faults.on(CALLBACK, Reset(after=True))
         held.sandbox.faults.on(CALLBACK, Reset())
-        assert (await held.people[0].slash("coyote new")).failed is None
+        assert (await held.slash(held.people[0], "new")).failed is None
         await joins(held)
 
 
@@ -101,7 +109,7 @@ async def test_a_lobby_is_shown_once_though_two_answers_in_a_row_were_lost(tmp_p
 async def test_a_lobby_is_shown_once_though_the_bot_was_killed_while_answering(tmp_path: Path, arrived: bool) -> None:
     async with evening(tmp_path, 2) as held:
         held.sandbox.faults.on(CALLBACK, Slow(60.0, after=arrived))
-        asking = asyncio.create_task(held.people[0].slash("coyote new"))
+        asking = asyncio.create_task(held.slash(held.people[0], "new"))
         if arrived:
             await until(held, lambda: lobbies(held))
         else:
@@ -117,20 +125,20 @@ async def test_a_lobby_is_shown_once_though_the_bot_was_killed_while_answering(t
 
 @pytest.mark.parametrize("route", [POST, FOLLOW_UP])
 async def test_a_moved_table_message_is_shown_once_though_the_bot_was_killed_meanwhile(
-    tmp_path: Path, route: str
+    tmp_path: Path, driver: Driver, route: str
 ) -> None:
-    async with evening(tmp_path) as held:
+    async with evening(tmp_path, driver=driver) as held:
         message = await started(held)
         if route == POST:
             held.sandbox.faults.on(FOLLOW_UP, Refuse(50027), times=None)
         held.sandbox.faults.on(route, Slow(60.0, after=True), holding="'s turn")
-        await held.people[0].slash("coyote table")
+        await held.slash(held.people[0], "table")
         await until(held, lambda: len(said_in(held, "'s turn")) == 2)
         await held.bot.restart()
         await until(held, lambda: len(said_in(held, "'s turn")) == 1)
-        turn = held.in_turn(message)
-        await turn.slash("coyote bid", number=5)
-        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        move = driver.command(held.in_turn(message), message)
+        await move.press()
+        await until(held, lambda: move.is_shown(message))
 
 
 def meta_keys(held: Evening, prefix: str) -> list[str]:

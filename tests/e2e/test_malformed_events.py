@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from tests.e2e.common import altered, started, until
+from tests.e2e.common import altered, make, started, until
+from tests.e2e.driver import Driver
 from tests.e2e.harness import Evening, evening
 
 Json = dict[str, Any]
@@ -103,36 +104,39 @@ async def check_alive(held: Evening) -> None:
     assert held.bot.process is not None
     assert held.bot.process.returncode is None, held.bot.log_text[-3000:]
     assert held.sandbox.gateway.identified == 1
-    assert "Your own settings" in (await held.people[0].slash("coyote settings")).text
+    assert "Your own settings" in (await held.slash(held.people[0], "settings")).text
     held.bot.log.clear()
 
 
 @pytest.mark.parametrize("what", ["press", "form", "command"])
-async def test_a_malformed_interaction_is_apologised_for(tmp_path: Path, what: str) -> None:
-    async with evening(tmp_path) as held:
+async def test_a_malformed_interaction_is_apologised_for(tmp_path: Path, driver: Driver, what: str) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         message = await started(held)
-        turn = held.in_turn(message)
-        form = await turn.click(message, "Bid…")
-        acts: dict[str, tuple[Callable[[], Any], dict[str, Callable[[Json], Any]]]] = {
-            "press": (lambda: turn.click(message, "5"), PRESSES),
-            "form": (lambda: turn.submit(form, number="5"), FORMS),
-            "command": (lambda: turn.slash("coyote bid", number=5), COMMANDS),
-        }
-        act, shapes = acts[what]
+        move = held.move(message)
+        if what == "form":
+            submit, sign = await driver.form(move.by, message)
+            act, shapes = submit, FORMS
+        elif what == "press":
+            act, shapes, sign = move.press, PRESSES, move.sign
+        else:
+            command = driver.command(move.by, message)
+            act, shapes, sign = command.press, COMMANDS, command.sign
         for name, change in shapes.items():
             shown = await (await altered(held, act, change))
             assert shown.failed is None, (name, held.bot.log_text[-3000:])
             assert shown.text, name
+            assert sign not in message.text, name
+            assert sign not in message.text, name
         await check_alive(held)
-        await (await altered(held, lambda: turn.click(message, "5"), put({}, "message")))  # enough is left of it
-        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        await (await altered(held, act, put({}, "message")))  # enough is left of it
+        await until(held, lambda: sign in message.text)
 
 
-async def test_a_malformed_event_that_cannot_be_answered_does_no_harm(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_a_malformed_event_that_cannot_be_answered_does_no_harm(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         message = await started(held)
-        turn = held.in_turn(message)
-        acts = [await altered(held, lambda: turn.click(message, "5"), change) for change in UNANSWERABLE.values()]
+        move = held.move(message)
+        acts = [await altered(held, move.press, change) for change in UNANSWERABLE.values()]
         shapes: list[Any] = [None, {}, [], {"id": "x"}, {"id": None, "guild_id": []}]
         for kind in (
             "MESSAGE_CREATE",
@@ -146,16 +150,15 @@ async def test_a_malformed_event_that_cannot_be_answered_does_no_harm(tmp_path: 
                 held.sandbox.gateway.send(kind, shape)
         assert all(shown.failed for shown in await asyncio.gather(*acts))
         await check_alive(held)
-        await turn.click(message, "5")
-        await until(held, lambda: "Bid to beat: **5**" in message.text)
+        await make(held, move)
 
 
-async def test_a_malformed_request_for_suggestions_is_answered_with_none(tmp_path: Path) -> None:
-    async with evening(tmp_path) as held:
+async def test_a_malformed_request_for_suggestions_is_answered_with_none(tmp_path: Path, driver: Driver) -> None:
+    async with evening(tmp_path, driver=driver) as held:
         await started(held)
         ana = held.people[0]
         for change in (drop("member"), drop("member", "user"), put(None, "data"), put(7, "data", "options")):
-            assert await (await altered(held, lambda: ana.autocomplete("coyote act", "action", ""), change)) == []
-            newest = list(held.sandbox.world.interactions.by_id.values())[-1]
-            assert newest.answered
+            assert await (await altered(held, lambda: ana.autocomplete(*driver.suggested, ""), change)) == []
+            newest_ = list(held.sandbox.world.interactions.by_id.values())[-1]
+            assert newest_.answered
         await check_alive(held)

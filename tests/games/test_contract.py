@@ -76,6 +76,7 @@ CONTRACTS = (
         plenty_coups.twin,
         plenty_coups.candidate,
         tuple(PLENTY_COUPS_VERBS.values()),
+        check_view=plenty_coups.check_view,
         check_open_view=plenty_coups.check_open_view,
         is_public=plenty_coups.is_public,
     ),

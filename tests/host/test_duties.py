@@ -30,6 +30,9 @@ class Some:
     def want(self, table: TableId) -> None:
         self.wanted.append(table)
 
+    def wrote_late(self, table: TableId) -> None:
+        raise AssertionError("the host sends nothing")
+
 
 def second(here: World, duties: Some) -> Tables:
     """Return the tables of another process on the same database."""

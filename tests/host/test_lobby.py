@@ -228,6 +228,20 @@ def test_a_rematch_seats_the_same_people_shifted_by_one() -> None:
         open_rematch(evening.table, TableId("t2"), EMI, evening.now)
 
 
+def test_in_a_rematch_only_those_whose_dms_were_never_tried_get_one_in_the_lobby() -> None:
+    evening = Evening(ANA, BEN, CHLOE, options={"edition": "scout"})
+    evening.do(DmTried(ANA, Dm.OPEN))
+    evening.do(DmTried(BEN, Dm.SHUT))
+    evening.play_on()
+    _, new = open_rematch(evening.table, TableId("t2"), BEN, evening.now)
+    assert [item.user for item in new.outbox if item.kind is OutboxKind.DM] == [CHLOE]
+    assert {player.user: player.dm for player in new.table.players} == {
+        ANA: Dm.OPEN,
+        BEN: Dm.SHUT,
+        CHLOE: Dm.UNTRIED,
+    }
+
+
 def test_people_are_new_to_a_game_for_their_first_matches() -> None:
     evening = Evening(ANA, started=False, options={"edition": "scout"})
     evening.do(Join(BEN, "Ben", learning=FIRST_MATCHES))

@@ -20,7 +20,7 @@ ELSEWHERE: Final[Mapping[str, str]] = MappingProxyType(
     {
         **dict.fromkeys(FOR_COMMANDS, "in commands.txt; a test of commands asks whether all are used"),
         LISTS: "how a language joins lists, which the catalogue's own tests try",
-        "typed.": "what people may type, which nothing shows",
+        **dict.fromkeys(("typed.", "plenty.called."), "what people may type, which nothing shows"),
     }
 )
 """Beginnings of the keys that these scenes need not show, each with the reason."""

@@ -16,7 +16,7 @@ from bot.host.ports import Clock, StoreFault
 from bot.host.scheduler import Scheduler
 from bot.host.tables import Tables
 from bot.house_rules.repository import HouseRulesRepository
-from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, USER_NEWS, Membership, Store
+from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, REDRAW_NEWS, USER_NEWS, Membership, Store
 
 log = logging.getLogger(__name__)
 
@@ -76,6 +76,10 @@ class FellowProcesses:
             self._later(self._read_preferences(UserId(int(news.removeprefix(USER_NEWS)))))
         elif news == f"{FACT_NEWS}{EMOJIS_KEY}":
             self._emojis_stored()
+        elif news.startswith(REDRAW_NEWS):
+            table = TableId(news.removeprefix(REDRAW_NEWS))
+            if self._membership.holds(table):
+                self._publisher.draw_again(table)
         elif news == ALL_NEWS:
             self.missed()
 

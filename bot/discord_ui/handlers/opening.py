@@ -184,13 +184,15 @@ class OpeningHandlers:
         server = await self._repository.rules_for(table.guild)
         if table.rematch is None:
             _check_place(context, server)
-        await self._tables.rematch(
+        again = await self._tables.rematch(
             table.id,
             context.user,
             house=with_table_language(server.house, context.guild_language),
             interaction_id=context.id,
         )
-        await context.confirm(done_screen(context.say, Done.REMATCH))
+        with self._publisher.answering(again.id):
+            await context.confirm(done_screen(context.say, Done.REMATCH))
+            context.lend_opening(again)
 
 
 def _game(press: Press) -> str:

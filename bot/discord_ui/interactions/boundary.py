@@ -37,12 +37,10 @@ async def answered(context: Context) -> AsyncIterator[None]:
                 metrics.REFUSALS.labels(refused.reason).inc()
                 await context.refuse(refused)
             except StoreFault as fault:
-                metrics.ERRORS.labels(f"database {fault.fault}").inc()
                 level = logging.INFO if fault.fault is Fault.CLOSED else logging.ERROR
                 log.log(level, "interaction %s: nothing was changed, %s", context.id, fault)
                 await context.tell(storage_text(context.say), beside=True)
         except Exception:
-            metrics.ERRORS.labels("interaction").inc()
             record = secrets.token_hex(2).upper()
             log.exception("record %s: interaction %s failed at table %s", record, context.id, context.table_id)
             await apologise(context, record)

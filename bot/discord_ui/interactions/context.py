@@ -319,6 +319,12 @@ class Context:
         if asked is not None and asked_users(after).get(self.user) != asked and self.is_public_here:
             self._services.publisher.lend(after.id, lent(self.interaction, None))
 
+    def lend_opening(self, opened: Table) -> None:
+        """Let the publisher post a new table with this press's token: everybody sees there who has opened it."""
+        is_shown = self.interaction.response.type in _ANSWERS_BY_CHANGING and not self.is_private
+        if is_shown and self.is_public_here:
+            self._services.publisher.lend(opened.id, lent(self.interaction, None))
+
     def lent_answer(self, message: int) -> LentPress | None:
         """Return this interaction as a press to lend, with its answer to everybody."""
         return lent(self.interaction, message) if self.is_public_here else None

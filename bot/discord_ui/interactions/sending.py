@@ -44,6 +44,8 @@ class AnswerSender:
         self._received_at = time.monotonic()
         self._arrived_unconfirmed = False
         """Whether Discord has an answer whose arrival it did not confirm when it was sent."""
+        self._is_lost = False
+        """Whether the last answer did not arrive."""
 
     @property
     def is_answered(self) -> bool:
@@ -56,18 +58,28 @@ class AnswerSender:
         discord.py repeats an answer only after some errors, and its third try would come after Discord's three seconds.
         If the first try did arrive, Discord says so at the second.
         """
-        left = ANSWER_WITHIN_SECONDS - (time.monotonic() - self._received_at)
-        if left > 0:
-            try:
-                async with asyncio.timeout(left / 2):
-                    sent = await self._send_with_fallback(send, *parts, **what)
-                metrics.ACKNOWLEDGED.labels(self._interaction.type.name).observe(time.monotonic() - self._received_at)
-                return sent
-            except _LOST as fault:
-                log.info("interaction %s: the answer is sent again (%s)", self._interaction.id, type(fault).__name__)
-            for file in what.get("files", ()):
-                file.reset()
-        return await self.send(send(*parts, **what))
+        outcome = "failed"
+        self._is_lost = False
+        try:
+            left = ANSWER_WITHIN_SECONDS - (time.monotonic() - self._received_at)
+            if left > 0:
+                try:
+                    async with asyncio.timeout(left / 2):
+                        sent = await self._send_with_fallback(send, *parts, **what)
+                    outcome = "lost" if self._is_lost else "arrived"
+                    return sent
+                except _LOST as fault:
+                    log.info(
+                        "interaction %s: the answer is sent again (%s)", self._interaction.id, type(fault).__name__
+                    )
+                for file in what.get("files", ()):
+                    file.reset()
+            sent = await self.send(send(*parts, **what))
+            outcome = "lost" if self._is_lost else "repeated"
+            return sent
+        finally:
+            took = time.monotonic() - self._received_at
+            metrics.ACKNOWLEDGED.labels(self._interaction.type.name, outcome).observe(took)
 
     async def _send_with_fallback(self, send: Callable[..., Awaitable[Any]], *parts: Any, **what: Any) -> Any:
         """Send an answer; if Discord refuses one of the bot's own emojis on a button, send it without them."""
@@ -103,9 +115,11 @@ class AnswerSender:
         except RuntimeError:
             if not self._is_closed():
                 raise
+            self._is_lost = True
             return None  # aiohttp raises this once the bot has closed; the outbox is delivered after the next start
 
     def _note_lost(self, why: object) -> None:
+        self._is_lost = True
         log.info("interaction %s: the answer did not arrive (%s)", self._interaction.id, why)
 
 

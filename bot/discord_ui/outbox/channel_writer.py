@@ -9,17 +9,17 @@ posted, and everything is posted with the bot's token and a nonce until it is ce
 from __future__ import annotations
 
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 
 from bot.discord_ui.illustrator import Illustrator
 from bot.discord_ui.outbox.posts import Posts
 from bot.discord_ui.outbox.table_messages import TableMessages
 from bot.discord_ui.wire import error_codes
-from bot.discord_ui.wire.failures import RequestRefused, TemporaryFailure
+from bot.discord_ui.wire.failures import HandedOver, RequestRefused, TemporaryFailure
 from bot.discord_ui.wire.pacing import Urgency
 from bot.discord_ui.wire.rest import Outgoing, Rest, mark_of
-from bot.host.model import Table
+from bot.host.model import Table, TableId
 from bot.host.ports import Message, OutboxRow
 from bot.store.ports import MessageStore
 
@@ -27,7 +27,11 @@ log = logging.getLogger(__name__)
 
 
 class ChannelWriter:
-    """Posts, edits and deletes messages in a table's channel, and notes what there is."""
+    """Posts, edits and deletes messages in a table's channel, and notes what there is.
+
+    Everything raises HandedOver if another process looks after the table by now (`holds`): one that was paused for
+    some seconds must not write over what its successor has sent meanwhile.
+    """
 
     def __init__(
         self,
@@ -40,6 +44,7 @@ class ChannelWriter:
         illustrator: Illustrator,
         reads_history: bool,
         urgency: Urgency,
+        holds: Callable[[TableId], bool],
     ) -> None:
         self._table = table
         self._messages = messages
@@ -49,6 +54,11 @@ class ChannelWriter:
         self._illustrator = illustrator
         self._reads_history = reads_history
         self._urgency = urgency
+        self._holds = holds
+
+    def _check_duty(self) -> None:
+        if not self._holds(self._table.id):
+            raise HandedOver
 
     async def post(self, out: Outgoing, nonce: str, within: float | None = None) -> int:
         """Post a message and return its id; if it was posted before but could not be noted, only return its id.
@@ -86,11 +96,13 @@ class ChannelWriter:
         channel, presses = self._table.channel, self._messages.presses
         may_lend = self._reads_history and not self._posts.is_uncertain
         press = presses.for_posts(channel) if may_lend else None
+        self._check_duty()
         if press is not None:
             try:
                 posted = await self._rest.post_through(press, out, nonce)
             except RequestRefused:
                 presses.returned(press)  # the bot's own token is used instead
+                self._check_duty()
             else:
                 presses.posted(posted, press)
                 return posted
@@ -100,6 +112,7 @@ class ChannelWriter:
         """Edit a message; return False if it can no longer be edited."""
         messages = self._messages
         messages.prepare_edit(message.message, out)
+        self._check_duty()
         press = messages.presses.for_message(message.message)
         if press is not None:
             try:
@@ -108,6 +121,7 @@ class ChannelWriter:
                 return True
             except (RequestRefused, TemporaryFailure):
                 messages.presses.lost(message.message)  # the bot's own token is used instead
+                self._check_duty()
         try:
             await self._rest.edit(message.channel, message.message, out, self._urgency)
         except RequestRefused as refused:
@@ -131,6 +145,7 @@ class ChannelWriter:
 
     async def take_away(self, channel: int, message: int) -> None:
         """Delete a message that may not be noted."""
+        self._check_duty()
         press = self._messages.presses.for_message(message)
         if press is not None:
             try:

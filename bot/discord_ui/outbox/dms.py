@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Final
 
@@ -13,7 +14,7 @@ from bot.discord_ui.drawing import draw_dm
 from bot.discord_ui.illustrator import Illustrator, Wanted
 from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages, as_old, is_editable
 from bot.discord_ui.wire import error_codes
-from bot.discord_ui.wire.failures import RequestRefused, TemporaryFailure
+from bot.discord_ui.wire.failures import HandedOver, RequestRefused, TemporaryFailure
 from bot.discord_ui.wire.pacing import Pace, Urgency
 from bot.discord_ui.wire.rest import Outgoing, Rest
 from bot.engine.core import Rejected
@@ -32,6 +33,8 @@ OPENING_PAUSE_SECONDS: Final = 30 * 60.0
 """How long the bot opens no DMs after Discord has said that it opens them too fast."""
 CLOSED_SECONDS: Final = 12 * 3600.0
 """How long the bot remembers, for all tables, that a user accepts no DMs."""
+MAX_CHANNELS: Final = 10_000
+"""Cap on the users whose DM channels are remembered, so that a rematch opens none."""
 LONGEST_BACKOFF_SECONDS: Final = 60.0
 """The longest wait before a DM is tried again."""
 
@@ -51,6 +54,7 @@ class DirectMessages:
         clock: Clock,
         *,
         openings: Pace,
+        holds: Callable[[TableId], bool] = lambda _: True,
     ) -> None:
         self._tables = tables
         self._store = store
@@ -58,14 +62,21 @@ class DirectMessages:
         self._illustrator = illustrator
         self._clock = clock
         self._openings = openings
+        self._holds = holds
+        """Whether this process, and no other, sends the DMs of a table."""
         self._newest: dict[Key, OutboxRow] = {}
         self._tasks: dict[Key, asyncio.Task[None]] = {}
         self._uncertain: set[Key] = set()
         """DMs that may have been posted without being noted, because the bot was killed or an answer was lost."""
         self._posted: dict[Key, tuple[str, int]] = {}
         """The nonce and id of each DM that is posted but not noted yet; Discord forgets nonces after a few minutes."""
+        self._sent_again: set[Key] = set()
+        """DMs that are being sent a second time, because their picture was late."""
+        self._is_stopping = False
         self._closed_until: dict[UserId, float] = {}
         self._no_openings_until = 0.0
+        self._channels: dict[UserId, int] = {}
+        """The channels of the users' DMs, those used last at the end."""
         self._to_warn: set[UserId] = set()
         """Users who are still to be told that DMs do not reach them."""
 
@@ -76,6 +87,7 @@ class DirectMessages:
     def forget(self, user: UserId) -> None:
         """Forget what is known about a user."""
         self._closed_until.pop(user, None)
+        self._channels.pop(user, None)
         self._to_warn.discard(user)
 
     def take_dm_warning(self, user: UserId) -> bool:
@@ -95,12 +107,23 @@ class DirectMessages:
         self._newest[key] = row
         if messages.posts.is_uncertain:
             self._uncertain.add(key)
+        self._start(key, messages)
+
+    def _start(self, key: Key, messages: TableMessages) -> None:
         if key not in self._tasks:
             messages.dm_started()
-            self._tasks[key] = asyncio.create_task(self._work(key, messages), name=f"dm-{row.table}")
+            self._tasks[key] = asyncio.create_task(self._work(key, messages), name=f"dm-{key[0]}")
+
+    def _send_again(self, key: Key, row: OutboxRow, messages: TableMessages) -> None:
+        """Send a DM once more, with the picture that was late; a newer one has it anyway."""
+        if self._newest.get(key, row) == row and not self._is_stopping:
+            self._sent_again.add(key)
+            self._newest[key] = row
+            self._start(key, messages)
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Start no more deliveries; return the tasks under way."""
+        self._is_stopping = True
         self._newest.clear()
         return list(self._tasks.values())
 
@@ -122,12 +145,17 @@ class DirectMessages:
                     await asyncio.sleep(min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(failures, 8)))
                     continue
                 messages.dm_delivered(key[1], row)
+                if key in self._sent_again:  # its picture came while it was sent without it
+                    continue
                 if self._newest.get(key) == row:  # equal, not identical: it may have been read from the outbox again
                     del self._newest[key]
         except Rejected:  # the table is gone
             self._newest.pop(key, None)
             self._posted.pop(key, None)
             self._uncertain.discard(key)
+        except HandedOver:
+            self._newest.pop(key, None)
+            log.info("table %s: another process sends its DMs now", key[0])
         except StoreFault as fault:
             self._newest.pop(key, None)
             log.info("table %s: a DM waits for the next start, %s", key[0], fault)
@@ -136,23 +164,29 @@ class DirectMessages:
             log.exception("table %s: a DM could not be delivered", key[0])
         finally:
             del self._tasks[key]
+            self._sent_again.discard(key)
             messages.dm_ended()
 
     async def _deliver(self, row: OutboxRow, messages: TableMessages) -> None:
         user = row.user
-        table = await self._tables.get(row.table)
         if user is None:
             return
+        key = (row.table, user)
+        again = key in self._sent_again
+        self._sent_again.discard(key)
+        table = await self._tables.get(row.table)
         existing = messages.dm_of(user)
-        may_exist = existing is not None or ((row.table, user) in self._uncertain and _is_reachable(table, user))
+        may_exist = existing is not None or (key in self._uncertain and _is_reachable(table, user))
         if not _gets_dm(table, user, may_exist=may_exist):
             await self._store.mark_done([row])
             return
         current = messages.current
         shown_by = None if current is None else current.message
         say = self._illustrator.words(_texts_for(table, user), table.house, user)
-        picture = await self._illustrator.drawn(self._picture_of(say, table, user))
+        late = None if again else lambda: self._send_again(key, row, messages)  # only once, or it might never end
+        picture = await self._illustrator.drawn(self._picture_of(say, table, user), late=late)
         out = Outgoing(draw_dm(say, table, user, self._clock, message=shown_by), picture=picture)
+        self._check_duty(row.table)
         try:
             if existing is not None and is_editable(existing.message) and await self._edit(existing, out, messages):
                 await self._store.mark_done([row])
@@ -164,6 +198,10 @@ class DirectMessages:
             await self._post(row, messages, user, out)
         except RequestRefused as refused:
             await self._handle_refusal(row, table, user, refused)
+
+    def _check_duty(self, table: TableId) -> None:
+        if not self._holds(table):
+            raise HandedOver
 
     def _picture_of(self, say: Catalogue, table: Table, user: UserId) -> Wanted | None:
         """Return the picture for a player's DM, which stays true for the whole deal."""
@@ -188,11 +226,11 @@ class DirectMessages:
         """Post a new DM, replacing the one that the player has."""
         existing = messages.dm_of(user)
         if existing is None:
-            if time.monotonic() < self._no_openings_until:
+            if user not in self._channels and time.monotonic() < self._no_openings_until:
                 await self._store.mark_done([row])  # players can still look in the channel
                 return
-            await self._openings.take()
-            channel = await self._rest.open_dm(user)
+            channel = await self._open(user)
+            self._check_duty(row.table)
         else:
             channel = existing.channel
         # The nonce does not use the row's id: that is reused for somebody else's DM once the row is gone.
@@ -215,6 +253,17 @@ class DirectMessages:
         del self._posted[key]
         messages.placed(placed)
 
+    async def _open(self, user: UserId) -> int:
+        """Return the channel of the DMs with a user, which stays the same for ever; open it if it is not known."""
+        channel = self._channels.pop(user, None)
+        if channel is None:
+            await self._openings.take()
+            channel = await self._rest.open_dm(user)
+        while len(self._channels) >= MAX_CHANNELS:
+            del self._channels[next(iter(self._channels))]
+        self._channels[user] = channel
+        return channel
+
     async def _delete_old(self, messages: TableMessages, user: UserId) -> None:
         """Delete a DM that was replaced, just now or before a failure."""
         old = messages.old_dm_of(user)
@@ -229,6 +278,7 @@ class DirectMessages:
 
     async def _handle_refusal(self, row: OutboxRow, table: Table, user: UserId, refused: RequestRefused) -> None:
         self._posted.pop((row.table, user), None)
+        self._channels.pop(user, None)
         if refused.code in error_codes.DMS_CLOSED:
             now = time.monotonic()
             self._closed_until = {each: until for each, until in self._closed_until.items() if until > now}

@@ -16,7 +16,7 @@ from bot import metrics
 from bot.discord_ui.drawing import draw_ping, draw_reminder, public_message
 from bot.discord_ui.outbox.channel_writer import ChannelWriter
 from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages, as_old
-from bot.discord_ui.wire.failures import LeftOut, RequestRefused, TemporaryFailure
+from bot.discord_ui.wire.failures import HandedOver, LeftOut, RequestRefused, TemporaryFailure
 from bot.discord_ui.wire.pacing import Pace, Urgency
 from bot.discord_ui.wire.rest import Outgoing
 from bot.engine.core import Rejected
@@ -249,6 +249,10 @@ class Pings:
             wait = await self._go_through(await self._tables.get(table), waiting, messages)
         except Rejected:
             return None  # the table is gone
+        except HandedOver:
+            messages.ping_posts.interrupted()
+            waiting.clear()
+            return None
         except (TemporaryFailure, StoreFault) as fault:
             messages.ping_posts.interrupted()
             waiting.break_off()

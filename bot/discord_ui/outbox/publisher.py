@@ -26,7 +26,7 @@ from bot.discord_ui.outbox.private_messages import PrivateMessages
 from bot.discord_ui.outbox.table_messages import MessageKind, TableMessages
 from bot.discord_ui.outbox.table_notes import TableNotes
 from bot.discord_ui.wire import error_codes
-from bot.discord_ui.wire.failures import RequestRefused, TemporaryFailure
+from bot.discord_ui.wire.failures import HandedOver, RequestRefused, TemporaryFailure
 from bot.discord_ui.wire.pacing import Pace, Urgency
 from bot.discord_ui.wire.press_requests import LentPress
 from bot.discord_ui.wire.rest import Outgoing, Rest
@@ -92,6 +92,8 @@ class Publisher:
         self._notes: dict[TableId, TableNotes] = {}
         self._table_in: dict[int, TableId] = {}
         self._sweeps = Pace(MAX_SWEEPS_PER_SECOND * scale, TOTAL_SWEEP_BURST)
+        self._wrote_late: set[TableId] = set()
+        """Tables that this process lost during a sweep; who looks after them now may not have heard of it yet."""
         self._is_stopping = False
         self._is_attached = False
         self._people_waiting = 0
@@ -151,6 +153,19 @@ class Publisher:
         """Deliver what the outbox holds for the tables that this process looks after."""
         for table in await self._store.unsent():
             self.wake(table)
+        while self._wrote_late:  # the database is in reach, so the word arrives
+            self._duties.wrote_late(self._wrote_late.pop())
+
+    def holds(self, table: TableId) -> bool:
+        """Return whether this process sends the messages of a table."""
+        return self._duties.holds(table)
+
+    def draw_again(self, table: TableId) -> None:
+        """Draw a table again, whatever its messages seem to show: another process may have written over them."""
+        notes = self._notes_on(table)
+        notes.messages.outdated()
+        notes.due.want_redraw(restart_line=False)
+        self.wake(table)
 
     def taken(self, table: TableId) -> None:
         """Begin to deliver to a table; another process may have done so before, and may have been killed."""
@@ -292,6 +307,9 @@ class Publisher:
                 await self._sweeps.take(Urgency.SHOWS)
                 schedule.clear_wanted_sweep()
                 next_sweep_seconds = await self._sweep(notes)
+                if not self._duties.holds(notes.table):
+                    self._duties.wrote_late(notes.table)
+                    self._wrote_late.add(notes.table)
                 if next_sweep_seconds is not None:
                     schedule.call_later(next_sweep_seconds, lambda: self._want_sweep(notes))
                 if schedule.is_wanted and not schedule.is_backing_off:
@@ -322,6 +340,12 @@ class Publisher:
             return fault.wait or min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(failures, 8)) / self._scale
         except Rejected:
             return None  # the table is gone
+        except HandedOver:
+            log.info("table %s: another process sends its messages now", notes.table)
+            notes.messages.posts.interrupted()
+            notes.messages.outdated()
+            notes.schedule.want_sweep()  # if this process gets it back, nothing is left out
+            return None
         except StoreFault as fault:
             log.warning("table %s: cannot be delivered to, %s", notes.table, fault)
             self._back_off(notes)  # a message may have been posted without being noted
@@ -344,6 +368,8 @@ class Publisher:
         may_be_older = notes.table in self._left_over and any(row.kind in PINGS for row in rows)
         if self._is_alone and not may_be_older:
             notes.messages.ping_posts.begin_certain()  # none was being sent when an earlier process ended
+        if self._is_alone and notes.table not in self._left_over and not due.wants_restart_line:
+            notes.messages.posts.begin_certain()  # nothing was being posted then
         # After a failure or a kill there may be more to do than the outbox says.
         is_settled = not notes.schedule.failures and notes.messages.posting is None
         if not rows and not due.wants_move and not due.wants_redraw and due.staged_reveal is None and is_settled:
@@ -371,6 +397,7 @@ class Publisher:
             illustrator=self._illustrator,
             clock=self._clock,
             scale=self._scale,
+            redraw=lambda: self._redraw(notes),
         )
         try:
             next_sweep_seconds = await delivery.deliver(rows)
@@ -389,6 +416,11 @@ class Publisher:
             await self._tables.submit(notes.table, Resume())
         return next_sweep_seconds
 
+    def _redraw(self, notes: TableNotes) -> None:
+        """Draw a table's message again, because its picture was late."""
+        notes.due.want_redraw(restart_line=False)
+        self._want_sweep(notes)
+
     def _writer(self, table: Table, messages: TableMessages, urgency: Urgency) -> ChannelWriter:
         return ChannelWriter(
             table,
@@ -399,6 +431,7 @@ class Publisher:
             illustrator=self._illustrator,
             reads_history=self._reads_history(table),
             urgency=urgency,
+            holds=self._duties.holds,
         )
 
     def _deliver_dms(self, rows: Sequence[OutboxRow], notes: TableNotes) -> None:

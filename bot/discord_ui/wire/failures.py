@@ -20,5 +20,9 @@ class RequestRefused(Exception):
         self.status = status
 
 
+class HandedOver(Exception):
+    """Raised if a request was not made, because another process looks after the table now."""
+
+
 class LeftOut(Exception):
     """Raised if a request that people can do without was not made, because too many others are waiting."""

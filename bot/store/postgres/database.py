@@ -12,14 +12,15 @@ import asyncpg
 
 from bot.findings import Finding, bad, good, note
 from bot.host.model import Millis
+from bot.host.ports import StoreFault
 from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
-from bot.store.postgres.connections import CONNECT_SECONDS, Connections
+from bot.store.postgres.connections import Connections
 from bot.store.postgres.elections import Elections
 from bot.store.postgres.faults import translate
 from bot.store.postgres.recount import count_all
 from bot.store.postgres.schema import MIGRATIONS, OLDEST_VERSION, migrate
-from bot.store.postgres.store import OWNER, PostgresStore
+from bot.store.postgres.store import OWNER, PREVIOUS_OWNER_SECONDS, PostgresStore
 from bot.store.scripts import scripts
 
 
@@ -28,6 +29,7 @@ class NoBackups:
 
     problem: str | None = None
     newest: float | None = None
+    every: float = 0.0
 
     def start(self) -> None:
         """Do nothing."""
@@ -57,12 +59,12 @@ class PostgresDatabase:
 
     async def _rebuild(self, progress: Progress) -> int:
         try:
-            connections = await Connections.open(self._url, readers=1)
+            connections = await Connections.open(self._url, readers=1, keeps_trying=False)
             elections = Elections(connections)
             try:
-                if not await elections.win(OWNER):
+                connection = await connections.connect(lasting=True)  # tells at once if the server is away
+                if not await elections.win_within(OWNER, PREVIOUS_OWNER_SECONDS):
                     raise DatabaseRefused("The database is in use by another process: stop the bot first.")
-                connection = await connections.connect(lasting=True)
                 await migrate(connection)
                 async with connection.transaction():
                     games = await count_all(connection, progress)
@@ -71,7 +73,7 @@ class PostgresDatabase:
             finally:
                 await elections.close()
                 await connections.close()
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
+        except (StoreFault, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
             raise DatabaseRefused(f"The database cannot be used: {translate(fault)}.") from fault
 
     def examine(self) -> Iterator[Finding]:
@@ -82,7 +84,8 @@ class PostgresDatabase:
     async def _examine(self) -> list[Finding]:
         where = shown(self._url)
         try:
-            connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+            connections = await Connections.open(self._url, readers=1, keeps_trying=False)
+            connection = await connections.connect(lasting=True)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
             return [
                 bad("database", f"{where} cannot be reached: {translate(fault)}", "Check DATABASE_URL and the server.")
@@ -91,6 +94,7 @@ class PostgresDatabase:
             return [found async for found in _checks(connection, where)]
         finally:
             await connection.close()
+            await connections.close()
 
 
 async def _checks(connection: Any, where: str) -> Any:

@@ -11,7 +11,7 @@ from typing import Any, Final, Protocol
 from bot.host.model import TableId
 from bot.host.ports import StoreFault
 from bot.store import keys
-from bot.store.ports import Watcher
+from bot.store.ports import REDRAW_NEWS, Watcher
 from bot.store.postgres.claims import Claims
 from bot.store.postgres.connections import Connection, Connections
 from bot.store.postgres.elections import Elections
@@ -40,11 +40,6 @@ _LOGIN: Final = (
 _FREE: Final = (
     "DELETE FROM leases USING tables WHERE table_id = id AND owner IS DISTINCT FROM $1"
     " AND (guild >> 22) % $2 = ANY($3::bigint[])"
-)
-_NEEDLESS: Final = (
-    "SELECT table_id FROM leases JOIN tables ON id = table_id WHERE owner = $1"
-    " AND NOT (stage IN ('lobby', 'playing') AND next_due IS NOT NULL)"
-    " AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.table_id = tables.id) LIMIT $2"
 )
 
 
@@ -95,19 +90,20 @@ class Membership:
 
     async def wait_for_login(self, group: int) -> None:
         """Wait until a shard of this group may log in; a group may do so every five seconds."""
-        is_ours = False
+        found = False
 
         async def work(connection: Connection) -> None:
-            nonlocal is_ours
-            is_ours = bool(await connection.fetchval(_LOGIN, f"{keys.LOGIN}{group}", LOGIN_MILLIS))
+            nonlocal found
+            found = bool(await connection.fetchval(_LOGIN, f"{keys.LOGIN}{group}", LOGIN_MILLIS))
 
-        while not is_ours:
+        while True:
             try:
                 await self._store.work(work)
+                if found:  # and committed
+                    return
             except StoreFault as fault:
                 log.info("the login has to wait: %s", fault)
-            if not is_ours:
-                await asyncio.sleep(LOGIN_CHECK_SECONDS)
+            await asyncio.sleep(LOGIN_CHECK_SECONDS)
 
     # -- jobs
 
@@ -129,6 +125,10 @@ class Membership:
         """Look after a table soon, if it belongs to the shards of this process and nobody else does."""
         self._wanted.add(table)
         self._woken.set()
+
+    def wrote_late(self, table: TableId) -> None:
+        """Tell who looks after a table now that this process may have written over what they have sent."""
+        self.tell(f"{REDRAW_NEWS}{table}")
 
     async def steps(self) -> Mapping[TableId, int]:
         """Return at which step each table is that this process looks after."""
@@ -220,7 +220,8 @@ class Membership:
         if looks % LOOKS_BETWEEN_POLLS == 1 or (self._is_fresh and not was_fresh):
             if await self._store.read_shift():
                 watcher.missed()
+            if unknown := await self._leases.follow():
+                watcher.taken(unknown)
             await watcher.look_again()
         if looks % LOOKS_BETWEEN_RETURNS == 0:
-            found = await self._store.fetch(_NEEDLESS, self._leases.id or 0, TABLES_AT_ONCE)
-            await self._leases.give_back([TableId(id_) for (id_,) in found])
+            await self._leases.give_back()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
@@ -10,6 +9,7 @@ from typing import Any, Final
 
 import asyncpg
 
+from bot.host.ports import StoreFault
 from bot.store import keys
 from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
@@ -28,8 +28,6 @@ _NAMES: Final = {"user": "user_id", "right": "correct"}
 """Columns that have another name than in SQLite, where the same word means nothing else."""
 _SETTINGS: Final = ("synchronous_commit = off", "work_mem = '64MB'", "maintenance_work_mem = '128MB'")
 """How a copy is written: a crash of the server loses the last rows together with the note that they are there."""
-_OWNER_CHECK_SECONDS: Final = 0.2
-"""Pause between two attempts to keep other processes away."""
 
 
 class PostgresSide:
@@ -48,7 +46,7 @@ class PostgresSide:
         """Connect, and win the lock that every bot holds; bring an empty target to the newest schema."""
         self._shapes = shapes
         with self._faults():
-            self._connections = await Connections.open(self._url, readers=1)
+            self._connections = await Connections.open(self._url, readers=1, keeps_trying=False)
             self._connected = await self._connections.connect(lasting=True)
             await self._own(self._connections)
             for setting in _SETTINGS:
@@ -73,12 +71,8 @@ class PostgresSide:
     async def _own(self, connections: Connections) -> None:
         """Keep all bots away; wait a little for a process that has just ended."""
         self._elections = Elections(connections)
-        loop = asyncio.get_running_loop()
-        until = loop.time() + PREVIOUS_OWNER_SECONDS
-        while not await self._elections.win(OWNER):
-            if loop.time() >= until:
-                raise DatabaseRefused(f"{self.name} is in use by another process: stop the bot first.")
-            await asyncio.sleep(_OWNER_CHECK_SECONDS)
+        if not await self._elections.win_within(OWNER, PREVIOUS_OWNER_SECONDS):
+            raise DatabaseRefused(f"{self.name} is in use by another process: stop the bot first.")
 
     async def _require_empty(self) -> None:
         for shape in self._shapes:
@@ -203,7 +197,7 @@ class PostgresSide:
     def _faults(self, where: str = "") -> Iterator[None]:
         try:
             yield
-        except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
+        except (StoreFault, asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
             said = str(translate(fault)).partition("\n")[0]  # further lines may quote a row
             raise DatabaseRefused(f"{self.name} cannot be used{where}: {said}.") from fault
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import glob
 import logging
 import os
 import shutil
 import sqlite3
 import time
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from bot.private_files import PRIVATE_FOLDER, make_private
+from bot.private_files import give_to_owner, make_private, make_private_folder
 from bot.store.erasures import Erasures
 from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
@@ -56,8 +57,8 @@ def name_of(database: Path, at: float) -> str:
 
 
 def usual_names(database: Path) -> str:
-    """Return a glob pattern that matches the usual names of this database's backups."""
-    return f"{database.stem}-????-??-??-??????.sqlite3"
+    """Return the pattern of such names, for `glob`."""
+    return f"{glob.escape(database.stem)}-????-??-??-??????.sqlite3"
 
 
 def back_up(database: Path, target: Path, progress: Progress | None = None) -> Backup:
@@ -69,7 +70,7 @@ def back_up(database: Path, target: Path, progress: Progress | None = None) -> B
     made_at = int(time.time())
     unfinished = target.with_name(f"{target.name}.unfinished")
     try:
-        target.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+        make_private_folder(target.parent)
         _require_room(database, target.parent)
         with _opened(database, "ro") as source:
             _require_ours(source, database)
@@ -84,22 +85,25 @@ def back_up(database: Path, target: Path, progress: Progress | None = None) -> B
     except sqlite3.Error as fault:
         raise DatabaseRefused(f"{database} could not be backed up: {fault}.") from fault
     finally:
-        unfinished.unlink(missing_ok=True)
+        with suppress(OSError):  # in a folder that this user may not open, nothing was written either
+            unfinished.unlink(missing_ok=True)
     return Backup(target, target.stat().st_size, made_at)
 
 
 def inspect(path: Path) -> Backup:
-    """Check that a file is an undamaged backup or database of a schema that we know; else raise DatabaseRefused."""
-    if not path.is_file():
-        raise DatabaseRefused(f"{path} does not exist.")
+    """Check that a file is a whole backup, or a database, that this version can use; DatabaseRefused otherwise."""
     try:
+        stat = path.stat()
         with _opened(path, "ro") as connection:
             _require_ours(connection, path)
             _require_whole(connection, path)
             row = connection.execute("SELECT value FROM meta WHERE key = ?", (_MADE_AT,)).fetchone()
     except sqlite3.Error as fault:
         raise DatabaseRefused(f"{path} is not a usable backup: {fault}.") from fault
-    stat = path.stat()
+    except FileNotFoundError:
+        raise DatabaseRefused(f"{path} does not exist.") from None
+    except OSError as fault:
+        raise DatabaseRefused(f"{path} cannot be read ({fault.strerror}).") from None
     return Backup(path, stat.st_size, int(stat.st_mtime) if row is None else int(row[0]))
 
 
@@ -109,9 +113,13 @@ def restore(source: Path, database: Path, *, overwrite: bool = False, progress: 
     A kill leaves either the old or the new file intact.
     """
     backup = inspect(source)
-    if database.exists() and database.resolve() == source.resolve():
+    database = database.resolve()  # a link stays one, and what is replaced is the file to which it leads
+    if database == source.resolve():
         raise DatabaseRefused(f"{source} is the database itself.")
-    database.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+    try:
+        make_private_folder(database.parent)
+    except OSError as fault:
+        raise DatabaseRefused(f"{database.parent} cannot be made ({fault.strerror}).") from None
     owner = Owner(database)
     try:
         there = database.is_file() and database.stat().st_size > 0
@@ -122,6 +130,8 @@ def restore(source: Path, database: Path, *, overwrite: bool = False, progress: 
         _require_room(source, database.parent)
         with _opened(source, "ro") as opened:
             copy_rows(opened, unfinished, progress)
+        if there:
+            give_to_owner(unfinished, database)
         erased = _erasures(database) if there else None
         again = _finish(unfinished, erased, backup.made_at)
         replaced = _keep(database) if there else None
@@ -159,21 +169,22 @@ def _erasures(database: Path) -> Erasures | None:
 
 def _keep(database: Path) -> Path:
     """Keep the database that is replaced under another name, and leave nothing beside its old name."""
-    real = database.resolve()
-    kept = real.with_name(f"{real.name}.replaced-{datetime.now(UTC).strftime(_STAMP)}.backup")
-    log_, shared = (real.with_name(f"{real.name}{ending}") for ending in ("-wal", "-shm"))
+    kept = database.with_name(f"{database.name}.replaced-{datetime.now(UTC).strftime(_STAMP)}.backup")
+    log_, shared = (database.with_name(f"{database.name}{ending}") for ending in ("-wal", "-shm"))
     try:
-        with _opened(real, "rw") as connection:
+        with _opened(database, "rw") as connection:
             connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # closing then removes the log
     except sqlite3.Error as fault:
-        log.warning("%s is damaged (%s) and is kept as it is", real.name, fault)
+        log.warning("%s is damaged (%s) and is kept as it is", database.name, fault)
     kept.unlink(missing_ok=True)
-    os.link(real, kept)
+    os.link(database, kept)
+    os.utime(kept)  # its age counts from now: the bot deletes old copies
     # SQLite would play a log that is left behind into the restored file.
     if log_.exists():
+        os.utime(log_)
         log_.replace(kept.with_name(f"{kept.name}-wal"))
     shared.unlink(missing_ok=True)
-    sync(real.parent)
+    sync(database.parent)
     return kept
 
 

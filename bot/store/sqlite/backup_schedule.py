@@ -45,28 +45,44 @@ class BackupSchedule:
     @property
     def newest(self) -> float | None:
         """When the newest backup was made, in seconds since 1970; None if there is none."""
-        found = self._backups()
-        return found[-1].stat().st_mtime if found else None
+        try:
+            return max((each.stat().st_mtime for each in self._backups()), default=None)
+        except OSError:
+            return None  # nobody can tell, and the next backup says why
+
+    @property
+    def every(self) -> float:
+        """The usual time between two backups in seconds, 0 if the schedule is off."""
+        return self._every
 
     async def _run(self) -> None:
         while True:
-            newest = self.newest
-            wait = 0.0 if newest is None else newest + self._every - time.time()
-            if wait > 0:
-                await asyncio.sleep(min(wait, self._every))
-                continue
+            wait = RETRY_SECONDS
             try:
-                await asyncio.to_thread(self.make)
+                due = self._wait() <= 0
+                await asyncio.to_thread(self.make if due else self._delete_old)
                 self.problem = None
+                wait = self._every if due else self._wait()
             except DatabaseRefused as refused:
                 log.error("no backup: %s", refused)
                 self.problem = f"the last backup failed: {refused}"
-                await asyncio.sleep(RETRY_SECONDS)
+            except Exception as fault:
+                log.exception("no backup, or old ones could not be deleted")
+                self.problem = f"the last backup failed: {fault}"
+            await asyncio.sleep(max(0.0, wait))
+
+    def _wait(self) -> float:
+        """Return how many seconds from now the next backup is due."""
+        newest = self.newest
+        return 0.0 if newest is None else min(newest + self._every - time.time(), self._every)
 
     def make(self) -> None:
         """Make a backup, then delete those beyond the number to keep."""
         made = back_up(self._database, self._folder / name_of(self._database, time.time()))
         log.info("backed up as %s (%s bytes)", made.path.name, made.size)
+        self._delete_old()
+
+    def _delete_old(self) -> None:
         for old in self._backups()[: -self._keep]:
             old.unlink()
             log.info("%s was deleted: %s newer backups are there", old.name, self._keep)

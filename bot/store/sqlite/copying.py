@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 from typing import Final
 
-from bot.private_files import open_private
+from bot.private_files import give_to_owner, open_private
 from bot.store.ports import Progress
 
 STEPS_PER_REPORT: Final = 20_000
@@ -21,6 +21,7 @@ def copy_rows(connection: sqlite3.Connection, target: Path, progress: Progress |
     """
     target.unlink(missing_ok=True)
     open(target, "xb", opener=open_private).close()  # SQLite accepts an empty file; its own would be public
+    give_to_owner(target, target.parent)
     if progress is not None:
         pages, free, size = (
             connection.execute(f"PRAGMA {name}").fetchone()[0] for name in ("page_count", "freelist_count", "page_size")

@@ -97,6 +97,9 @@ def _backups(path: Path, plan: BackupPlan) -> Finding:
     )
     if not plan.every_hours:
         return note("backups", f"the bot makes none by itself; {made}", "Set BACKUP_EVERY_HOURS=24.")
+    folder = _nearest(plan.folder)
+    if not os.access(folder, os.W_OK | os.X_OK) or not os.path.isdir(folder):  # noqa: PTH112 - as in `_exists`
+        return bad("backups", f"none can be made: {folder} is not a folder that this user may write", _own(folder))
     age = (time.time() - newest) / 3600
     if newest and age > MAX_BACKUP_DELAY * plan.every_hours:
         return note("backups", f"one every {plan.every_hours:g} h, but {made}", "See the bot's log.")

@@ -6,7 +6,7 @@ import fcntl
 import os
 from pathlib import Path
 
-from bot.private_files import PRIVATE_FILE
+from bot.private_files import PRIVATE_FILE, give_to_owner
 from bot.store.faults import DatabaseRefused
 
 
@@ -18,6 +18,7 @@ class Owner:
         self._path = real.with_name(real.name + ".lock")
         try:
             self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, PRIVATE_FILE)
+            give_to_owner(self._path, real.parent)
         except OSError as fault:
             raise DatabaseRefused(f"{self._path} cannot be written ({fault.strerror}).") from None
         try:

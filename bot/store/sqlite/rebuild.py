@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -17,8 +18,8 @@ from bot.store.sqlite.schema import files_of, migrate
 
 def rebuild(path: Path, progress: Progress) -> int:
     """Rebuild the statistics of a database that no bot is using; return the number of games."""
-    if not path.is_file():
-        raise DatabaseRefused(f"{path} does not exist: there is nothing to rebuild.")
+    if not os.path.isfile(path):  # noqa: PTH113 - pathlib raises an error if this user may not open its folder
+        raise DatabaseRefused(f"{path} does not exist, or this user may not read it: there is nothing to rebuild.")
     owner = Owner(path)
     make_private(files_of(path))
     try:
@@ -33,5 +34,7 @@ def rebuild(path: Path, progress: Progress) -> int:
             return games
     except sqlite3.Error as error:
         raise DatabaseRefused(f"{path} cannot be used: {translate(error)}.") from error
+    except OSError as fault:
+        raise DatabaseRefused(f"{path} cannot be used ({fault.strerror}).") from None
     finally:
         owner.release()

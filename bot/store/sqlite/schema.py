@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import logging
 import sqlite3
 from pathlib import Path
@@ -118,4 +119,4 @@ def files_of(path: Path) -> list[Path]:
 def copies_of(path: Path) -> list[Path]:
     """Return the copies beside a database: from before migrations, replaced by a backup, or unfinished."""
     endings = ("schema-*.backup*", "replaced-*.backup*", "restoring*", "copying*")
-    return [copy for ending in endings for copy in path.parent.glob(f"{path.name}.{ending}")]
+    return [copy for ending in endings for copy in path.parent.glob(f"{glob.escape(path.name)}.{ending}")]

@@ -13,7 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bot.private_files import PRIVATE_FOLDER, make_private, open_private
+from bot.private_files import give_to_owner, make_private, make_private_folder, open_private
 from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
 from bot.store.scripts import FOLDER, scripts
@@ -46,7 +46,7 @@ class SqliteSide:
                 return
             if self._path.is_file() and self._path.stat().st_size:
                 raise DatabaseRefused(f"{self._path} is not empty: name a file that does not exist yet.")
-            self._path.parent.mkdir(PRIVATE_FOLDER, parents=True, exist_ok=True)
+            make_private_folder(self._path.parent)
             self._owner = Owner(self._path)
             if self._unfinished.exists():
                 self._connect(self._unfinished, "rw", _FAST)
@@ -84,6 +84,7 @@ class SqliteSide:
         for ending in ("", "-wal", "-shm"):
             self._unfinished.with_name(f"{self._unfinished.name}{ending}").unlink(missing_ok=True)
         open(self._unfinished, "xb", opener=open_private).close()  # SQLite would make a public one
+        give_to_owner(self._unfinished, self._unfinished.parent)
         migrate(self._connect(self._unfinished, "rw", _FAST), self._unfinished)
 
     def _connect(self, path: Path, mode: str, settings: Sequence[str]) -> sqlite3.Connection:

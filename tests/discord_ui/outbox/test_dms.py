@@ -13,7 +13,7 @@ from bot.discord_ui.outbox.table_messages import TableMessages
 from bot.discord_ui.wire.failures import RequestRefused
 from bot.discord_ui.wire.rest import Outgoing
 from bot.host.commands import Join, OutboxKind, Start, Stop
-from bot.host.model import Dm
+from bot.host.model import Dm, House
 from bot.host.ports import OutboxRow
 from tests.discord_ui.fake_rest import CHANNEL, DMS, Evening, fails_once, lobby
 from tests.host.world import GUEST, HOST, THIRD
@@ -166,3 +166,39 @@ async def test_a_dm_read_from_the_outbox_just_before_it_was_noted_is_not_edited_
         here.dms.deliver(*delivered[-1])
         await here.wait_delivered()
         assert DMS + GUEST not in edits
+
+
+async def test_a_rematch_opens_no_dm_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = []
+    async with lobby(tmp_path, dms=True) as here:
+        open_dm = here.rest.open_dm
+
+        async def counted(user: int) -> int:
+            opened.append(user)
+            return await open_dm(user)
+
+        monkeypatch.setattr(here.rest, "open_dm", counted)
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
+        await here.wait_delivered()
+        for forgotten in (False, True):
+            await here.tables.submit(here.id, Stop(HOST, manager=True))
+            await here.wait_delivered()
+            if forgotten:
+                here.dms.forget(GUEST)
+            house = House(dms=True)
+            here.id = (await here.tables.open(1, CHANNEL, Join(GUEST, "Ben"), game="coyote", house=house)).id
+            await here.wait_delivered()
+            assert opened == [GUEST] * (2 if forgotten else 1)
+            assert len(here.rest.messages[DMS + GUEST]) == (3 if forgotten else 2)
+            await here.tables.submit(here.id, Join(HOST, "Ana"))
+
+
+async def test_a_known_dm_that_is_closed_is_opened_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lobby(tmp_path, dms=True) as here:
+        await here.tables.submit(here.id, Join(GUEST, "Ben"))
+        await here.wait_delivered()
+        assert GUEST in here.dms._channels
+        monkeypatch.setattr(here.rest, "refusal_code", lambda _: 50007)
+        await here.tables.submit(here.id, Stop(HOST, manager=True))
+        await here.wait_delivered()
+        assert GUEST not in here.dms._channels

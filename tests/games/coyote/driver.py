@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from sandbox.messagelog import Message
@@ -33,6 +33,7 @@ class CoyoteDriver(Driver):
     quickest: ClassVar = {"edition": "scout", "coins": 2}
     replayed: ClassVar = {"coins": 2, "actions": False}
     long: ClassVar = {"coins": 5}
+    suggested = ("coyote act", "action")
     look = "what you see"
     look_between = "Between rounds"
     side = "you're watching"
@@ -87,6 +88,19 @@ class CoyoteDriver(Driver):
             return person.click(message, number) if on is None else person.forge(on, bids[number])
 
         return Move(person, press, f"Bid to beat: **{number}**")
+
+    def command(self, person: Person, message: Message) -> Move:
+        """Bid 5."""
+        return Move(person, lambda: person.slash("coyote bid", number=5), "Bid to beat: **5**")
+
+    def early(self, person: Person, message: Message) -> Sequence[Callable[[], Awaitable[Shown]]]:
+        """Bid 30, and doubt a bid."""
+        return [lambda: person.slash("coyote bid", number=30), lambda: person.slash("coyote call")]
+
+    async def form(self, person: Person, message: Message) -> tuple[Callable[[], Awaitable[Shown]], str]:
+        """Bid 5 in the form."""
+        shown = await person.click(message, "Bid…")
+        return lambda: person.submit(shown, number="5"), "Bid to beat: **5**"
 
     def forged(self, table: str) -> Sequence[str]:
         """Impossible bids, and everything that is not open at the first turn."""

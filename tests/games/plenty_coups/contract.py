@@ -51,6 +51,39 @@ def check(state: State) -> None:
         assert all(len(camp.hand) == 3 or (camp.disdained and len(camp.hand) == 2) for camp in camps)
 
 
+def check_view(state: State, view: PlentyCoupsView) -> None:
+    """Check that the view shows exactly what section 10 of the rules allows."""
+    viewer, deciding = view.viewer, _deciding(state)
+    assert [camp.tribe for camp in view.camps] == [*state.camps]
+    for seen, camp in zip(view.camps, state.camps.values(), strict=True):
+        mine = viewer is not None and viewer == deciding[camp.tribe]
+        assert seen.controller == deciding[camp.tribe]
+        assert seen.hand == (camp.hand if mine else None)
+        assert seen.hand_size == len(camp.hand)
+        assert seen.received is None or (mine and seen.received in camp.hand)
+        assert (seen.owner, seen.horses, seen.prestige) == (camp.owner, camp.horses, camp.prestige)
+        assert (seen.proposal, seen.bond, seen.disdained) == (camp.proposal, camp.bond, camp.disdained)
+    assert (view.gift is None) == (state.gift is None)
+    if view.gift is not None and state.gift is not None:
+        assert (view.gift.giver, view.gift.target) == (state.gift.giver, state.gift.target)
+        is_giver = viewer is not None and viewer == deciding[state.gift.giver]
+        assert view.gift.card == (state.gift.card if is_giver else None)
+    assert view.raids == tuple(state.raids.values())
+    assert (view.plain, view.offer, view.discards) == (state.plain, state.stock.offer, state.stock.discards)
+    assert view.pile == len(state.stock.pile)
+    if view.prompt is not None:
+        assert view.actor is not None
+        assert viewer == view.prompt.seat == deciding[view.actor]
+        assert all(choice.fields[0] == (view.actor,) for choice in view.prompt.choices)
+
+
+def _deciding(state: State) -> dict[Tribe, Seat | None]:
+    """Return who decides for each tribe: for the third of two players, the elder in odd rounds (section 8)."""
+    owners = [camp.owner for camp in state.camps.values() if camp.owner is not None]
+    third = owners[1] if state.turn.round and state.turn.round % 2 == 0 else owners[0]
+    return {camp.tribe: third if camp.owner is None else camp.owner for camp in state.camps.values()}
+
+
 def twin(state: State, viewer: Seat | None, rng: Random) -> State:
     """Deal again everything hidden from the viewer: hands, the pile, the card of an unfinished gift.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from random import Random
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -54,8 +54,10 @@ class PlentyCoupsDriver(Driver):
     short: ClassVar = {"rules": "rounds=3"}
     quickest: ClassVar = {"rules": "rounds=3"}
     replayed: ClassVar = {"rules": "rounds=3"}
+    suggested = ("plenty play", "move")
     look_command = "hand"
     look = "your hand"
+    move_shows_look = True
     side = "you're watching"
     reveal = "is over"
     acting = frozenset({"take", "act", "hunt", "gift", "disdain", "round", "winter"})
@@ -69,8 +71,12 @@ class PlentyCoupsDriver(Driver):
     kills = ("take", "act", "hunt", "gift", "disdain", "round", "winter")
 
     def is_possible(self, kind: str, players: int, kill: str) -> bool:
-        """Kill only short games, and play whole ones with few players: they take long."""
-        return kind == "short" or (kill == "never" and players <= (3 if kind == "whole" else 4))
+        """Kill only short games, and play the others without: they take long."""
+        return kind == "short" or (kill == "never" and (kind == "whole" or players <= 4))
+
+    def is_quick(self, kind: str, players: int) -> bool:
+        """Leave whole games with a full table to the soak run."""
+        return kind != "whole" or players <= 4
 
     def options(self, kind: str, players: int, *, full: bool) -> Mapping[str, Any]:
         """Every kind says itself how long it lasts."""
@@ -120,6 +126,30 @@ class PlentyCoupsDriver(Driver):
             return person.forge(on, taking["custom_id"], kind=3, values=[value])
 
         return Move(person, press, "2 actions left")
+
+    def command(self, person: Person, message: Message) -> Move:
+        """Take the first cards that the select on the table message has."""
+        taking = select_in(message)
+        assert taking is not None
+        value = taking["options"][0]["value"]
+        return Move(person, lambda: person.slash("plenty take", cards=value), "2 actions left")
+
+    def early(self, person: Person, message: Message) -> Sequence[Callable[[], Awaitable[Shown]]]:
+        """Take the last cards of the offer, which stay there."""
+        taking = select_in(message)
+        assert taking is not None
+        value = taking["options"][-1]["value"]
+        return [lambda: person.slash("plenty take", cards=value)]
+
+    async def form(self, person: Person, message: Message) -> tuple[Callable[[], Awaitable[Shown]], str]:
+        """Take cards, and exchange gifts in the form."""
+        taking = self.command(person, message)
+        await taking.press()
+        await person.wait_for(lambda: taking.is_shown(message))
+        shown = await person.slash("plenty play", move="form.gift")
+        assert shown.modal is not None, shown.text
+        fields = {part["custom_id"]: part["options"][0]["value"] for part in shown.modal.fields}
+        return lambda: person.submit(shown, fields), "lays a card before"
 
     def forged(self, table: str) -> Sequence[str]:
         """Moves that do not exist, cards that nobody has, and everything that is not open at the first turn."""
@@ -229,8 +259,10 @@ async def _typed(game: Game, person: Person, message: Message) -> bool:
     if not offered:
         return False
     moves = [value for value in offered if value != UNDO or game.rng.random() < UNDO_CHANCE] or offered
-    await game.ok(person.slash(name, **{option: chosen(game.rng, moves, game.aim)}))
-    return True
+    shown = await game.ok(person.slash(name, **{option: chosen(game.rng, moves, game.aim)}))
+    if shown.modal is not None:
+        shown = await game.ok(person.submit(shown, _filled_in(shown, game.rng)))
+    return STALE not in shown.text
 
 
 async def _pressed(game: Game, person: Person, message: Message) -> bool:

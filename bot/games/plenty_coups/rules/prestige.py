@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from bot.engine.core import Outcome, Seat
 from bot.games.plenty_coups.rules.cards import Tribe
 from bot.games.plenty_coups.rules.events import Events, PrestigeChanged
+from bot.games.plenty_coups.rules.raid_out import RaidOut
 from bot.games.plenty_coups.rules.state import MARKERS, Camp, State
 from bot.games.plenty_coups.rules.view import NotAdded, Phase, Score
 
@@ -23,9 +24,10 @@ def gain_prestige(state: State, tribe: Tribe, events: Events) -> State:
     camp = state.camps[tribe]
     if camp.prestige == MARKERS:
         return state
+    turned = None
     if not raid_sides_at_home(state, camp):
-        state = _turn_oldest(state, tribe, prestige_side=True)
-    events.append(PrestigeChanged(tribe, camp.prestige + 1))
+        state, turned = _turn_oldest(state, tribe, prestige_side=True)
+    events.append(PrestigeChanged(tribe, camp.prestige + 1, turned))
     return state.with_camps(replace(camp, prestige=camp.prestige + 1))
 
 
@@ -34,17 +36,19 @@ def lose_prestige(state: State, tribe: Tribe, events: Events) -> State:
     camp = state.camps[tribe]
     if camp.prestige == 0:
         return state
+    turned = None
     if camp.prestige == sum(raid.prestige_side for raid in state.raids_of(tribe)):
-        state = _turn_oldest(state, tribe, prestige_side=False)
-    events.append(PrestigeChanged(tribe, camp.prestige - 1))
+        state, turned = _turn_oldest(state, tribe, prestige_side=False)
+    events.append(PrestigeChanged(tribe, camp.prestige - 1, turned))
     return state.with_camps(replace(camp, prestige=camp.prestige - 1))
 
 
-def _turn_oldest(state: State, raider: Tribe, *, prestige_side: bool) -> State:
-    """Turn the marker on the tribe's oldest raid that does not show this side yet."""
+def _turn_oldest(state: State, raider: Tribe, *, prestige_side: bool) -> tuple[State, RaidOut]:
+    """Turn the marker on the tribe's oldest raid that does not show this side yet; return that raid as well."""
     oldest = next(raid for raid in state.raids_of(raider) if raid.prestige_side is not prestige_side)
     # Assigning to a key that is there keeps its place, and so the order of the raids.
-    return replace(state, raids={**state.raids, oldest.target: replace(oldest, prestige_side=prestige_side)})
+    turned = replace(oldest, prestige_side=prestige_side)
+    return replace(state, raids={**state.raids, oldest.target: turned}), turned
 
 
 def herd_points(camp: Camp) -> int:

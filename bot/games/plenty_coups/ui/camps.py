@@ -118,7 +118,11 @@ def raid_line(say: Catalogue, table: Table, view: PlentyCoupsView, raid: RaidOut
         "value": raid.value,
         "weapon": weapons_for(say, raid.value, two=may_use_two_weapons(view, raid.target)),
     }
-    return with_marks(say, say(f"plenty.raid.{to}{_ending(view, raid)}", **slots))
+    ending = _ending(view, raid)
+    sentences = [say(f"plenty.raid.{to}{ending}", **slots)]
+    if raid.prestige_side and ending != "lost":
+        sentences.append(say("plenty.raid.no_coup"))
+    return with_marks(say, " ".join(sentences))
 
 
 def _ending(view: PlentyCoupsView, raid: RaidOut) -> str:

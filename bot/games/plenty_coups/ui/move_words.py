@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 from bot.games.plenty_coups.emoji_names import card_emoji
 from bot.games.plenty_coups.rules import actions as a
 from bot.games.plenty_coups.rules.actions import PlayerAction
-from bot.games.plenty_coups.rules.cards import HORSE, STICK, Card, Cards, without
+from bot.games.plenty_coups.rules.cards import HORSE, STICK, Card, Cards, Tribe, without
 from bot.games.plenty_coups.rules.view import CampView
 from bot.games.plenty_coups.ui.pact_words import accepted, disdained, neutral, proposed
 from bot.games.plenty_coups.ui.tokens import DO, token_of
@@ -45,6 +45,21 @@ def move_words(say: Catalogue, table: Table, view: PrivateView, action: PlayerAc
     explained = "plenty.move.raid" if isinstance(action, a.DoubleRaid) else key
     about = "" if isinstance(action, a.Take) else say(f"{explained}.about{case}", **slots)
     return MoveWords(token_of(action), say(f"{key}.label", **slots), about, emoji_of(say, action))
+
+
+def target_of(view: PrivateView, action: PlayerAction) -> Tribe | None:
+    """Return the other tribe that a move is about; None if there is none."""
+    match action:
+        case a.LayFreeGift():
+            bond = camp_of(view, action.tribe).bond
+            return None if bond is None else bond.tribe
+        case a.Give():
+            return None if view.gift is None else view.gift.giver
+        case a.Defend() | a.DoubleDefend():
+            raid = raid_on(view, action.tribe)
+            return None if raid is None else raid.raider
+        case _:
+            return getattr(action, "target", None)
 
 
 def emoji_of(say: Catalogue, action: PlayerAction) -> str:
@@ -142,9 +157,11 @@ def _raid(
     displaces = "" if standing is None else "_displaces"
     if view.round >= view.options.last_round:
         return f"_last{displaces}", slots
+    coup = markers_for_coups(view, action.tribe) > 0
     if camp_of(view, target).horses:
-        return displaces + ("" if two or value <= HIGHEST_WEAPON else "_sure"), slots
-    return displaces + ("_empty" if markers_for_coups(view, action.tribe) else "_vain"), slots
+        sure = "" if two or value <= HIGHEST_WEAPON else "_sure"
+        return f"{displaces}{sure}{'' if coup else '_no_coup'}", slots
+    return displaces + ("_empty" if coup else "_vain"), slots
 
 
 def _defence(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -78,8 +79,27 @@ def menu(say: Catalogue, table: Table, view: PrivateView, prompt: Prompt) -> lis
 
 def _entries(say: Catalogue, table: Table, view: PrivateView, group: Group, *, folded: bool) -> Iterator[MoveWords]:
     if folded:
-        name = "" if group.target is None else player_label(say, table, group.target)
-        key = f"plenty.form.{group.kind}"
-        yield MoveWords(f"{FORM}{group.name}", say(f"{key}.entry", name=name), say(f"{key}.about", name=name))
+        yield _form_entry(say, table, group)
     else:
         yield from (move_words(say, table, view, action) for action in group.actions)
+
+
+def _form_entry(say: Catalogue, table: Table, group: Group) -> MoveWords:
+    """Return the entry that opens a form for all moves of a group."""
+    name = "" if group.target is None else player_label(say, table, group.target)
+    key = f"plenty.form.{group.kind}"
+    return MoveWords(f"{FORM}{group.name}", say(f"{key}.entry", name=name), say(f"{key}.about", name=name))
+
+
+def shortened(say: Catalogue, table: Table, prompt: Prompt, moves: Sequence[tuple[str, MoveWords]]) -> list[MoveWords]:
+    """Return moves so that they fit into a list, given with their groups: the largest become entries for a form."""
+    with_form = {group.name: group for group in groups(prompt) if group.kind in (*TWO_PARTS, "raid")}
+    left = list(moves)
+    while len(left) > MOST_OPTIONS:
+        sizes = Counter(name for name, words in left if name in with_form and not words.token.startswith(FORM))
+        if not sizes:
+            break
+        largest, _ = sizes.most_common(1)[0]
+        entry = (largest, _form_entry(say, table, with_form[largest]))
+        left = list(dict.fromkeys(entry if name == largest else (name, words) for name, words in left))
+    return [words for _, words in left]

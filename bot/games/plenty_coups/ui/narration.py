@@ -47,8 +47,8 @@ def event_line(say: Catalogue, table: Table, event: e.Event) -> str | None:
         case e.CoupStruck(who_, on_return):
             key = "coup_on_return" if on_return else "coup_in_defence"
             return say(f"plenty.event.{key}", tribe=acting(say, table, who_))
-        case e.PrestigeChanged(who_, prestige):
-            return say("plenty.event.prestige", tribe=player(say, table, who_), prestige=prestige)
+        case e.PrestigeChanged():
+            return _prestige_line(say, table, event)
         case e.GiftLaid(who_, target, paid):
             slots = {"tribe": acting(say, table, who_), "target": player(say, table, target)}
             if paid is None:
@@ -81,6 +81,14 @@ def event_line(say: Catalogue, table: Table, event: e.Event) -> str | None:
             return say(f"plenty.event.{key}", winners=say.listing([who(say, table, seat) for seat in winners]))
         case _:
             assert_never(event)
+
+
+def _prestige_line(say: Catalogue, table: Table, event: e.PrestigeChanged) -> str:
+    slots = {"tribe": player(say, table, event.tribe), "prestige": event.prestige}
+    if event.turned is None:
+        return say("plenty.event.prestige", **slots)
+    key = "prestige_turned" if event.turned.prestige_side else "prestige_turned_back"
+    return say(f"plenty.event.{key}", target=player(say, table, event.turned.target), **slots)
 
 
 def _raid_line(

@@ -25,24 +25,28 @@ def moved_for(say: Catalogue, mention: str, payload: Mapping[str, Any]) -> str:
 
 def ping(say: Catalogue, mention: str, view: PublicView) -> str:
     """Ask a player to act or to answer."""
+    third = "third_" if is_nobodys(view) else ""
+    slots = {"mention": mention, "name": "" if view.actor is None else tribe(say, view.actor)}
     match view.phase:
         case Phase.GIFT:
-            return say("plenty.ping.gift", mention=mention)
+            return say(f"plenty.ping.{third}gift", **slots)
         case Phase.DISDAIN:
             loses = view.actor is not None and camp_of(view, view.actor).prestige
-            return say("plenty.ping.disdain" if loses else "plenty.ping.disdain_zero", mention=mention)
-        case _ if view.actor is not None and is_nobodys(view):
-            return say("plenty.ping.third", mention=mention, name=tribe(say, view.actor))
-        case Phase.ACT if _was_answered(view):
+            return say(f"plenty.ping.{third}{'disdain' if loses else 'disdain_zero'}", **slots)
+        case Phase.ACT if _was_answered(view) and not third:
             return say("plenty.ping.act", mention=mention)
         case _:
-            return " ".join([say("plenty.ping.turn", mention=mention), *_waiting(say, view)])
+            turn = "plenty.ping.third" if third else "plenty.ping.turn"
+            return " ".join([say(turn, **slots), *_waiting(say, view, third)])
 
 
-def _waiting(say: Catalogue, view: PublicView) -> list[str]:
+def _waiting(say: Catalogue, view: PublicView, third: str) -> list[str]:
     """Say who raids the tribe in turn or proposes an alliance to it: both wait for an answer in this turn."""
-    raid = None if view.actor is None else raid_on(view, view.actor)
-    raided = [] if raid is None else [say("plenty.ping.raided", tribe=tribe(say, raid.raider), value=raid.value)]
+    if view.actor is None:
+        return []
+    raid, name = raid_on(view, view.actor), tribe(say, view.actor)
+    slots = {} if raid is None else {"tribe": tribe(say, raid.raider), "value": raid.value, "name": name}
+    raided = [] if raid is None else [say(f"plenty.ping.{third}raided", **slots)]
     suitors = [camp.tribe for camp in view.camps if camp.proposal and camp.proposal.tribe == view.actor]
     return [*raided, *[say("plenty.ping.proposed", tribe=tribe(say, suitor)) for suitor in suitors]]
 

@@ -7,20 +7,22 @@ from typing import Any, Final
 
 from bot.engine.core import Rejected
 from bot.games.plenty_coups.rules.actions import Reason
+from bot.games.plenty_coups.rules.cards import Tribe
 from bot.games.plenty_coups.rules.view import Phase, PlentyCoupsView
 from bot.games.plenty_coups.ui import forms
 from bot.games.plenty_coups.ui.hand import hand_screen
-from bot.games.plenty_coups.ui.move_words import MoveWords, move_words
-from bot.games.plenty_coups.ui.moves import FORM, groups, legal_moves
-from bot.games.plenty_coups.ui.tokens import read_token
-from bot.games.plenty_coups.ui.typed import UNDO, matches
+from bot.games.plenty_coups.ui.move_words import MoveWords, move_words, target_of
+from bot.games.plenty_coups.ui.moves import FORM, groups, shortened
+from bot.games.plenty_coups.ui.tokens import DO, read_token
+from bot.games.plenty_coups.ui.typed import UNDO, Findable, matches
 from bot.games.plenty_coups.ui.verbs import PlentyVerb
 from bot.games.plenty_coups.ui.views import PrivateView
-from bot.games.plenty_coups.ui.words import tribe_of
+from bot.games.plenty_coups.ui.words import colour, player_label, tribe_name, tribe_of
 from bot.host.commands import MAX_LINE_LENGTH, HostReason
 from bot.screens.layout import PrivateScreen, text
 from bot.screens.names import safe_name
 from bot.screens.presses import Answer, GamePresses, Move, Situation
+from bot.text.catalogue import Catalogue
 
 MOVE: Final = "move"
 """What was typed as the move of a slash command."""
@@ -28,12 +30,11 @@ LINE: Final = "line"
 """What was typed as the line to say with it."""
 PHASES: Final = "phases"
 """The phases to which a slash command belongs, separated by spaces."""
+MOST_LABEL: Final = 100
+"""How many characters of a move's label stand in a sentence."""
 TAKING: Final = (Phase.TAKE,)
 PLAYING: Final = (Phase.ACT, Phase.HUNT)
 ANSWERING: Final = (Phase.GIFT, Phase.DISDAIN)
-
-_GIFT: Final = "gift."
-"""How the tokens of gifts that cost an action begin."""
 
 PlentySituation = Situation[PlentyCoupsView]
 
@@ -95,7 +96,7 @@ def _tribe(asked: PlentySituation) -> str:
 
 
 def _typed_move(asked: PlentySituation) -> Answer:
-    """Make the move that was typed: picked from the list, or in words that fit one of them."""
+    """Make the move that was typed: picked from the list, or in words that can mean only one of them."""
     fields = asked.press.fields
     typed, phases = fields.get(MOVE, ""), fields.get(PHASES, "").split()
     line = fields.get(LINE, "").strip()[:MAX_LINE_LENGTH] or None
@@ -104,40 +105,77 @@ def _typed_move(asked: PlentySituation) -> Answer:
         return _undo(asked)
     if asked.view.phase not in phases:
         return _hand_with_note(asked, asked.say(f"plenty.typed.asked_{asked.view.phase}"))
+    if typed.startswith(FORM):
+        return _form(asked, typed.removeprefix(FORM))
     if read_token(typed) is not None:
-        return _read(asked, typed, line)
-    found = matches(_words(asked), typed)
-    if len(found) == 1:
-        return _read(asked, found[0].token, line)
-    key = "plenty.typed.several" if found else "plenty.typed.none"
-    return _hand_with_note(asked, asked.say(key, typed=safe_name(typed), count=len(found)), found)
+        return _spoken(asked, typed, line)
+    found = matches(_findable(asked), typed, _targets(asked))
+    if found.sure:
+        return _spoken(asked, found.moves[0].words.token, line)
+    count = len(found.moves)
+    key = "none" if not count else "one" if count == 1 else "several"
+    return _hand_with_note(asked, asked.say(f"plenty.typed.{key}", typed=safe_name(typed), count=count), found.moves)
 
 
-def _hand_with_note(asked: PlentySituation, why: str, entries: Sequence[MoveWords] = ()) -> PrivateScreen:
+def _spoken(asked: PlentySituation, token: str, line: str | None) -> Answer:
+    """Make a move, with what is to be said; if nothing can be said with it, say that and offer it without."""
+    unspoken = [move for move in _findable(asked) if move.words.token == token and move.group != "disdain"]
+    if line is None or not unspoken:
+        return _read(asked, token, line)
+    label = safe_name(unspoken[0].words.label, MOST_LABEL)
+    return _hand_with_note(asked, asked.say("plenty.typed.no_line", move=label), unspoken)
+
+
+def _hand_with_note(asked: PlentySituation, why: str, found: Sequence[Findable] = ()) -> PrivateScreen:
     """Show the hand below a sentence, with these moves to choose from; with all of them if none are given."""
     view = PrivateView(asked.view)
+    entries = _listed(asked, found)
     screen = hand_screen(asked.say, asked.table, view, message=None, moves=True, entries=entries or None)
     return PrivateScreen(text(why), *screen.children)
 
 
-def _words(asked: PlentySituation) -> list[MoveWords]:
-    prompt, view = asked.open_prompt, PrivateView(asked.view)
+def _findable(asked: PlentySituation) -> list[Findable]:
+    """Return every move that is open, with the words by which it is found."""
+    prompt, view, say = asked.open_prompt, PrivateView(asked.view), asked.say
     if prompt is None:
         return []
-    return [move_words(asked.say, asked.table, view, action) for action in legal_moves(prompt)]
+    moves = [
+        Findable(move_words(say, asked.table, view, action), say(f"plenty.called.{DO[type(action)]}"), group.name, whom)
+        for group in groups(prompt)
+        for action in group.actions
+        for whom in [target_of(view, action)]
+    ]
+    return [*moves, _undo_words(say)] if view.may_undo else moves
+
+
+def _undo_words(say: Catalogue) -> Findable:
+    return Findable(MoveWords(UNDO, say("plenty.button.undo"), ""), say("plenty.called.undo"), UNDO)
+
+
+def _targets(asked: PlentySituation) -> dict[Tribe, str]:
+    """Return the names of every other tribe in play: its own, its colour as cards have it, and its player's."""
+    say, table = asked.say, asked.table
+    others = [camp.tribe for camp in asked.view.camps if camp.tribe != asked.view.actor]
+    return {
+        tribe: f"{tribe_name(say, tribe)} {colour(say, tribe)} {player_label(say, table, tribe)}" for tribe in others
+    }
+
+
+def _listed(asked: PlentySituation, found: Sequence[Findable]) -> list[MoveWords]:
+    """Return the moves as a list offers them: if they are too many, with entries that open a form instead."""
+    prompt = asked.open_prompt
+    if prompt is None:
+        return []
+    return shortened(asked.say, asked.table, prompt, [(move.group, move.words) for move in found])
 
 
 def offered_moves(asked: PlentySituation, typed: str, phases: Sequence[Phase]) -> list[tuple[str, str]]:
     """Return the moves that are open to the user who types, as words and tokens; those that fit what is typed."""
     if asked.table.match is None or asked.open_prompt is None:
         return []
-    found = matches(_words(asked), typed) if asked.view.phase in phases else []
-    undo = asked.say("plenty.button.undo")
-    offered = [(each.label, each.token) for each in found]
-    if asked.view.may_undo and typed.casefold() in undo.casefold():
-        offered.append((undo, UNDO))
-    # There can be dozens of gifts: below the rest, they push nothing out of a list that Discord cuts.
-    return sorted(offered, key=lambda each: each[1].startswith(_GIFT))
+    open_ = [move for move in _findable(asked) if move.group == UNDO or asked.view.phase in phases]
+    found = matches(open_, typed, _targets(asked)).moves
+    return [(each.label, each.token) for each in _listed(asked, found)]
 
 
 PRESSES: Final[GamePresses[Any]] = GamePresses[PlentyCoupsView](

@@ -63,7 +63,7 @@ def middle_lines(say: Catalogue, table: Table, view: PlentyCoupsView) -> list[st
     """Say which raids are out, what lies between two camps, and what the offer holds."""
     lines = [
         say(
-            "plenty.replay.raid",
+            "plenty.replay.raid_no_coup" if raid.prestige_side else "plenty.replay.raid",
             raider=player(say, table, raid.raider),
             target=player(say, table, raid.target),
             value=raid.value,

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from bot.games.plenty_coups.emoji_names import WINTER
 from bot.games.plenty_coups.rules.view import Phase, PlentyCoupsView
-from bot.games.plenty_coups.ui.views import MOST_PRESTIGE, camp_of, is_deep_winter, is_nobodys, is_winter
+from bot.games.plenty_coups.ui.views import (
+    MOST_PRESTIGE,
+    camp_of,
+    is_deep_winter,
+    is_nobodys,
+    is_winter,
+    may_give_freely,
+)
 from bot.games.plenty_coups.ui.words import player, shown_card, titled_player
 from bot.host.model import Table
 from bot.screens.names import safe_name
@@ -55,10 +62,11 @@ def asked_line(say: Catalogue, table: Table, view: PlentyCoupsView) -> str:
             return say("plenty.table.disdain" if loses else "plenty.table.disdain_zero", **slots)
         case _ if view.actions_left == 0:
             return say("plenty.table.spent")
-        case _ if is_winter(view):
-            return say("plenty.table.winter")
         case _:
-            return say("plenty.table.actions", count=view.actions_left)
+            gift = "_gift" if may_give_freely(view) else ""
+            if is_winter(view):
+                return say(f"plenty.table.winter{gift}")
+            return say(f"plenty.table.actions{gift}", count=view.actions_left)
 
 
 def to_take(view: PlentyCoupsView) -> int:

@@ -41,7 +41,7 @@ def _raids(say: Catalogue, table: Table, view: PrivateView, card: Card, moves: S
     """Yield the raids and defences for which a card can be used now."""
     raids = [move for move in moves if isinstance(move, a.Raid) and move.warrior == card]
     if raids:
-        value = attack_value(view, raids[0].tribe, (card,))
+        value = _value(say, table, view, raids[0].tribe, card)
         anybody = len(raids) == len(view.camps) - 1
         names = _either(say, table, [raid.target for raid in raids])
         yield say("plenty.use.raid_anybody" if anybody else "plenty.use.raid", names=names, value=value)
@@ -55,6 +55,18 @@ def _raids(say: Catalogue, table: Table, view: PrivateView, card: Card, moves: S
         yield say("plenty.use.defend", **slots)
     elif any(isinstance(move, a.DoubleDefend) and card in move.cards for move in moves):
         yield say("plenty.use.double_defend", **slots)
+
+
+def _value(say: Catalogue, table: Table, view: PrivateView, own: Tribe, card: Card) -> str:
+    """Return a warrior's attack value; if it is more than printed, with the reason."""
+    value = attack_value(view, own, (card,))
+    if not is_at_home(view, own, card) or card.tribe is None:
+        return str(value)
+    if card.tribe == own:
+        return say("plenty.use.value_own", value=value)
+    plays = any(camp.tribe == card.tribe for camp in view.camps)
+    ally = player(say, table, card.tribe) if plays else tribe(say, card.tribe)
+    return say("plenty.use.value_ally", value=value, ally=ally)
 
 
 def _other_uses(say: Catalogue, table: Table, card: Card, moves: Sequence[PlayerAction]) -> Iterator[str]:

@@ -67,6 +67,14 @@ def player_ally(view: PlentyCoupsView, tribe: Tribe) -> CampView | None:
     return next((camp for camp in view.camps if bond is not None and camp.tribe == bond.tribe), None)
 
 
+def may_give_freely(view: PlentyCoupsView) -> bool:
+    """Return whether the tribe in turn still has its free gift: an ally who plays, and a card in both hands (4.5)."""
+    if view.turn is None or view.free_gift_used:
+        return False
+    ally = player_ally(view, view.turn)
+    return ally is not None and ally.hand_size > 0 and camp_of(view, view.turn).hand_size > 0
+
+
 def attack_value(view: PlentyCoupsView, tribe: Tribe, warriors: Cards) -> int:
     """Return what a raid with these warriors is worth: 1 more in the tribe's own colour or its ally's (section 5)."""
     return sum(warrior.value for warrior in warriors) + is_at_home(view, tribe, warriors[0])

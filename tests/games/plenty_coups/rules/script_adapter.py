@@ -297,8 +297,10 @@ def shown(value: Any) -> str:
         case RaidOut(raider, target):
             return f"{shown(raider)}>{shown(target)}"
         case Frozen():
-            fields = [shown(getattr(value, name)) for name in value.__struct_fields__]
-            return " ".join([type(value).__name__, *fields])
+            fields = {name: getattr(value, name) for name in value.__struct_fields__}
+            if fields.get("turned", ...) is None:
+                del fields["turned"]
+            return " ".join([type(value).__name__, *map(shown, fields.values())])
         case tuple():
             return "+".join(map(shown, value))
         case _:

@@ -38,6 +38,7 @@ EVENTS: tuple[Event, ...] = (
     events.RaidRepelled(RAID, (WEAPONS[4],)),
     events.CoupStruck(Tribe.RED, True),
     events.PrestigeChanged(Tribe.RED, 3),
+    events.PrestigeChanged(Tribe.RED, 4, RAID),
     events.GiftLaid(Tribe.RED, Tribe.BLACK, None),
     events.GiftLaid(Tribe.RED, Tribe.BLACK, HORSE),
     events.GiftsExchanged(Tribe.RED, Tribe.BLACK),

@@ -33,6 +33,19 @@ BLACK_AND_RED = ({"black": "red2", "red": "black3"},)
         expect(told=["CoupStruck black yes", "PrestigeChanged black 1"]),
     ),
     case(
+        "a gain turns the marker on a raid",
+        given(black="stick", raids=(raid("black", "red", "red1", 1),), prestige={"black": 3}, coups_open=1),
+        do("black", "coup"),
+        expect(told=["CoupStruck black yes", "PrestigeChanged black 4 black>red"]),
+    ),
+    case(
+        "a loss turns the marker on a raid back",
+        given(black="stick", prestige={"green": 1}, raids=(raid("green", "red", "green1", 2, "prestige"),)),
+        do("black", "disdain", target="green"),
+        do("green", "decline"),
+        expect(told=["WorthNotProved green", "PrestigeChanged green 0 green>red"]),
+    ),
+    case(
         "a raid displaces another",
         given(black="black4", raids=(raid("green", "yellow", "green1", 2),)),
         do("black", "raid", target="yellow", cards="black4"),

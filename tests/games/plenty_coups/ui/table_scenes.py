@@ -81,6 +81,12 @@ def tables() -> Iterator[tuple[str, Screen]]:
         black="red1 green1 horse", alliances=({"black": "red2", "red": "black3"},), actions_left=0, red="arm2"
     )
     yield "allies with a free gift left", shown(seated(allies))
+    pact = ({"black": "red2", "red": "black3"},)
+    gift_left = [given(black="red1 green1", alliances=pact, red="arm2", round=number) for number in (5, 10)]
+    yield "allies with actions and a free gift left", shown(seated(gift_left[0]))
+    yield "allies in winter", shown(seated(gift_left[1]))
+    turned = (raid("black", "red", "blue3", 3, "prestige"), raid("black", "green", "white1", 1))
+    yield "raids that allow a coup, and one that does not", shown(seated(given(raids=turned, prestige={"black": 3})))
     winter = given(round=11, black="black2", raids=(raid("green", "black", "green2", 3),), prestige={"black": 2})
     yield "winter", shown(seated(winter))
     late = given(
@@ -121,11 +127,24 @@ TWO = given(
 )
 
 
+def _hands_to_act() -> Iterator[tuple[str, Screen]]:
+    """Yield hands whose warriors are worth more with an ally, or whose raids allow no coup."""
+    full = given(
+        black="black4 red3", horses={"red": 0}, prestige={"black": 4}, raids=(raid("red", "green", "red1", 2),)
+    )
+    yield "with all markers turned", look(seated(full), 1001)
+    allied = given(black="black1 red1 white2", alliances=({"black": "red2", "red": "black3"},), red="arm2")
+    yield "with an ally", look(seated(allied), 1001)
+    neutral = given(black="white2 arm2 horse", neutral={"black": "white1"}, round=11)
+    yield "with a neutral ally", look(seated(neutral), 1001)
+
+
 def hands() -> Iterator[tuple[str, Screen]]:
     """Yield what players and bystanders see privately."""
     yield "to take", look(seated(given(phase="start", black="black4 arm3 stick")), 1001)
     table = seated(SUMMER)
     yield "to act", look(table, 1001)
+    yield from _hands_to_act()
     yield "by DM", look(table, 1001, moves=False)
     yield "out of turn", look(table, 1002)
     yield "from the side", look(table, BYSTANDER)
@@ -225,6 +244,19 @@ def pings() -> Iterator[tuple[str, Screen | str]]:
         do("black", "gift", target="yellow", discard="horse", card="red1"),
     )
     yield "gift", draw_ping(laid, UserId(1002))
+    raided = given(
+        "black yellow green", players=2, turn="yellow", phase="start", raids=(raid("green", "yellow", "green2", 3),)
+    )
+    yield "third tribe's turn with a raid", draw_ping(seated(raided), UserId(1001))
+    hands: dict[str, Any] = {"players": 2, "turn": "green", "green": "stick horse arm2", "yellow": "arm4"}
+    laid = seated(
+        given("black yellow green", **hands), do("green", "gift", target="yellow", discard="horse", card="arm2")
+    )
+    yield "gift to the third tribe", draw_ping(laid, UserId(1001))
+    for prestige in (1, 0):
+        script = given("black yellow green", **hands, prestige={"yellow": prestige})
+        table = seated(script, do("green", "disdain", target="yellow"))
+        yield f"disdain of the third tribe at prestige {prestige}", draw_ping(table, UserId(1001))
     for prestige in (1, 0):
         script = given(black="stick horse", prestige={"yellow": prestige})
         table = seated(script, do("black", "disdain", target="yellow"))

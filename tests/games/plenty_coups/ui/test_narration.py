@@ -50,6 +50,17 @@ TABLE = a_table(4)
             e.NeutralAllianceMade(RED, WARRIORS[WHITE, 1]),
             "🔺 <@1004> wins ⬜ White as a neutral ally with **white warrior 1**.",
         ),
+        (e.PrestigeChanged(BLACK, 3), "⚫️ <@1001> now has prestige **3**."),
+        (
+            e.PrestigeChanged(BLACK, 4, ON_GREEN),
+            "⚫️ <@1001> now has prestige **4**. The marker on the raid on 🌲 <@1003> turns to show it, so that raid no"
+            " longer allows a coup.",
+        ),
+        (
+            e.PrestigeChanged(BLACK, 0, ON_YELLOW),
+            "⚫️ <@1001> now has prestige **0**. The marker on the raid on ⭐ <@1002> turns back, so that raid allows a"
+            " coup again.",
+        ),
         (e.Undone(RED, (e.Bred(RED),)), "🔺 <@1004> takes that back."),
         (e.SeatLeft(Seat(3)), "🔺 <@1004> has left for good; the tribe plays on by itself."),
         (e.MatchEnded((Seat(0), Seat(1))), "🏆 <@1001> and <@1002> win together."),

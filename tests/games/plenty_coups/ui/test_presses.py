@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 
-from bot.engine.core import Rejected
+from bot.engine.core import Rejected, Seat
 from bot.games.plenty_coups.rules import codec
-from bot.games.plenty_coups.rules.actions import Reason
+from bot.games.plenty_coups.rules.actions import Hunt, Reason
 from bot.games.plenty_coups.rules.game import GAME
 from bot.games.plenty_coups.rules.view import Phase
+from bot.games.plenty_coups.ui.moves import legal_moves
 from bot.games.plenty_coups.ui.presses import ANSWERING, PHASES, PLAYING, PRESSES, TAKING, offered_moves
-from bot.games.plenty_coups.ui.tokens import DO, read_token
+from bot.games.plenty_coups.ui.tokens import DO, read_token, token_of
 from bot.games.plenty_coups.ui.verbs import PlentyVerb
 from bot.host.commands import MAX_LINE_LENGTH, HostReason
 from bot.host.model import Stage, Table, UserId
 from bot.screens.custom_ids import CustomId
-from bot.screens.layout import Form, PrivateScreen
+from bot.screens.layout import MOST_OPTIONS, Form, PrivateScreen
 from bot.screens.presses import Answer, Move, Press, Situation, typed
-from tests.games.plenty_coups.rules.cases import do, given
+from bot.text.catalogue import catalogue, languages
+from tests.games.plenty_coups.rules.cases import do, given, raid
 from tests.games.plenty_coups.ui.table_scenes import SUMMER, TWO, seated
 from tests.games.plenty_coups.ui.tables import SAY
 from tests.screens.rendering import rendered
@@ -151,9 +154,14 @@ def test_only_a_disdain_carries_a_line() -> None:
     assert isinstance(gift, Move)
     assert gift.fields == {"tribe": "black", "target": "green", "discard": "horse", "card": "stick"}
     assert gift.line is None
-    bred = said(seated(SUMMER), "breed", line="Look here!")
-    assert isinstance(bred, Move)
-    assert bred.line is None
+    for typed_move in ("breed", "Breed a horse with a horse card", "breed a horse"):
+        bred = said(seated(SUMMER), typed_move, line="Look here!")
+        assert isinstance(bred, PrivateScreen), "nothing is dropped silently"
+        told = rendered(bred)
+        assert told.startswith("A line goes only with a disdain, so nothing has been done yet. Here is the move")
+        assert "    breed: Breed a horse" in told
+        assert "hunt.black4" not in told
+        assert isinstance(said(seated(SUMMER), typed_move, line="  "), Move)
     disdain = said(seated(SUMMER), "disdain.green", line="Look here!")
     assert isinstance(disdain, Move)
     assert disdain.line == "Look here!"
@@ -228,21 +236,143 @@ def test_a_command_belongs_to_its_phases() -> None:
     assert given_back.do == "give"
 
 
+CROWDED = given(
+    "black yellow green red blue white",
+    black="yellow2 green1 stick horse arm2",
+    proposals={"yellow": "black1"},
+    horses={"black": 3},
+)
+"""A hand of five at a full table: more moves than a list can hold."""
+
+
+def suggested(table: Table, words: str, phases: tuple[Phase, ...] = PLAYING, user: UserId = ANA) -> list[str]:
+    return [token for _, token in offered_moves(asked(table, typed(PlentyVerb.MOVE), user), words, phases)]
+
+
 def test_what_is_suggested_while_somebody_types() -> None:
     table = seated(SUMMER, do("black", "breed"))
-
-    def offered(words: str, phases: tuple[Phase, ...] = PLAYING, user: UserId = ANA) -> list[str]:
-        return [token for _, token in offered_moves(asked(table, typed(PlentyVerb.MOVE), user), words, phases)]
-
-    assert "raid.green.black4" in offered("")
-    gifts = [token.startswith("gift.") for token in offered("")]
-    assert gifts == sorted(gifts), "gifts come last, because they fill the list up to where Discord cuts it"
-    assert offered("").index("undo") == gifts.index(True) - 1
-    assert offered("raid chloé black") == ["raid.green.black4"]
-    assert offered("", TAKING) == ["undo"]
-    assert offered("", user=BEN) == []
-    assert offered("zzz") == []
+    assert "raid.green.black4" in suggested(table, "")
+    assert suggested(table, "raid chloé black") == ["raid.green.black4"]
+    assert suggested(table, "", TAKING) == ["undo"]
+    assert suggested(table, "take it", TAKING) == ["undo"]
+    assert suggested(table, "undo") == ["undo"]
+    assert suggested(table, "", user=BEN) == []
+    assert suggested(table, "zzz") == []
     begun = seated(given(phase="start"))
-    found = offered_moves(asked(begun, typed(PlentyVerb.MOVE)), "weapon 3", TAKING)
-    assert all("weapon3" in token for _, token in found)
+    found = suggested(begun, "weapon 3", TAKING)
+    assert all("weapon3" in token for token in found)
     assert len(found) == 3
+
+
+def test_too_many_suggestions_leave_room_for_every_kind_of_move() -> None:
+    for table in (seated(CROWDED), seated(CROWDED, do("black", "breed"))):
+        every = legal_moves(GAME.prompts(table.match)[0])
+        assert len(every) > MOST_OPTIONS
+        listed = suggested(table, "")
+        assert len(listed) <= MOST_OPTIONS
+        kinds = {token.removeprefix("form.").partition(".")[0] for token in listed}
+        assert {DO[type(move)] for move in every} <= kinds | {"double_raid"}
+        hunts = {token_of(move) for move in every if isinstance(move, Hunt)}
+        assert hunts <= set(listed)
+        assert ("undo" in listed) == GAME.view_for(table.match, Seat(0)).may_undo
+        assert "form.gift" in listed
+        assert isinstance(said(table, "form.gift"), Form), "what is suggested can be sent"
+        shown = said(table, "gift")
+        assert isinstance(shown, PrivateScreen)
+        assert "form.gift" in rendered(shown), "and so can what does not fit into a select"
+    assert "form.gift" not in suggested(seated(CROWDED), "exchange ben discard horse")
+
+
+@pytest.mark.parametrize("target", ["yellow", "green", "red", "blue", "white"])
+@pytest.mark.parametrize("word", ["colour", "player"])
+def test_a_typed_colour_is_the_target_and_not_the_card(target: str, word: str) -> None:
+    colours = ["yellow", "green", "red", "blue", "white"]
+    names = dict(zip(colours, ["Ben", "Chloé", "Dov", "Eva", "Finn"], strict=True))
+    called = target if word == "colour" else names[target]
+    alone = seated(given("black yellow green red blue white", black=f"{target}2 arm2 horse"))
+    move = said(alone, f"raid {called}")
+    assert isinstance(move, Move)
+    assert (move.do, move.fields["target"]) == ("raid", target)
+    several = seated(given("black yellow green red blue white", black=f"{target}2 {target}3 white1 arm2"))
+    assert {token.split(".")[1] for token in suggested(several, f"raid {called}")} == {target}
+    shown = said(several, f"raid {called}")
+    assert isinstance(shown, PrivateScreen)
+    assert f"raid.{target}.{target}2" in rendered(shown)
+
+
+def test_a_tribe_that_cannot_be_raided_is_not_mistaken_for_a_card() -> None:
+    table = seated(
+        given("black yellow green", black="green2 arm2 horse", raids=(raid("black", "green", "red2", 2),)),
+    )
+    for words in ("raid green", "raid gre", "raid green 2"):
+        screen = said(table, words)
+        assert isinstance(screen, PrivateScreen), words
+        assert rendered(screen).startswith(f"“{words}” may mean this, but I'm not sure")
+        assert "raid.yellow.green2" in rendered(screen)
+    for words in ("raid yellow", "raid yellow green", "raid yellow green 2", "raid ben green"):
+        move = said(table, words)
+        assert isinstance(move, Move), words
+        assert (move.fields["target"], move.fields["warrior"]) == ("yellow", "green2")
+
+
+def test_a_number_behind_a_colour_may_be_a_card() -> None:
+    table = seated(given("black yellow green", black="green2 blue2 arm2"))
+    screen = said(table, "raid green 2")
+    assert isinstance(screen, PrivateScreen)
+    shown = rendered(screen)
+    for token in ("raid.green.green2", "raid.green.blue2", "raid.yellow.green2"):
+        assert token in shown
+    assert "raid.yellow.blue2" not in shown
+
+
+def test_taking_back_is_never_guessed() -> None:
+    table = seated(SUMMER, do("black", "breed"))
+    guess = said(table, "take")
+    assert isinstance(guess, PrivateScreen)
+    assert "    undo: Take it back" in rendered(guess)
+    meant = said(table, "Take it back")
+    assert isinstance(meant, Move)
+    assert meant.do == "undo"
+
+
+RECAP = (
+    ("breed",),
+    ("raid",),
+    ("double_raid",),
+    ("defend",),
+    ("double_defend",),
+    ("coup",),
+    ("gift", "free_gift"),
+    ("propose", "accept", "neutral"),
+    ("disdain",),
+    ("donate",),
+    ("hunt",),
+)
+"""The moves that the page of the nine actions names, in its order; double ones stand behind the single ones."""
+EVERYTHING = (
+    given(black="stick horse black4 red3 red2", horses={"black": 3}, coups_open=1),
+    given(black="stick arm2 arm4", raids=(raid("green", "black", "green2", 2),)),
+    given(black="red1 horse", alliances=({"black": "red2", "red": "black3"},), red="arm2"),
+    given(black="yellow4 green3 white2 arm2", proposals={"yellow": "black1"}),
+)
+
+
+@pytest.mark.parametrize("language", sorted(languages()))
+def test_every_action_is_found_by_the_name_that_the_rules_give_it(language: str) -> None:
+    say = catalogue(language).for_game("plenty-coups")
+    body = say("rules.topic.plenty_actions.body")
+    lines = [line for line in body.splitlines() if re.match(r"\d\. ", line)]
+    names = [name for line in lines for name in re.findall(r"(?<!\*)\*{1,2}([^*]+)\*{1,2}(?!\*)", line)]
+    assert len(names) == len(RECAP)
+    for name, kinds in zip(names, RECAP, strict=True):
+        found = set()
+        for script in EVERYTHING:
+            table = seated(script)
+            moves = offered_moves(Situation(say, table, ANA, typed(PlentyVerb.MOVE)), name, PLAYING)
+            found |= {token.removeprefix("form.").partition(".")[0] for _, token in moves}
+        assert set(kinds) <= found, name
+
+
+@pytest.mark.parametrize("word", ["gift", "exchange gifts", "accept", "alliance", "donate", "double", "strike", "ally"])
+def test_other_words_for_a_move_find_it_too(word: str) -> None:
+    assert any(suggested(seated(script), word) for script in EVERYTHING)
