@@ -83,7 +83,6 @@ class ClusterProcess:
             "DISCORD_GATEWAY_URL": self.sandbox.gateway_url,
             "DATABASE_PATH": str(self.folder / "note"),
             "DATABASE_URL": self.address,
-            "DM_OPENINGS_PER_SECOND": "5",
             "EMOJIS": "0",
             **self.env,
         }
@@ -277,8 +276,7 @@ async def cluster(
     """Start a sandbox and a cluster of bot processes; wait until all shards are connected.
 
     Discord's limits hold, as for a bot of usual size: 50 requests a second with its token, all processes together, the
-    limits of each channel and each press, and one login every five seconds. Only opening DMs is quicker than a host
-    would choose, so that there are some.
+    limits of each channel and each press, ten DMs opened in ten seconds, and one login every five seconds.
     """
     async with Sandbox() as sandbox:
         sandbox.gateway.shards = shards
