@@ -318,9 +318,10 @@ async def crowd(count: int) -> list[Figure]:
             async with bot(sandbox, folder, EMOJIS="0"):
                 for first in range(0, count, 10):
                     await asyncio.gather(*(room.prepare() for room in rooms[first : first + 10]))
-                await _play(rooms, Watch(), WARMING_UP_SECONDS, HURRY_SECONDS)
                 watch = Watch()
                 unsubscribe = sandbox.world.subscribe(watch.changed)
+                await _play(rooms, watch, WARMING_UP_SECONDS, HURRY_SECONDS)
+                watch.took, watch.missed = [], 0
                 sandbox.rate_limits.refused = 0
                 before, acts_before = sum(calls(sandbox).values()), _acts(folder)
                 await _play(rooms, watch, CROWD_SECONDS)
