@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet install --requir
 
 SOURCES := bot cogs sandbox tests bench
 
-.PHONY: help install play test check coverage format golden gallery soak watch bench pseudo arena mutants hosting lock clean
+.PHONY: help install play test check coverage format golden gallery screenshots soak watch bench pseudo arena mutants hosting lock clean
 
 help:  ## Show this list
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/:.*## /\t/' | expand -t 12
@@ -53,6 +53,9 @@ golden: $(VENV)/.dev  ## Rewrite the golden files, for review
 
 gallery: $(VENV)/.dev  ## Draw every kind of picture and emoji into artefacts/gallery/index.html
 	@$(BIN)/python -m tests.pictures.gallery
+
+screenshots: $(VENV)/.dev  ## Take the README's images from a game on the sandbox; needs Chromium
+	@$(BIN)/python -m tests.page.screenshots
 
 # Takes about two hours on two cores. Progress is saved in .soak, and the next run continues from there.
 soak: $(VENV)/.dev  ## Play thousands of random games (GAMES=n per table, default 30), then every kind on the sandbox (MINUTES=n, SEED=n), then 200 tables while processes and the database are killed, then test statistics in a database of BIG_MB megabytes

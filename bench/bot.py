@@ -39,6 +39,8 @@ discord.AutoShardedClient(intents=intents, max_messages=None).run(token, log_han
 REST_SECONDS = 10.0
 """How long a bot is left alone before its memory is measured."""
 DRAWING_TABLES, LOOK_SECONDS, BIDS_WHILE_LOOKING = 100, 4.0, 300
+BURSTS, BIDS_IN_BURST = 5, 20
+"""How often everybody looks at once in a pass, and how many bids are timed meanwhile."""
 WITHOUT_TOKEN = ("/interactions/", "/webhooks/")
 
 
@@ -276,18 +278,59 @@ async def _bids_while_looking(rooms: list[Table]) -> list[float]:
     return sorted(found)
 
 
+async def _look_together(rooms: list[Table]) -> list[float]:
+    """Let somebody at every table open their look at the same moment; return the milliseconds until each is shown."""
+
+    async def look(table: Table) -> None:
+        if table.message is not None:
+            await table.players[0].click(table.message, "Look")
+
+    return [*await asyncio.gather(*(timed(lambda table=table: look(table)) for table in rooms))]  # type: ignore[misc]
+
+
+async def _clicks_while_all_look(rooms: list[Table]) -> tuple[list[float], list[float]]:
+    """Return the sorted milliseconds of looks that everybody opens at once, and of the bids made meanwhile."""
+    looks, bids = [], []
+    for burst in range(BURSTS):
+        looking = asyncio.create_task(_look_together(rooms))
+        for number in range(BIDS_IN_BURST):
+            bids.append(await timed(rooms[(burst * BIDS_IN_BURST + number) % len(rooms)].bid))
+            await asyncio.sleep(0.02)
+        looks += await looking
+        await asyncio.sleep(2.0)
+    return sorted(looks), sorted(bids)
+
+
 async def while_drawing() -> list[Figure]:
-    """Compare bids while a hundred tables have pictures drawn with bids while their looks are words alone."""
+    """Compare clicks while a hundred tables have pictures drawn with clicks while their looks are words alone."""
     async with tables(DRAWING_TABLES, rules="pictures=off") as (_, words), tables(DRAWING_TABLES) as (drawn, rooms):
+
+        def uploads() -> int:
+            return sum(1 for each in drawn.api.requests if each.files)
+
+        before = uploads()
         passes = [(await _bids_while_looking(rooms), await _bids_while_looking(words)) for _ in range(PASSES)]
-        uploads = sum(1 for each in drawn.api.requests if each.files)
+        spread = uploads() - before
+        together = [(await _clicks_while_all_look(rooms), await _clicks_while_all_look(words)) for _ in range(PASSES)]
+        sent, wanted = uploads() - before - spread, PASSES * BURSTS * DRAWING_TABLES
+    label = f"a bid while {DRAWING_TABLES} tables draw looks, {DRAWING_TABLES / LOOK_SECONDS:.0f} a second"
+    found = _against_words(label, passes)
+    found.append(Figure("  pictures sent meanwhile", f"{spread}"))
+    found += _against_words(f"a bid while {DRAWING_TABLES} look at once", [(one[1], two[1]) for one, two in together])
+    found += _against_words(f"a look, {DRAWING_TABLES} at once", [(one[0], two[0]) for one, two in together])
+    missing = f"{max(0, wanted - sent)} of {wanted}"
+    return [*found, Figure("  looks at once that stayed without a picture", missing, wanted="few")]
+
+
+def _against_words(name: str, passes: list[tuple[list[float], list[float]]]) -> list[Figure]:
+    """Return the median of passes with pictures, each compared with one of words alone."""
     found = []
-    for name, part in (("p50", statistics.median), ("p99", _p99)):
+    for which, part in (("p50", statistics.median), ("p99", _p99)):
         ratios = sorted((part(one) / part(other), part(one), part(other)) for one, other in passes)
-        ratio, one, other = ratios[PASSES // 2]
-        label = f"a bid while {DRAWING_TABLES} tables draw looks, {DRAWING_TABLES / LOOK_SECONDS:.0f} a second, {name}"
-        found.append(Figure(label, f"{one:.2f} ms", ratio, f"words alone ({other:.2f} ms)", "at most 1.3"))
-    return [*found, Figure("  pictures sent meanwhile", f"{uploads}")]
+        ratio, one, other = ratios[len(ratios) // 2]
+        baseline = f"words alone ({other:.2f} ms)"
+        found.append(Figure(f"{name}, {which}", f"{one:.2f} ms", ratio, baseline, "at most 1.3"))
+    return found
 
 
 async def measure() -> list[Figure]:

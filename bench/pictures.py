@@ -8,7 +8,8 @@ from random import Random
 import bot.games.registry  # noqa: F401 - registers the games
 from bench.figures import Figure, rates
 from bot.engine.core import DEALER, Game, Seat
-from bot.games.coyote.pictures.look import draw_look, look_scene
+from bot.engine.views import private
+from bot.games.coyote.pictures.drawings import DRAWINGS as COYOTE_PICTURES
 from bot.games.coyote.pictures.reveal import draw_reveal
 from bot.games.coyote.rules.actions import Bid, Call
 from bot.games.coyote.rules.game import GAME as COYOTE
@@ -30,7 +31,11 @@ def _bidding(players: int) -> Callable[[], Picture]:
     state = COYOTE.setup({"max_players": 12, "min_players": 2}, players, Seat(0))
     state = COYOTE.apply(state, COYOTE.deal(state, Random(players))).state
     view = COYOTE.view_for(COYOTE.apply(state, Bid(Seat(0), 12)).state, Seat(1))
-    return lambda: draw_look(SAY, NAMES[:players], look_scene(view))
+    look = COYOTE_PICTURES.look  # as the bot draws it: all feathers first
+    sketch = None if look is None else look(private(view, Seat(1)), lasting=False)
+    if sketch is None:
+        raise RuntimeError("there is nothing to look at")
+    return lambda: sketch.draw(SAY, NAMES[:players])
 
 
 def _revealing(players: int) -> Callable[[], Picture]:

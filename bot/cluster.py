@@ -1,5 +1,7 @@
 """Runs many bot processes on this machine: starts them, starts them again when they die, and stops them together.
 
+A process that serves renews the note about its health every few seconds. If it stops doing so it hangs, and is killed.
+
 The processes share a PostgreSQL database, which also knows who serves which shard, and whose turn it is to log in. So
 all that the parent tells them is when to stop. If it is killed itself, they notice it and stop.
 """
@@ -21,6 +23,7 @@ import aiohttp
 
 from bot.ai_players.workers import Workers, usual_number
 from bot.exit_codes import DATABASE, FAILED, REFUSED, WRONG_SETTINGS
+from bot.health import STALE_SECONDS, note_of
 from bot.settings import Settings
 
 FIRST_PAUSE_SECONDS: Final = 0.5
@@ -31,6 +34,11 @@ STEADY_SECONDS: Final = 10.0
 """A process that has run for this long is started again at once."""
 STOP_SECONDS: Final = 15.0
 """How long the processes may take to stop before they are killed."""
+LOOK_AT_NOTES_SECONDS: Final = 5.0
+"""Pause between two looks at the notes of the processes."""
+MAX_LOOKS_AT_SAME_NOTE: Final = round(STALE_SECONDS / LOOK_AT_NOTES_SECONDS)
+"""After so many looks at the same note its process hangs. Looks are counted instead of time, because the parent may
+hang as well, together with all processes, while the machine sleeps."""
 ASK_SECONDS: Final = 10.0
 """How long Discord may take to say how many shards the bot needs."""
 _HOPELESS: Final = (WRONG_SETTINGS, REFUSED)
@@ -98,7 +106,7 @@ class Cluster:
         while True:
             process = self._running[number] = await self._start(number)
             self._began[number] = time.monotonic()
-            code = await process.wait()
+            code = await self._end_of(process, number)
             del self._running[number]
             # The database may be away for a moment; but if no process could use it yet, it is the wrong one.
             self._has_been_steady = self._has_been_steady or any(map(self._has_lasted, self._began))
@@ -112,6 +120,23 @@ class Cluster:
             when = f"in {wait:g} s" if wait else "at once"
             print(f"Process {number} has ended ({why}); it is started again {when}.", file=sys.stderr, flush=True)
             await asyncio.sleep(wait)
+
+    async def _end_of(self, process: asyncio.subprocess.Process, number: int) -> int:
+        """Wait until a process ends, and end it if it hangs; return its exit code."""
+        note = Path(note_of(self._settings.database_path, name_of(number)))
+        seen, looks = _written_at(note), 0
+        has_changed = False  # the first one may be its predecessor's
+        while True:
+            with suppress(TimeoutError):
+                return await asyncio.wait_for(process.wait(), LOOK_AT_NOTES_SECONDS)
+            before, seen = seen, _written_at(note)
+            has_changed = has_changed or seen != before
+            looks = looks + 1 if has_changed and seen == before and seen is not None else 0
+            if looks >= MAX_LOOKS_AT_SAME_NOTE:
+                print(f"Process {number} hangs; it is killed.", file=sys.stderr, flush=True)
+                with suppress(ProcessLookupError):
+                    process.kill()
+                return await process.wait()
 
     def _has_lasted(self, number: int) -> bool:
         return time.monotonic() - self._began[number] >= STEADY_SECONDS
@@ -138,6 +163,14 @@ class Cluster:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
+
+
+def _written_at(note: Path) -> int | None:
+    """Return when a note was written; None if there is none."""
+    try:
+        return note.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def name_of(number: int) -> str:

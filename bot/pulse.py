@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -75,4 +77,6 @@ class Pulse:
             fresh.replace(self._note)
         except OSError as fault:  # the old note grows stale, and so the bot counts as unwell
             log.warning("health: no note could be written (%s)", fault.strerror)
+            with suppress(OSError):
+                os.utime(self._note)  # but `bot.cluster` sees that it does not hang
         return bool(problems)

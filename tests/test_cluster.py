@@ -15,6 +15,7 @@ from bot import cluster
 from bot.cli.main import main
 from bot.cluster import Cluster
 from bot.exit_codes import AWAY, DATABASE, FAILED, REFUSED
+from bot.health import note_of
 from bot.settings import Settings, load_settings
 
 CHILD = """
@@ -85,6 +86,39 @@ async def test_processes_are_started_again_and_stopped_together(
     assert await running == 0
     assert not any(is_alive(pid) for number in (1, 2, 3) for pid, *_ in starts(tmp_path, number))
     assert "Process 2 has ended (SIGKILL); it is started again in 0.01 s.\n" in capfd.readouterr().err
+
+
+HANGING_CHILD = """
+import os, pathlib, signal, sys, time
+name = os.environ["PROCESS_NAME"]
+with open(pathlib.Path({folder!r}) / name.rpartition(".")[2], "a") as file:
+    print(os.getpid(), file=file, flush=True)
+signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
+while True:
+    pathlib.Path({note!r}.replace("NAME", name)).write_text(str(time.time()))
+    time.sleep(0.01)
+"""
+
+
+async def test_a_process_that_hangs_is_killed_and_started_again(
+    settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(cluster, "LOOK_AT_NOTES_SECONDS", 0.2)
+    note = Path(note_of(settings.database_path, cluster.name_of(2)))
+    note.parent.mkdir(parents=True, exist_ok=True)
+    made = watched(settings, tmp_path, 1, 1)
+    writing = note_of(settings.database_path, "NAME")
+    made._command = [sys.executable, "-c", HANGING_CHILD.format(folder=str(tmp_path), note=writing)]
+    stopped = asyncio.Event()
+    running = asyncio.create_task(made.run(stopped))
+    await until(lambda: starts(tmp_path, 1) and starts(tmp_path, 2) and note.exists())
+    await asyncio.sleep(0.5)
+    os.kill(int(starts(tmp_path, 2)[0][0]), signal.SIGSTOP)
+    await until(lambda: len(starts(tmp_path, 2)) == 2)
+    stopped.set()
+    assert await running == 0
+    assert len(starts(tmp_path, 1)) == 1
+    assert "Process 2 hangs; it is killed.\n" in capfd.readouterr().err
 
 
 @pytest.mark.parametrize("code", [REFUSED, DATABASE])

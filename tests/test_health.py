@@ -71,6 +71,16 @@ async def test_if_the_disk_is_full_the_old_note_grows_stale(tmp_path: Path) -> N
     assert not examine(tmp_path / "nowhere" / "db", time.time())[0]
 
 
+def test_a_bot_that_cannot_write_its_note_still_shows_that_it_does_not_hang(tmp_path: Path) -> None:
+    note = Path(note_of(tmp_path / "db"))
+    note.write_text(json.dumps({"at": 1000.0, "problems": []}))
+    os.utime(note, (1000, 1000))
+    note.with_name(f"{note.name}.fresh").mkdir()
+    Pulse(tmp_path / "db", list)._renew(0)
+    assert note.stat().st_mtime > 1000
+    assert not examine(tmp_path / "db", time.time())[0]
+
+
 @pytest.mark.parametrize(
     ("written", "quick"),
     [

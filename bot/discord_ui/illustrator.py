@@ -145,7 +145,9 @@ class Illustrator:
 
     def refused(self, guild: int, channel: int) -> None:
         """Record that Discord refused a picture in a channel."""
-        self._refused_until[channel] = time.monotonic() + REFUSED_SECONDS
+        now = time.monotonic()
+        self._refused_until = {each: until for each, until in self._refused_until.items() if until > now}
+        self._refused_until[channel] = now + REFUSED_SECONDS
         if guild not in self._admin_was_told:
             self._channel_to_tell.setdefault(guild, channel)
 
@@ -166,10 +168,13 @@ class Illustrator:
 
     # -- drawing
 
-    async def drawn(self, wanted: Wanted | None, within: float | None = None) -> Picture | None:
+    async def drawn(
+        self, wanted: Wanted | None, within: float | None = None, *, late: Callable[[], None] | None = None
+    ) -> Picture | None:
         """Return the picture; None if none is wanted, it is not ready in time, too many wait, or drawing fails.
 
-        A late picture is still finished and cached, so that the next call has it at once.
+        A late picture is still finished and cached, so that the next call has it at once. `late` is called when it is:
+        for a message that may not be edited again for any other reason.
         """
         if wanted is None:
             return None
@@ -181,7 +186,11 @@ class Illustrator:
             task = self._under_way[wanted.key] = asyncio.create_task(self._draw(wanted), name="picture")
             task.add_done_callback(lambda _: self._under_way.pop(wanted.key, None))
         await asyncio.wait((task,), timeout=MAX_PICTURE_WAIT_SECONDS if within is None else within)
-        return task.result() if task.done() and not task.cancelled() else None
+        if not task.done():
+            if late is not None:
+                task.add_done_callback(lambda done: late() if not done.cancelled() and done.result() else None)
+            return None
+        return None if task.cancelled() else task.result()
 
     def stop(self) -> list[asyncio.Task[Any]]:
         """Draw no more; return the tasks under way."""

@@ -37,6 +37,10 @@ _LINE: Final = 4
 """The width of outlines, in units."""
 
 _HEAD: Final = path("M50 14 C76 14 90 32 90 52 C90 76 72 89 50 89 C28 89 10 76 10 52 C10 32 24 14 50 14 Z")
+_POINTED: Final = path(
+    "M50 14 C76 14 92 30 93 50 C90 62 76 68 66 82 C60 93 40 93 34 82 C24 68 10 62 7 50 C8 30 24 14 50 14 Z"
+)
+"""A head with a narrow muzzle."""
 _BAND: Final = path("M2 38 Q50 18 98 38 L98 52 Q50 33 2 52 Z")
 _BANDS: Final = (RED, TEAL, GOLD, NIGHT, GREEN, CLAY, BLUE, PURPLE, RED, TEAL, GOLD, GREEN)
 
@@ -139,7 +143,9 @@ def _nose(brush: Brush, y: float = 69, size: float = 6, colour: Colour = INK) ->
     brush.fill(oval(50 - size * 0.3, y - 2.2, 1.6, 1.1), WHITE)
 
 
-def _canine(brush: Brush, fur: Colour, band: Colour, mood: Mood, *, light: Colour, tips: Colour) -> None:
+def _canine(
+    brush: Brush, fur: Colour, band: Colour, mood: Mood, *, light: Colour, tips: Colour, head: Shape = _HEAD
+) -> None:
     """Draw a coyote or a fox: tall ears, light cheeks."""
     ear = path("M14 44 C8 26 8 10 14 1 C28 6 38 14 44 24 Z")
     _pair(brush, ear, fur)
@@ -149,7 +155,7 @@ def _canine(brush: Brush, fur: Colour, band: Colour, mood: Mood, *, light: Colou
         _pair_fill(brush, path("M6 62 C20 58 34 62 44 72 L50 92 L10 92 Z"), light)
         brush.fill(path("M50 40 C42 52 38 62 38 74 C38 90 62 90 62 74 C62 62 58 52 50 40 Z"), light)
 
-    _skull(brush, fur, band, patches)
+    _skull(brush, fur, band, patches, head)
     _eyes(brush, mood)
     _mouth(brush, mood, 78)
     _nose(brush, 71)
@@ -160,7 +166,7 @@ def _coyote(brush: Brush, fur: Colour, band: Colour, mood: Mood) -> None:
 
 
 def _fox(brush: Brush, fur: Colour, band: Colour, mood: Mood) -> None:
-    _canine(brush, fur, band, mood, light=WHITE, tips=INK.mixed(fur, 0.2))
+    _canine(brush, fur, band, mood, light=WHITE, tips=INK.mixed(fur, 0.2), head=_POINTED)
 
 
 def _round_ears(brush: Brush, fur: Colour, inner: Colour, size: float = 14, at: tuple[float, float] = (19, 22)) -> None:

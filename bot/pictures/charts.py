@@ -10,7 +10,7 @@ from bot.pictures.brush import Brush, oval, round_box
 from bot.pictures.canvas import Canvas, Piece, flattened, piece
 from bot.pictures.fonts import drawable
 from bot.pictures.palette import CLAY, GOLD, GREY, HONEY, INK, LINEN, MUTED, PANEL, SAND, TEAL, WHITE
-from bot.pictures.picture import MAX_DESCRIPTION, Picture
+from bot.pictures.picture import MAX_DESCRIPTION, Picture, cut
 from bot.pictures.podium import place_piece
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
 from bot.pictures.words import number
@@ -34,7 +34,12 @@ def draw_curve(say: Catalogue, ratings: Sequence[int], name: str | None = None) 
     ratings = ratings[-_MOST_POINTS:]
     height = HEADER + _CURVE + 20
     drawn = None if name is None else drawable(name)
-    title = say("pictures.curve.title") if drawn is None else say("pictures.curve.title_of", name=drawn)
+
+    def title(most: int) -> str:
+        if drawn is None:
+            return say("pictures.curve.title")
+        return say("pictures.curve.title_of", name=cut(drawn, most))
+
     canvas = begin(title, height)
     lay_panel(canvas, MARGIN, HEADER, _INNER, _CURVE)
     low, high = min(ratings), max(ratings)
@@ -49,7 +54,7 @@ def draw_curve(say: Catalogue, ratings: Sequence[int], name: str | None = None) 
     for rating in range(bottom, top + 1, step):
         y = round(at(0, rating)[1])
         canvas.box(left - 8, y - 1, right + 8, y + 1, SAND)
-        canvas.text(number(rating), left - 16, y, 22, colour=MUTED, align="right")
+        canvas.text(number(rating), left - 14, y, 25, colour=MUTED, align="right")
     points = [at(place, rating) for place, rating in enumerate(ratings)]
     canvas.lay(_line_piece(tuple(points), lower), 0, HEADER)
     marks = {ratings.index(high): "top", len(ratings) - 1: "last"}
@@ -64,7 +69,7 @@ def draw_curve(say: Catalogue, ratings: Sequence[int], name: str | None = None) 
         say("pictures.curve.games", count=len(ratings)),
         (left + right) / 2,
         HEADER + _CURVE - 26,
-        22,
+        25,
         colour=MUTED,
         align="middle",
     )
@@ -132,7 +137,7 @@ def draw_board(say: Catalogue, title: str, lines: Sequence[Ranked]) -> Picture:
         _lay_line(canvas, say, line, HEADER + 10 + place * _ROW)
     spoken = [
         say(
-            "pictures.board.alt.line",
+            "pictures.board.alt.line_own" if line.own else "pictures.board.alt.line",
             ordinal=say.ordinal(line.rank, "place"),
             name=line.name or say("pictures.board.somebody"),
             score=line.score,
@@ -149,7 +154,7 @@ def _lay_line(canvas: Canvas, say: Catalogue, line: Ranked, top: int) -> None:
     canvas.lay_middle(place_piece(line.rank), MARGIN + 36, middle)
     name = (drawable(line.name) if line.name is not None else None) or say("pictures.board.somebody")
     score = canvas.text(
-        line.score, WIDTH - MARGIN - 22, middle - 8, 26, weight="bold", align="right", width=250, smallest=18
+        line.score, WIDTH - MARGIN - 22, middle - 8, 26, weight="bold", align="right", width=250, smallest=20
     )
     canvas.text(
         name,
@@ -158,7 +163,7 @@ def _lay_line(canvas: Canvas, say: Catalogue, line: Ranked, top: int) -> None:
         27,
         weight="bold" if line.own else "text",
         width=_INNER - 72 - 22 - score - 20,
-        smallest=18,
+        smallest=24,
     )
     full = _INNER - 72 - 22
     canvas.lay(_bar_piece(full, 1, own=False, empty=True), MARGIN + 72, middle + 14)

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from typing import Final, NamedTuple
+
+from PIL import Image
 
 from bot.pictures.brush import Brush
 from bot.pictures.cache import PieceCache
@@ -14,12 +18,12 @@ from bot.pictures.palette import WHITE
 SIZE: Final = 128
 """The width and height in pixels at which Discord keeps an emoji."""
 _NAME: Final = re.compile(r"[a-z][a-z0-9_]{1,31}")
+_DIGEST_LETTERS: Final = 16
+"""How many letters of a digest are kept."""
 _RIM: Final = 2.6
 """The width of the pale rim around an emoji, in units."""
 _SPACE: Final = 5.6
 """The room that a rim and half an outline take, in units."""
-_STYLE: Final = 1
-"""Raise it to upload all emojis again, because rims, sizes or colours have changed."""
 
 
 class EmojiSketch(NamedTuple):
@@ -30,8 +34,6 @@ class EmojiSketch(NamedTuple):
     height: float = 100
     spoken_name: str = "emoji"
     """What a screen reader says for it: short, because the text next to it says the rest, and messages have limits."""
-    version: int = 1
-    """Raise it when the drawing has changed, so that it is uploaded again."""
 
 
 class Emoji(NamedTuple):
@@ -46,10 +48,21 @@ class Emoji(NamedTuple):
 _DRAWN: Final = PieceCache[Emoji]("emojis", 2 << 20, lambda emoji: len(emoji.data))
 
 
+def digest_of(emoji: Emoji) -> str:
+    """Return a short digest of an emoji's pixels."""
+    return hashlib.sha256(Image.open(io.BytesIO(emoji.data)).convert("RGBA").tobytes()).hexdigest()[:_DIGEST_LETTERS]
+
+
+def read_digests(file: Path) -> dict[str, str]:
+    """Read the digest of each emoji as it was last reviewed: a name and a digest on each line."""
+    return dict(line.split() for line in file.read_text(encoding="utf-8").splitlines())
+
+
 class EmojiSheet:
     """The emojis of a game by name. Each is drawn when it is first asked for."""
 
-    def __init__(self, sketches: Mapping[str, EmojiSketch]) -> None:
+    def __init__(self, sketches: Mapping[str, EmojiSketch], digests: Mapping[str, str] | None = None) -> None:
+        """Use `digests` to know the pixels of each emoji as they were last reviewed; `make golden` writes them."""
         wrong = [
             each
             for name, sketch in sketches.items()
@@ -59,6 +72,7 @@ class EmojiSheet:
         if wrong:
             raise ValueError(f"Discord takes no emojis with these names: {', '.join(wrong)}")
         self._sketches = dict(sketches)
+        self._digests = dict(digests or {})
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -73,11 +87,12 @@ class EmojiSheet:
         return self._sketches[name].spoken_name
 
     def version_of(self, name: str) -> str:
-        """Return the version of a drawing, including that of the common style.
+        """Return the digest of a drawing's pixels as they were last reviewed; empty if they never were.
 
-        It is not derived from the pixels: then another version of the drawing library would change all of them.
+        It is not computed here: with another version of the drawing library, all pixels may be a little different, and
+        everything would be uploaded again.
         """
-        return f"{_STYLE}.{self._sketches[name].version}"
+        return self._digests.get(name, "")
 
     def draw(self, name: str) -> Emoji:
         """Return an emoji. Drawing one that is not cached takes about 20 ms, so call this off the event loop."""

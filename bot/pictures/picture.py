@@ -14,6 +14,8 @@ _LONGEST_NAME: Final = 100
 """Cap on the characters of a name before it is drawn."""
 _NAME_LENGTHS: Final = (32, 20, 12, 8)
 """How much of each name a description keeps, if it would be too long otherwise."""
+_LINE_NAME_LENGTHS: Final = (_LONGEST_NAME, *range(24, 3, -1))
+"""How many letters of each name a line of a picture keeps, if it would be too wide otherwise."""
 
 
 class Picture(NamedTuple):
@@ -37,8 +39,22 @@ class Sketch(NamedTuple):
     draw: Callable[[Catalogue, Sequence[str]], Picture]
 
 
-def _cut(name: str, most: int) -> str:
+def cut(name: str, most: int) -> str:
+    """Return a name with at most `most` letters."""
     return name if len(name) <= most else f"{name[: most - 1].rstrip()}…"
+
+
+def with_short_names(write: Callable[[int], str], fits: Callable[[str], bool]) -> str:
+    """Return the line that `write` makes from names of a number of letters: the largest that fits.
+
+    So a name is cut, and never the end of the line, which says what happened.
+    """
+    line = ""
+    for most in _LINE_NAME_LENGTHS:
+        line = write(most)
+        if fits(line):
+            break
+    return line
 
 
 class Names:
@@ -50,16 +66,23 @@ class Names:
 
     def drawn(self, seat: int, most: int = _LONGEST_NAME) -> str:
         """Return a name that the font can draw, cut if need be; without one, the number of the seat stands in."""
-        return _cut(drawable(self._names[seat]) or self._say("pictures.seat", number=seat + 1), most)
+        return cut(drawable(self._names[seat]) or self._say("pictures.seat", number=seat + 1), most)
 
     def spoken(self, most: int) -> tuple[str, ...]:
         """Return all names for a description, each cut to at most `most` characters."""
-        return tuple(_cut(name, most) for name in self._names)
+        return tuple(cut(name, most) for name in self._names)
 
-    def described(self, describe: Callable[[tuple[str, ...]], str]) -> str:
-        """Return a description that is short enough: `describe` makes it from the names, which are cut if need be."""
-        for most in _NAME_LENGTHS:
-            written = describe(self.spoken(most))
-            if len(written) <= MAX_DESCRIPTION:
-                return written
-        return f"{written[: MAX_DESCRIPTION - 1].rstrip()}…"
+    def described(
+        self, describe: Callable[[tuple[str, ...]], str], tersely: Callable[[tuple[str, ...]], str] | None = None
+    ) -> str:
+        """Return a description that is short enough: `describe` makes it from the names, which are cut if need be.
+
+        If even that is too long, `tersely` says the same in fewer words.
+        """
+        written = ""
+        for say in (describe, tersely or describe):
+            for most in _NAME_LENGTHS:
+                written = say(self.spoken(most))
+                if len(written) <= MAX_DESCRIPTION:
+                    return written
+        return cut(written, MAX_DESCRIPTION)

@@ -8,12 +8,22 @@ from typing import Final, NamedTuple
 
 from bot.pictures.brush import Brush, oval, path
 from bot.pictures.canvas import Canvas, Piece, piece
+from bot.pictures.fonts import width_of
 from bot.pictures.lettering import letter
 from bot.pictures.palette import CLAY, GOLD, GREY, HONEY, INK, MUTED, PAPER, RED, TEAL, WHITE
+from bot.pictures.picture import cut, with_short_names
 from bot.pictures.scenery import MARGIN, WIDTH, lay_panel
 
 HEIGHT: Final = 150
 """The height of the podium, in pixels."""
+_HEAD_STEP: Final = 132
+"""How far apart the heads of winners are, in pixels."""
+_MOST_HEADS: Final = 3
+"""Cap on the winners whose heads are drawn; the names of all are written."""
+_MOST_NAME_LINES: Final = 3
+"""How many lines there are for the names of winners."""
+_SMALLEST_NAME: Final = 24
+"""The smallest size of a name, in pixels."""
 _MEDALS: Final = {1: GOLD, 2: GREY.mixed(WHITE, 0.25), 3: CLAY}
 
 
@@ -27,20 +37,44 @@ class Winner(NamedTuple):
 def lay_winners(canvas: Canvas, top: int, winners: Sequence[Winner], names: Sequence[str], note: str) -> None:
     """Draw the winners with their names and a note."""
     lay_panel(canvas, MARGIN, top, WIDTH - 2 * MARGIN, HEIGHT, colour=HONEY)
-    shown = winners[:3]
+    shown = winners[:_MOST_HEADS]
     for place in range(len(shown)):
-        canvas.lay_middle(_rays_piece(), MARGIN + 100 + place * 116, top + HEIGHT / 2)
+        canvas.lay_middle(_rays_piece(), MARGIN + 92 + place * _HEAD_STEP, top + HEIGHT / 2)
     for place, winner in enumerate(shown):
-        x = MARGIN + 100 + place * 116
+        x = MARGIN + 92 + place * _HEAD_STEP
         canvas.lay_middle(winner.head, x, top + HEIGHT / 2 + 4)
         if winner.sign is not None:
             canvas.lay_middle(winner.sign, x + 46, top + HEIGHT / 2 + 42)
-    left = MARGIN + 84 + len(shown) * 116
-    written = " · ".join(names)
-    canvas.text(
-        written, left, top + 60, 44, weight="bold", background=HONEY, width=WIDTH - MARGIN - 24 - left, smallest=22
-    )
-    canvas.text(note, left, top + 104, 27, colour=MUTED, background=HONEY)
+    left = MARGIN + 56 + len(shown) * _HEAD_STEP
+    room = WIDTH - MARGIN - 20 - left
+    lines = _in_lines(names, room)
+    step, size = {1: (44, 44), 2: (36, 34)}.get(len(lines), (31, 27))
+    middle = top + HEIGHT / 2 - step * len(lines) / 2
+    for place, line in enumerate(lines):
+        canvas.text(
+            line,
+            left,
+            middle + step * place,
+            size,
+            weight="bold",
+            background=HONEY,
+            width=room,
+            smallest=_SMALLEST_NAME,
+        )
+    canvas.text(note, left, middle + step * len(lines), 26, colour=MUTED, background=HONEY, width=room, smallest=20)
+
+
+def _in_lines(names: Sequence[str], room: int) -> list[str]:
+    """Write the winners' names below each other, several to a line if there are many; none is left out."""
+    each = -(-len(names) // _MOST_NAME_LINES)
+    groups = [names[first : first + each] for first in range(0, len(names), each)]
+    return [
+        with_short_names(
+            lambda most, group=group: " · ".join(cut(name, most) for name in group),  # type: ignore[misc]
+            lambda line: width_of(line, _SMALLEST_NAME, "bold") <= room,
+        )
+        for group in groups
+    ]
 
 
 def _rays_piece() -> Piece:
@@ -61,12 +95,12 @@ def place_piece(place: int) -> Piece:
     def draw(brush: Brush) -> None:
         colour = _MEDALS.get(place)
         if colour is None:
-            brush.shape(oval(21, 22, 15), PAPER, 2.4, GREY)
-            letter(brush, str(place), (21, 22), 15, MUTED)
+            brush.shape(oval(21, 22, 17), PAPER, 2.4, GREY)
+            letter(brush, str(place), (21, 22), 22, MUTED, width=28)
             return
         brush.shape(path("M9 24 L5 43 L14 39 L20 44 L22 28 Z"), RED, 2.4)
         brush.shape(path("M33 24 L37 43 L28 39 L22 44 L20 28 Z"), RED, 2.4)
         brush.shape(oval(21, 20, 17), colour, 3.2)
-        letter(brush, str(place), (21, 20), 18, WHITE, outline=2.6, ink=INK)
+        letter(brush, str(place), (21, 20), 22, WHITE, outline=2.6, ink=INK)
 
     return piece(("place", place), (42, 46), draw)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from bot.pictures.brush import Brush, moved, oval, path, round_box
 from bot.pictures.canvas import Canvas, Piece, piece, stretched
 from bot.pictures.fonts import width_of
 from bot.pictures.palette import CLAY, DUSK, GOLD, GREEN, INK, NIGHT, PANEL, PAPER, SHADOW, SNOW, WHITE, Colour
+from bot.pictures.picture import with_short_names
 
 WIDTH: Final = 700
 """The width of every picture: twice a phone's nominal width, to look sharp on its dense screen."""
@@ -19,8 +21,14 @@ _PANEL_SPACE: Final = 8
 """How far a panel's shadow and outline reach beyond it."""
 _PANEL_CORNER: Final = 36
 """The size of a panel's corners, which are not stretched with the rest."""
-_PILL_LETTERS: Final = 19
+_PILL_LETTERS: Final = 22
 """The size of the letters in a pill, in pixels."""
+_TITLE_WIDTH: Final = 500
+"""How wide a title may be, in pixels."""
+_TITLE_SIZE: Final = 38
+"""The size of a title's letters, in pixels."""
+_SMALLEST_TITLE: Final = 26
+"""The same for a title that would be too wide otherwise."""
 _COYOTE: Final = path(
     "M4 46 C2 38 6 30 12 26 C16 22 17 16 18 10 C16 6 15 3 17 1 L22 4 C24 2 26 -1 29 -5 L34 -15 C36 -17 38 -15 37 -13 "
     "L34 -3 C33 3 31 6 29 9 C31 17 30 24 29 30 C30 36 31 41 35 43 L35 46 L24 46 C24 40 23 36 21 34 C18 38 18 42 19 46 Z"
@@ -29,8 +37,11 @@ _COYOTE: Final = path(
 _TAIL: Final = path("M8 46 C-2 46 -10 43 -14 36 C-8 40 2 39 8 36 Z")
 
 
-def begin(title: str, height: int, *, winter: bool = False) -> Canvas:
-    """Start a picture with a strip of landscape and its title at the top."""
+def begin(title: str | Callable[[int], str], height: int, *, winter: bool = False) -> Canvas:
+    """Start a picture with a strip of landscape and its title at the top.
+
+    A title with names in it is a function of how many letters they may have at most.
+    """
     canvas = Canvas(WIDTH, height)
     canvas.lay(
         piece(
@@ -39,7 +50,21 @@ def begin(title: str, height: int, *, winter: bool = False) -> Canvas:
         0,
         0,
     )
-    canvas.text(title, MARGIN + 4, 40, 38, weight="bold", background=_sky(winter), width=500, smallest=26)
+    written = (
+        title
+        if isinstance(title, str)
+        else with_short_names(title, lambda line: width_of(line, _SMALLEST_TITLE, "bold") <= _TITLE_WIDTH)
+    )
+    canvas.text(
+        written,
+        MARGIN + 4,
+        40,
+        _TITLE_SIZE,
+        weight="bold",
+        background=_sky(winter),
+        width=_TITLE_WIDTH,
+        smallest=_SMALLEST_TITLE,
+    )
     return canvas
 
 

@@ -12,7 +12,7 @@ from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import ASH, Item, PrivateScreen, box, link, press, row, text
 from bot.screens.replay import replay_button, share_button
 from bot.screens.this_table import this_table_button
-from bot.screens.words import ago, link_to, who
+from bot.screens.words import ago, link_to, look_emoji, who
 from bot.text.catalogue import Catalogue
 
 
@@ -74,7 +74,7 @@ def back_row(
 
 
 def _again_button(say: Catalogue, table: Table) -> ui.Button[Any]:
-    return press(say("look.button.again"), CustomId(Verb.LOOK, table.id, argument="again"), emoji="👁")
+    return press(say("look.button.again"), CustomId(Verb.LOOK, table.id, argument="again"), emoji=look_emoji(say))
 
 
 def with_lines_above(look: PrivateScreen, lines: str | None) -> PrivateScreen:

@@ -77,8 +77,10 @@ def delete_screen(say: Catalogue, known: Known) -> PrivateScreen:
     )
 
 
-def deleted_screen(say: Catalogue, days: int) -> PrivateScreen:
-    """Say that everything is gone."""
+def deleted_screen(say: Catalogue, days: int, *, reaches_files: bool) -> PrivateScreen:
+    """Say that everything is gone, and what may still hold some of it; `reaches_files` as the store says."""
+    if not reaches_files:
+        return PrivateScreen(text(say("privacy.delete.done"), say("privacy.delete.beneath")))
     return PrivateScreen(text(say("privacy.delete.done"), say("privacy.delete.copies", count=days) if days else None))
 
 

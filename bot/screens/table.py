@@ -16,13 +16,13 @@ from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.layout import MOST_IN_ROW, Item, press, row
 from bot.screens.names import mention
 from bot.screens.votes import out_votes, pause_vote
-from bot.screens.words import ago, countdown, seat_label, who
+from bot.screens.words import ago, countdown, look_emoji, seat_label, who
 from bot.text.catalogue import Catalogue
 
 
 def look_button(say: Catalogue, table: Table) -> ui.Button[Any]:
     """Make the button that shows somebody what they may see."""
-    return press(say("table.button.look"), CustomId(Verb.LOOK, table.id), emoji="👁")
+    return press(say("table.button.look"), CustomId(Verb.LOOK, table.id), emoji=look_emoji(say))
 
 
 def more_button(say: Catalogue, table: Table) -> ui.Button[Any]:

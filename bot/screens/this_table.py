@@ -14,7 +14,7 @@ from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.game import SCREENS
 from bot.screens.house.words import hosting, name_of, usual_of, value_of
 from bot.screens.layout import SAGE, PrivateScreen, box, press, row, rule, rules_button, text
-from bot.screens.words import named
+from bot.screens.words import look_emoji, named
 from bot.text.catalogue import Catalogue
 
 _HEADINGS: Final = {
@@ -39,7 +39,7 @@ def this_table_screen(say: Catalogue, table: Table, seen: Public[Any] | None) ->
             rule(),
             row(
                 None if topic is None else rules_button(say("lobby.button.rules"), topic, table.id),
-                press(say("table.button.look"), CustomId(Verb.LOOK, table.id, argument="again"), emoji="👁")
+                press(say("table.button.look"), CustomId(Verb.LOOK, table.id, argument="again"), emoji=look_emoji(say))
                 if table.stage is Stage.PLAYING
                 else None,
             ),

@@ -20,6 +20,11 @@ _MAX_WRITTEN_NUMBER: Final = 10**15
 """Larger numbers are treated as text, which is cut."""
 
 
+def look_emoji(say: Catalogue) -> str:
+    """Return what stands on buttons that let somebody look: an eye, drawn by us if there are such emojis."""
+    return say.emoji("eye_open") or "👁"
+
+
 def number(value: int) -> str:
     """Write a number with a real minus sign, not a hyphen."""
     return str(value).replace("-", "−")

@@ -307,6 +307,13 @@ class Statistics(Endings, FinishedGames, Protocol):
 class Privacy(Protocol):
     """Exports and deletes a person's data, and deletes the data of departed guilds."""
 
+    @property
+    def reaches_files(self) -> bool:
+        """Whether deleted rows are also gone from the database's files, and old copies of it are deleted.
+
+        Otherwise what is beneath the rows is in the hands of those who run the database.
+        """
+
     async def export(self, user: UserId) -> dict[str, Any]:
         """Return everything that is stored about a person, as plain data."""
 

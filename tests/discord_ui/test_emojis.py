@@ -38,7 +38,8 @@ SCALE = 1000.0
 
 def sheet(*names: str, version: int = 1) -> EmojiSheet:
     """Return a sheet of emojis that are quickly drawn."""
-    return EmojiSheet({name: EmojiSketch(lambda _brush: None, spoken_name="thing", version=version) for name in names})
+    digests = {name: str(version) for name in names}
+    return EmojiSheet({name: EmojiSketch(lambda _brush: None, spoken_name="thing") for name in names}, digests)
 
 
 class MemoryStore:
@@ -187,7 +188,7 @@ async def test_only_what_has_changed_is_uploaded_again() -> None:
     async with workshop() as here:
         await here.run()
         before, _ = here.ids, here.writes
-        draws(two=EmojiSheet({"dd": sheet("dd")._sketches["dd"], "ee": sheet("ee", version=2)._sketches["ee"]}))
+        draws(two=EmojiSheet(sheet("dd", "ee")._sketches, {"dd": "1", "ee": "2"}))
         await here.run()
         assert here.writes == {"DELETE": 1, "POST": 1}
         assert [name for name in ALL if here.ids[name] != before[name]] == ["ee"]

@@ -97,9 +97,11 @@ class PoliteIllustrator(Illustrator):
         super().__init__(QuickStudio(), TextOnly(), lambda table: True, store)
         self.nobody_acts = asyncio.Event()
 
-    async def drawn(self, wanted: Wanted | None, within: float | None = None) -> Picture | None:
+    async def drawn(
+        self, wanted: Wanted | None, within: float | None = None, *, late: Callable[[], None] | None = None
+    ) -> Picture | None:
         await self.nobody_acts.wait()
-        return await super().drawn(wanted, within)
+        return await super().drawn(wanted, within, late=late)
 
 
 class LogRecorder(logging.Handler):

@@ -89,11 +89,12 @@ async def chromium() -> AsyncIterator[Browser]:
 
 @asynccontextmanager
 async def tab(
-    browser: Browser, url: str, *, theme: str = "dark", width: int = 1280, height: int = 800
+    browser: Browser, url: str, *, theme: str = "dark", width: int = 1280, height: int = 800, density: float = 1
 ) -> AsyncIterator[Tab]:
     """Open the page; any error in it, or request to another host, fails the test."""
     context = await browser.new_context(
         viewport={"width": width, "height": height},
+        device_scale_factor=density,
         color_scheme="light" if theme == "light" else "dark",
         reduced_motion="reduce",
         locale="en-GB",

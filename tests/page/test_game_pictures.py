@@ -62,7 +62,9 @@ async def test_a_look_and_a_reveal_are_drawn(browser: Browser, tmp_path: Path, s
         await in_turn(page)
         await page.get_by_role("button", name="Coyote!").last.click()
         reveal = page.locator(".message", has_text="calls Coyote on").last.locator(".gallery img")
-        await expect(reveal).to_have_attribute("alt", re.compile(r"calls Coyote on .+'s 10\. .*takes a coin\.$"))
+        await expect(reveal).to_have_attribute(
+            "alt", re.compile(r"calls Coyote on .+'s 10\. .*takes a coin\. .* coins\.$")
+        )
         badge = page.get_by_role("button", name="Show the alt text").last
         await badge.click()
         await expect(page.locator(".popover")).to_have_text(re.compile("takes a coin"))

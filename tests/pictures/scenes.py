@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
@@ -10,25 +10,30 @@ from typing import Any, NamedTuple
 from bot.engine.core import DEALER, Game, Outcome, Prompt, Seat
 from bot.engine.views import laid_open, private, public
 from bot.games.coyote.pictures.drawings import DRAWINGS as COYOTE_PICTURES
+from bot.games.coyote.pictures.final import draw_final
 from bot.games.coyote.pictures.look import draw_look, look_scene
 from bot.games.coyote.pictures.reveal import Beat, draw_reveal
-from bot.games.coyote.rules.actions import Bid, Call
+from bot.games.coyote.rules.actions import Bid, Call, RoundEnded
 from bot.games.coyote.rules.editions import EDITIONS
 from bot.games.coyote.rules.game import GAME as COYOTE
 from bot.games.coyote.rules.results import Ending, Result
 from bot.games.coyote.rules.view import Phase
+from bot.games.plenty_coups.pictures.camps import draw_camps
 from bot.games.plenty_coups.pictures.drawings import DRAWINGS as PLENTY_COUPS_PICTURES
 from bot.games.plenty_coups.pictures.scoring import draw_scoring
+from bot.games.plenty_coups.rules.cards import Card, Kind
 from bot.games.plenty_coups.rules.game import GAME as PLENTY_COUPS
 from bot.games.plenty_coups.rules.view import NotAdded, Score
 from bot.pictures.charts import Ranked, draw_board, draw_curve
 from bot.pictures.picture import Picture
+from bot.screens.stats.words import ranking_name
 from bot.text.catalogue import Catalogue
 
 NAMES = (
     *("Ana", "Ben", "Chloé", "Дмитрий", "Emilia of the Long Valley", "Ελένη"),
     *("田中", "🤖 AI Tala", "Gus", "Łukasz", "Nguyễn", "Jo"),
 )
+LONG_NAMES = tuple(f"{first}milian Featherstonehaugh-Roe{seat:02}"[:32] for seat, first in enumerate("ABCDEFGHIJKL"))
 SIZES = range(2, 13)
 
 
@@ -171,6 +176,8 @@ def reveals(say: Catalogue) -> Iterator[Scene]:
         scene = reveal(say, "feathers", 5, Ending.SHOWDOWN, beat=beat)
         yield Scene(f"reveal_beat_{beat.value}", scene.picture)
     yield reveal(say, "feathers", 3, Ending.GUESS)
+    for edition in ("peek", "feathers"):
+        yield reveal_out(say, edition)
     view = _ended("feathers", 3, Ending.SHOWDOWN)
     for ending, left in ((Ending.VOID, None), (Ending.LEFT, Seat(2))):
         last = Result(2, ending, view.last.cards, eliminated=left)
@@ -181,6 +188,23 @@ def reveal(say: Catalogue, edition: str, players: int, ending: Ending, *, beat: 
     """Draw the end of a round."""
     picture = draw_reveal(say, NAMES[:players], _ended(edition, players, ending), beat)
     return Scene(f"reveal_{edition}_{players}_{ending}", picture)
+
+
+def reveal_out(say: Catalogue, edition: str, names: Sequence[str] = NAMES) -> Scene:
+    """Draw the end of a round that cost a player the last coin or peek card."""
+    view = _ended_out(edition)
+    return Scene(f"reveal_out_{edition}", draw_reveal(say, names[: len(view.seats)], view))
+
+
+@lru_cache
+def _ended_out(edition: str) -> Any:
+    """Return a bystander's view after a round whose loser is out."""
+
+    def until(view: Any, _step: int) -> bool:
+        last = view.last
+        return last is not None and last.ending is Ending.SHOWDOWN and last.eliminated == last.loser is not None
+
+    return COYOTE.view_for(play(COYOTE, _options(edition), 4, 1, until).state, None)
 
 
 @lru_cache
@@ -206,18 +230,44 @@ def _finished(name: str, edition: str, players: int) -> tuple[Played, Outcome]:
 
 
 def finals(say: Catalogue) -> Iterator[Scene]:
-    """Yield ends of matches of all sizes."""
+    """Yield ends of matches of all editions and sizes, shared victories, and one that somebody has left."""
     for edition in EDITIONS:
-        for players in SIZES if edition == "feathers" else (4,):
+        for players in SIZES:
             yield final(say, edition, players)
+    for winners in (2, 3, 5):
+        yield shared_final(say, winners)
+    yield final_with_leaver(say)
 
 
-def final(say: Catalogue, edition: str, players: int) -> Scene:
+def shared_final(say: Catalogue, winners: int, names: Sequence[str] = NAMES) -> Scene:
+    """Draw the end of a match that several players win together."""
+    played, _ = _finished("coyote", "peek", 6)
+    outcome = Outcome(tuple(map(Seat, range(winners))), tuple(max(1, seat - winners + 2) for seat in range(6)))
+    view = COYOTE.view_for(played.state, None)
+    return Scene(f"final_shared_{winners}", draw_final(say, names[:6], view, outcome, played.events))
+
+
+def final_with_leaver(say: Catalogue) -> Scene:
+    """Draw the end of a match that somebody has left in the second round."""
+    played, outcome = _finished("coyote", "feathers", 4)
+    last = Seat(outcome.places.index(max(outcome.places)))
+    events: list[object] = []
+    for event in played.events:
+        if isinstance(event, RoundEnded) and event.result.eliminated == last:
+            result = event.result._replace(ending=Ending.LEFT, loser=None)
+            events.append(event._replace(result=result))
+        else:
+            events.append(event)
+    view = COYOTE.view_for(played.state, None)
+    return Scene("final_left", draw_final(say, NAMES[:4], view, outcome, events))
+
+
+def final(say: Catalogue, edition: str, players: int, names: Sequence[str] = NAMES) -> Scene:
     """Draw the end of a match of Coyote."""
     played, outcome = _finished("coyote", edition, players)
     assert COYOTE_PICTURES.final is not None
     view = public(COYOTE.view_for(played.state, None))
-    picture = COYOTE_PICTURES.final(say, NAMES[:players], view, outcome, played.events)
+    picture = COYOTE_PICTURES.final(say, names[:players], view, outcome, played.events)
     return Scene(f"final_{edition}_{players}", picture)
 
 
@@ -226,6 +276,36 @@ def camps(say: Catalogue) -> Iterator[Scene]:
     for players in range(2, 7):
         yield camp_scene(say, players)
     yield camp_scene(say, 4, winter=True)
+    yield crowded_camps(say)
+    over = PLENTY_COUPS.view_for(_finished("plenty_coups", "", 4)[0].state, None)
+    yield Scene("camps_over", draw_camps(say, NAMES[:4], over))
+
+
+def crowded_camps(say: Catalogue, names: Sequence[str] = NAMES) -> Scene:
+    """Draw the camps with all that can lie there at once."""
+    state = play(PLENTY_COUPS, {}, 6, 36, lambda view, step: step > 60 and len(view.raids) >= 2).state
+    view = PLENTY_COUPS.view_for(state, None)
+    tribes = [camp.tribe for camp in view.camps]
+    allies = {0: 1, 1: 0, 2: 3, 3: 2}
+    camps = tuple(
+        camp._replace(
+            horses=12,
+            prestige=4,
+            hand_size=9,
+            disdained=True,
+            bond=None if place not in allies else Card(Kind.WARRIOR, tribes[allies[place]], 4),
+            proposal=None if place != 4 else Card(Kind.WARRIOR, tribes[5], 3),
+        )
+        for place, camp in enumerate(view.camps)
+    )
+    pairs = ((0, 2), (1, 3), (2, 4), (3, 5), (5, 0))
+    raids = tuple(
+        view.raids[0]._replace(raider=tribes[raider], target=tribes[target], value=7, prestige_side=True)
+        for raider, target in pairs
+    )
+    offer = tuple(Card(Kind.WARRIOR, tribe, 4) for tribe in tribes[:4])
+    full = view._replace(camps=camps, raids=raids, offer=offer, plain=12, pile=38)
+    return Scene("camps_crowded", draw_camps(say, names[:6], full))
 
 
 def camp_scene(say: Catalogue, players: int, *, winter: bool = False) -> Scene:
@@ -248,6 +328,8 @@ def scorings(say: Catalogue) -> Iterator[Scene]:
     for players in range(2, 7):
         yield scoring(say, players)
     yield allied_scoring(say)
+    yield shared_scoring(say)
+    yield penalised_scoring(say)
 
 
 def allied_scoring(say: Catalogue) -> Scene:
@@ -269,6 +351,30 @@ def allied_scoring(say: Catalogue) -> Scene:
     return Scene("scoring_allies", picture)
 
 
+def shared_scoring(say: Catalogue, names: Sequence[str] = NAMES) -> Scene:
+    """Draw the points of a match that three players win together."""
+    played, _ = _finished("plenty_coups", "", 4)
+    view = PLENTY_COUPS.view_for(played.state, None)
+    seats = [camp.owner for camp in view.camps]
+    scores = [Score(3, 2, 5, 3, 5, None, NotAdded.NO_ALLY, 1)] * 3 + [Score(1, 0, 1, 1, 1, None, NotAdded.NO_ALLY, 4)]
+    camps = tuple(camp._replace(score=score) for camp, score in zip(view.camps, scores, strict=True))
+    winners = tuple(seat for seat in seats[:3] if seat is not None)
+    outcome = Outcome(winners, tuple(1 if seat in winners else 4 for seat in range(4)))
+    return Scene("scoring_shared", draw_scoring(say, names[:4], view._replace(camps=camps), outcome))
+
+
+def penalised_scoring(say: Catalogue) -> Scene:
+    """Draw the points of somebody who has left, has no horse, and gets no points of their ally."""
+    played, outcome = _finished("plenty_coups", "", 4)
+    view = PLENTY_COUPS.view_for(played.state, None)
+    one, other, *others = view.camps
+    low = Score(1, 0, 1, 2, 1, other.tribe, NotAdded.BOTH_LOW_PRESTIGE, 4)
+    camps = (one._replace(score=low), other, *others)
+    assert one.owner is not None
+    left = view._replace(camps=camps, left=(one.owner,))
+    return Scene("scoring_penalties", draw_scoring(say, NAMES[:4], left, outcome))
+
+
 def scoring(say: Catalogue, players: int) -> Scene:
     """Draw the points of a finished match of Plenty Coups."""
     played, outcome = _finished("plenty_coups", "", players)
@@ -281,7 +387,7 @@ def scoring(say: Catalogue, players: int) -> Scene:
 def charts(say: Catalogue) -> Iterator[Scene]:
     """Yield pictures of statistics."""
     rng = Random(3)
-    ratings = [1000]
+    ratings = [1016]
     for _ in range(60):
         ratings.append(ratings[-1] + rng.randint(-17, 16))
     yield Scene("rating", draw_curve(say, ratings, "Ana"))
@@ -290,7 +396,10 @@ def charts(say: Catalogue) -> Iterator[Scene]:
         Ranked(place + 1, name, str(1180 - 23 * place), 1 - 0.08 * place, own=place == 3)
         for place, name in enumerate((*NAMES[:9], None))
     ]
-    yield Scene("leaderboard", draw_board(say, "Rating", lines))
+    title = ranking_name(say, "coyote", "rating")
+    yield Scene("leaderboard", draw_board(say, title, lines))
+    for count in (1, 2, 3):
+        yield Scene(f"leaderboard_{count}", draw_board(say, title, lines[:count]))
 
 
 def private_look(players: int, seed: int) -> Any:

@@ -23,7 +23,7 @@ from tests.screens.emojis import OWN, all_emojis, emojis_uploaded, with_names, w
 from tests.screens.limits import check_limits, walk
 from tests.screens.rendering import rendered
 
-SIGNS = re.compile("[●○◉◌🪶⚔️⚫⭐🌲🔺🔷⬜🏹🐎\ufe0f\u00a0 ]")
+SIGNS = re.compile("[●○◉◌🪶⚔️⚫⭐🌲🔺🔷⬜🏹🐎👁🐺\ufe0f\u00a0 ]")
 """Signs that emojis take the place of, and the spaces around them."""
 
 COYOTE: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
@@ -31,6 +31,7 @@ COYOTE: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
     "look": scenes.looks,
     "reveal": scenes.reveals,
     "forms": scenes.forms,
+    "end": scenes.endings,
 }
 PLENTY_COUPS: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
     "table": table_scenes.tables,
@@ -40,7 +41,8 @@ PLENTY_COUPS: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
 SHOWN = {
     "coyote": (
         *("table turn", "table after a coin", "table peek", "look", "look covered", "look safe", "look peeked"),
-        *("look at AI players alone", "reveal", "reveal guess", "reveal camps", "reveal peek", "form guess"),
+        *("look at AI players alone", "reveal", "record", "reveal guess", "reveal camps", "reveal peek", "form guess"),
+        *("table scouts", "table camps turned", "final"),
     ),
     "plenty_coups": ("summer", "winter", "to take", "to act", "a gift that was given", "allies win together"),
 }

@@ -4,7 +4,7 @@ import pytest
 
 from bot.engine.core import Seat
 from bot.host.former_players import new_former_id
-from bot.screens.layout import PrivateScreen
+from bot.screens.layout import PrivateScreen, text
 from bot.screens.names import mention
 from bot.screens.privacy import (
     Known,
@@ -32,7 +32,8 @@ SOMEBODY = Known(anything=True, tables=12, seated=2, opted_out=False)
         privacy_screen(SAY, Known(anything=False, tables=0, seated=0, opted_out=False), 1),
         delete_screen(SAY, SOMEBODY),
         delete_screen(SAY, SOMEBODY._replace(seated=0)),
-        deleted_screen(SAY, 30),
+        deleted_screen(SAY, 30, reaches_files=True),
+        deleted_screen(SAY, 30, reaches_files=False),
         unknown_screen(SAY),
         counted_screen(SAY, opted_out=True),
     ],
@@ -46,6 +47,20 @@ def test_an_unknown_user_can_delete_nothing() -> None:
     assert "Delete" not in text
     assert "Download" not in text
     assert "Nothing" in text
+
+
+@pytest.mark.parametrize("language", ["en", "de", "es", "fr", "it"])
+def test_backups_are_promised_only_where_the_bot_makes_them(language: str) -> None:
+    say = catalogue(language)
+    ours, others = (rendered(deleted_screen(say, 30, reaches_files=each)) for each in (True, False))
+    copies, beneath = (
+        rendered(PrivateScreen(text(written)))
+        for written in (say("privacy.delete.copies", count=30), say("privacy.delete.beneath"))
+    )
+    assert copies in ours
+    assert beneath not in ours
+    assert beneath in others
+    assert "30" not in others
 
 
 def test_a_former_player_has_the_same_name_everywhere() -> None:

@@ -98,7 +98,8 @@ class PrivacyHandlers:
         wiping.add_done_callback(self._wiping.discard)
         await asyncio.wait((wiping,), timeout=MAX_WAIT_SECONDS)  # in a huge file the wiping goes on after the answer
         log.info("a user's data was deleted")
-        await context.change(screens.deleted_screen(context.say, self._retention_days))
+        screen = screens.deleted_screen(context.say, self._retention_days, reaches_files=privacy.reaches_files)
+        await context.change(screen)
 
     async def set_counted(self, context: Context, *, counted: bool) -> None:
         """Include the user in statistics again, or leave them out from now on."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from bot.discord_ui.drawing import (
@@ -67,7 +67,9 @@ class Delivery:
         illustrator: Illustrator,
         clock: Clock,
         scale: float,
+        redraw: Callable[[], None],
     ) -> None:
+        """Use `redraw` to ask for another sweep that draws the table message again."""
         self._store = store
         self._rest = rest
         self._writer = writer
@@ -75,6 +77,7 @@ class Delivery:
         self._illustrator = illustrator
         self._clock = clock
         self._scale = scale
+        self._redraw = redraw
         self._messages = notes.messages
         self._posts = notes.messages.posts
         self._waiting_pings = notes.pings
@@ -112,9 +115,11 @@ class Delivery:
 
     # -- sending and noting
 
-    async def _illustrated(self, body: PublicScreen, wanted: Wanted | None) -> Outgoing:
+    async def _illustrated(
+        self, body: PublicScreen, wanted: Wanted | None, late: Callable[[], None] | None = None
+    ) -> Outgoing:
         """Make a public message with its picture, or without one if drawing takes too long."""
-        return public_message(self._table, body, picture=await self._illustrator.drawn(wanted))
+        return public_message(self._table, body, picture=await self._illustrator.drawn(wanted, late=late))
 
     def _picture_of_reveal(self, seen: Public[Any], beat: int | None = None) -> Wanted | None:
         return self._illustrator.reveal(table_texts(self._table), self._table, seen, beat)
@@ -249,7 +254,8 @@ class Delivery:
             ending = await self._ending()
             events = () if ending is None else ending.events
             final = self._illustrator.final(table_texts(table), table, events) if table.stage is Stage.OVER else None
-            out = await self._illustrated(draw_table(table, self._clock, ending), final)
+            # After the end no move edits the message, which would bring a late picture along.
+            out = await self._illustrated(draw_table(table, self._clock, ending), final, self._redraw)
         shown = [] if row is None else [row]
         if current is not None and self._stays(current, revealing=revealing):
             if self._messages.shows(current.message, out) or await self._writer.edit(current, out):

@@ -70,6 +70,9 @@ class DirectMessages:
         """DMs that may have been posted without being noted, because the bot was killed or an answer was lost."""
         self._posted: dict[Key, tuple[str, int]] = {}
         """The nonce and id of each DM that is posted but not noted yet; Discord forgets nonces after a few minutes."""
+        self._sent_again: set[Key] = set()
+        """DMs that are being sent a second time, because their picture was late."""
+        self._is_stopping = False
         self._closed_until: dict[UserId, float] = {}
         self._no_openings_until = 0.0
         self._channels: dict[UserId, int] = {}
@@ -104,12 +107,23 @@ class DirectMessages:
         self._newest[key] = row
         if messages.posts.is_uncertain:
             self._uncertain.add(key)
+        self._start(key, messages)
+
+    def _start(self, key: Key, messages: TableMessages) -> None:
         if key not in self._tasks:
             messages.dm_started()
-            self._tasks[key] = asyncio.create_task(self._work(key, messages), name=f"dm-{row.table}")
+            self._tasks[key] = asyncio.create_task(self._work(key, messages), name=f"dm-{key[0]}")
+
+    def _send_again(self, key: Key, row: OutboxRow, messages: TableMessages) -> None:
+        """Send a DM once more, with the picture that was late; a newer one has it anyway."""
+        if self._newest.get(key, row) == row and not self._is_stopping:
+            self._sent_again.add(key)
+            self._newest[key] = row
+            self._start(key, messages)
 
     def stop(self) -> list[asyncio.Task[None]]:
         """Start no more deliveries; return the tasks under way."""
+        self._is_stopping = True
         self._newest.clear()
         return list(self._tasks.values())
 
@@ -131,6 +145,8 @@ class DirectMessages:
                     await asyncio.sleep(min(LONGEST_BACKOFF_SECONDS, 0.5 * 2.0 ** min(failures, 8)))
                     continue
                 messages.dm_delivered(key[1], row)
+                if key in self._sent_again:  # its picture came while it was sent without it
+                    continue
                 if self._newest.get(key) == row:  # equal, not identical: it may have been read from the outbox again
                     del self._newest[key]
         except Rejected:  # the table is gone
@@ -148,22 +164,27 @@ class DirectMessages:
             log.exception("table %s: a DM could not be delivered", key[0])
         finally:
             del self._tasks[key]
+            self._sent_again.discard(key)
             messages.dm_ended()
 
     async def _deliver(self, row: OutboxRow, messages: TableMessages) -> None:
         user = row.user
-        table = await self._tables.get(row.table)
         if user is None:
             return
+        key = (row.table, user)
+        again = key in self._sent_again
+        self._sent_again.discard(key)
+        table = await self._tables.get(row.table)
         existing = messages.dm_of(user)
-        may_exist = existing is not None or ((row.table, user) in self._uncertain and _is_reachable(table, user))
+        may_exist = existing is not None or (key in self._uncertain and _is_reachable(table, user))
         if not _gets_dm(table, user, may_exist=may_exist):
             await self._store.mark_done([row])
             return
         current = messages.current
         shown_by = None if current is None else current.message
         say = self._illustrator.words(_texts_for(table, user), table.house, user)
-        picture = await self._illustrator.drawn(self._picture_of(say, table, user))
+        late = None if again else lambda: self._send_again(key, row, messages)  # only once, or it might never end
+        picture = await self._illustrator.drawn(self._picture_of(say, table, user), late=late)
         out = Outgoing(draw_dm(say, table, user, self._clock, message=shown_by), picture=picture)
         self._check_duty(row.table)
         try:

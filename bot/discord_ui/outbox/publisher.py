@@ -397,6 +397,7 @@ class Publisher:
             illustrator=self._illustrator,
             clock=self._clock,
             scale=self._scale,
+            redraw=lambda: self._redraw(notes),
         )
         try:
             next_sweep_seconds = await delivery.deliver(rows)
@@ -414,6 +415,11 @@ class Publisher:
         if table.pause is not None and table.pause.why not in (None, OUTAGE):  # the gateway reports an outage's end
             await self._tables.submit(notes.table, Resume())
         return next_sweep_seconds
+
+    def _redraw(self, notes: TableNotes) -> None:
+        """Draw a table's message again, because its picture was late."""
+        notes.due.want_redraw(restart_line=False)
+        self._want_sweep(notes)
 
     def _writer(self, table: Table, messages: TableMessages, urgency: Urgency) -> ChannelWriter:
         return ChannelWriter(

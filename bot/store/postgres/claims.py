@@ -13,13 +13,11 @@ from contextlib import suppress
 from typing import Final
 
 from bot.store.postgres.connections import KEEPALIVE, Connection, Connections
-from bot.store.postgres.elections import close_quietly, key_of
+from bot.store.postgres.elections import close_quietly, key_of, try_lock
 from bot.store.postgres.faults import is_lost
 
 log = logging.getLogger(__name__)
 
-ANSWER_SECONDS: Final = 2.0
-"""How long the server may take to answer before the connection counts as lost."""
 RETURN_SECONDS: Final = 2.0
 """How long others leave shards alone after the server was away, so that those who serve them can claim them again."""
 CLAIMING: Final = "claiming"
@@ -75,15 +73,15 @@ class Claims:
         await self._drop()
 
     async def _lock(self, name: str) -> bool | None:
-        """Return whether this process has a lock; None if the server cannot be asked."""
+        """Return whether this process has a lock; None if that cannot be known yet."""
         try:
             connection = await self._connected()
             if name in self._locked:
-                await asyncio.wait_for(connection.execute("SELECT 1"), ANSWER_SECONDS)  # does it still stand?
-            else:
-                sql = "SELECT pg_try_advisory_lock($1)"
-                if await asyncio.wait_for(connection.fetchval(sql, key_of(name)), ANSWER_SECONDS):
-                    self._locked.add(name)
+                await connection.execute("SELECT 1")  # does it still stand?
+            elif (ours := await try_lock(connection, self._connections.name, name)) is None:
+                return None
+            elif ours:
+                self._locked.add(name)
         except Exception as error:
             if not is_lost(error):
                 raise
@@ -96,14 +94,13 @@ class Claims:
         if name in self._locked and self._connection is not None:
             self._locked.discard(name)
             with suppress(Exception):  # without the connection the lock is gone, too
-                sql = "SELECT pg_advisory_unlock($1)"
-                await asyncio.wait_for(self._connection.execute(sql, key_of(name)), ANSWER_SECONDS)
+                await self._connection.execute("SELECT pg_advisory_unlock($1)", key_of(name))
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
             self._locked.clear()
             self._connection = None
-            connection = await self._connections.connect(lasting=True)
+            connection = await self._connections.connect()
             await connection.execute(KEEPALIVE)
             up_seconds = float(await connection.fetchval(_UP_SECONDS))
             not_before = asyncio.get_running_loop().time() + RETURN_SECONDS - up_seconds

@@ -15,7 +15,7 @@ from bot.host.model import Millis
 from bot.host.ports import StoreFault
 from bot.store.faults import DatabaseRefused
 from bot.store.ports import Progress
-from bot.store.postgres.connections import CONNECT_SECONDS, Connections
+from bot.store.postgres.connections import Connections
 from bot.store.postgres.elections import Elections
 from bot.store.postgres.faults import translate
 from bot.store.postgres.recount import count_all
@@ -84,7 +84,8 @@ class PostgresDatabase:
     async def _examine(self) -> list[Finding]:
         where = shown(self._url)
         try:
-            connection = await asyncpg.connect(self._url, timeout=CONNECT_SECONDS)
+            connections = await Connections.open(self._url, readers=1, keeps_trying=False)
+            connection = await connections.connect(lasting=True)
         except (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, ValueError) as fault:
             return [
                 bad("database", f"{where} cannot be reached: {translate(fault)}", "Check DATABASE_URL and the server.")
@@ -93,6 +94,7 @@ class PostgresDatabase:
             return [found async for found in _checks(connection, where)]
         finally:
             await connection.close()
+            await connections.close()
 
 
 async def _checks(connection: Any, where: str) -> Any:

@@ -5,9 +5,10 @@ The log of moves is left alone, because it names seats and no people.
 
 from __future__ import annotations
 
+import asyncio
 import json
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final
 
 from bot.host.erasure import forget_in, forget_in_payload
@@ -18,6 +19,8 @@ from bot.store.keys import ERASED, ERASURES
 from bot.store.postgres import standings
 from bot.store.postgres.connections import Connection
 
+DOCUMENTS_AT_ONCE: Final = 200
+"""How many tables' documents are read and written together."""
 _OPEN: Final = "stage IN ('lobby', 'playing')"
 
 
@@ -30,12 +33,13 @@ async def visited(connection: Connection, user: UserId) -> dict[TableId, bool]:
 async def names(connection: Connection, user: UserId) -> list[str]:
     """Return the names under which a person has sat at tables."""
     sql = "SELECT document FROM visits JOIN tables ON tables.id = table_id WHERE user_id = $1"
-    found: dict[str, None] = {}
-    for (document,) in await connection.fetch(sql, user):
-        for player in json.loads(document)["players"]:
-            if player["user"] == user and player["name"]:
-                found[player["name"]] = None
-    return list(found)
+    documents = [document for (document,) in await connection.fetch(sql, user)]
+    return await asyncio.to_thread(_names_in, documents, user)
+
+
+def _names_in(documents: Iterable[str], user: UserId) -> list[str]:
+    players = [player for document in documents for player in json.loads(document)["players"]]
+    return list(dict.fromkeys(player["name"] for player in players if player["user"] == user and player["name"]))
 
 
 async def erase(connection: Connection, user: UserId, former_id: UserId, held: Collection[TableId]) -> None:
@@ -44,8 +48,8 @@ async def erase(connection: Connection, user: UserId, former_id: UserId, held: C
     if any(is_open and table not in held for table, is_open in tables.items()):
         raise EraseConflict
     await standings.erase(connection, user)
-    for table in sorted(tables):
-        await _erase_at(connection, table, user, former_id, held=table in held)
+    await _forget_at(connection, sorted(set(tables) - set(held)), user, former_id)
+    await _forget_messages(connection, list(tables), user, former_id)
     await connection.execute(
         "UPDATE seats SET user_id = $1 WHERE user_id = $2 AND table_id = ANY($3::text[])", former_id, user, list(tables)
     )
@@ -69,21 +73,38 @@ async def _leave(connection: Connection, user: UserId) -> dict[TableId, bool]:
     return {TableId(table): is_open for table, is_open in await connection.fetch(f"{sql}{_OPEN}", user)}
 
 
-async def _erase_at(connection: Connection, table: TableId, user: UserId, former_id: UserId, *, held: bool) -> None:
-    if not held:
-        document = await connection.fetchval("SELECT document FROM tables WHERE id = $1 FOR UPDATE", table)
+async def _forget_at(connection: Connection, tables: Sequence[TableId], user: UserId, former_id: UserId) -> None:
+    """Take a person out of the documents of tables, many at a time: others wait for this transaction."""
+    for first in range(0, len(tables), DOCUMENTS_AT_ONCE):
+        found = await connection.fetch(
+            "SELECT id, document FROM tables WHERE id = ANY($1::text[]) ORDER BY id FOR UPDATE",
+            tables[first : first + DOCUMENTS_AT_ONCE],
+        )
+        ids, documents = [id_ for id_, _ in found], [document for _, document in found]
+        written = await asyncio.to_thread(lambda each: [forget_in(one, user, former_id) for one in each], documents)
         # The step goes up, so that a copy of the table read before this cannot be written back.
         await connection.execute(
-            "UPDATE tables SET document = $1, seq = seq + 1 WHERE id = $2", forget_in(document, user, former_id), table
+            "UPDATE tables SET document = written, seq = seq + 1"
+            " FROM unnest($1::text[], $2::text[]) AS row (wanted, written) WHERE id = wanted",
+            ids,
+            written,
         )
-    await connection.execute("DELETE FROM messages WHERE table_id = $1 AND user_id = $2", table, user)
-    await connection.execute("DELETE FROM outbox WHERE table_id = $1 AND user_id = $2", table, user)
+
+
+async def _forget_messages(connection: Connection, tables: Sequence[TableId], user: UserId, former_id: UserId) -> None:
+    """Take a person out of what was sent and of what is still to be sent for tables."""
+    for name in ("messages", "outbox"):
+        await connection.execute(f"DELETE FROM {name} WHERE table_id = ANY($1::text[]) AND user_id = $2", tables, user)  # noqa: S608
     waiting = await connection.fetch(
-        "SELECT id, payload FROM outbox WHERE table_id = $1 AND kind IN ('notice', 'record')", table
+        "SELECT id, payload FROM outbox WHERE table_id = ANY($1::text[]) AND kind IN ('notice', 'record')", tables
     )
-    for row, payload in waiting:
-        written = forget_in_payload(payload, user, former_id)
-        await connection.execute("UPDATE outbox SET payload = $1 WHERE id = $2", written, row)
+    if waiting:
+        await connection.execute(
+            "UPDATE outbox SET payload = written FROM unnest($1::bigint[], $2::text[]) AS row (wanted, written)"
+            " WHERE id = wanted",
+            [id_ for id_, _ in waiting],
+            [forget_in_payload(payload, user, former_id) for _, payload in waiting],
+        )
 
 
 async def _remember(connection: Connection, user: UserId) -> None:

@@ -13,8 +13,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection, Iterable
+from typing import Any, Final, NamedTuple
 
 import asyncpg
 
@@ -31,11 +31,39 @@ LEASE_SECONDS: Final = 3.0
 RENEWAL_SECONDS: Final = 0.8
 """Pause between two renewals, each of which also looks for dead processes. Together with `LEASE_SECONDS` this is how
 long a dead process's tables wait for another one: less than five seconds."""
-_NEEDED: Final = (
-    "(stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
-    " OR EXISTS (SELECT 1 FROM outbox WHERE table_id = tables.id))"
+_TAKE: Final = (
+    "INSERT INTO leases (table_id, owner) SELECT id, $1 FROM tables WHERE id = ANY({wanted})"
+    " AND NOT EXISTS (SELECT 1 FROM leases WHERE table_id = tables.id) AND (guild >> 22) % $2 = ANY($3::bigint[])"
+    # Whom another process is taking at this moment is left to it.
+    " ORDER BY next_due LIMIT $4 FOR NO KEY UPDATE SKIP LOCKED ON CONFLICT DO NOTHING RETURNING table_id"
 )
-"""A table that somebody must look after: its clock runs, or something is still to be sent."""
+_TAKE_THESE: Final = _TAKE.format(wanted="$5::text[]")
+_IS_FREE: Final = "NOT EXISTS (SELECT 1 FROM leases WHERE leases.table_id = {})"
+_TAKE_NEEDED: Final = _TAKE.format(
+    # Through the index of open tables, and the outbox: most tables were finished long ago, and are never looked at.
+    # `next_due` must stay out of all indexes, because with each step it changes.
+    wanted="ARRAY(SELECT id FROM ("  # noqa: S608 - made of constants
+    "SELECT id, next_due FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
+    f" AND (guild >> 22) % $2 = ANY($3::bigint[]) AND {_IS_FREE.format('id')}"
+    " UNION SELECT id, next_due FROM tables"
+    f" WHERE id = ANY(ARRAY(SELECT DISTINCT table_id FROM outbox WHERE {_IS_FREE.format('outbox.table_id')}))"
+    " AND (guild >> 22) % $2 = ANY($3::bigint[])"
+    ") AS needed ORDER BY next_due LIMIT $4)"
+)
+"""Takes the tables that somebody must look after: their clocks run, or something is still to be sent."""
+_GIVE_BACK: Final = (
+    "DELETE FROM leases USING tables WHERE table_id = id AND owner = $1"
+    " AND NOT (stage IN ('lobby', 'playing') AND next_due IS NOT NULL)"
+    " AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.table_id = tables.id) RETURNING table_id"
+)
+_DEAD: Final = (
+    "DELETE FROM processes WHERE id IN"
+    " (SELECT id FROM processes WHERE until < clock_timestamp() FOR UPDATE SKIP LOCKED) RETURNING name"
+)
+_CUT_OFF: Final = (
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+    " WHERE datname = current_database() AND application_name = ANY($1::text[])"
+)
 
 
 class Shards(NamedTuple):
@@ -48,14 +76,19 @@ class Shards(NamedTuple):
 class Leases:
     """The leases of one process. `start` it after the store is open, `stop` it before it is closed."""
 
-    def __init__(self, connections: Connections, name: str) -> None:
+    def __init__(self, connections: Connections) -> None:
         self._connections = connections
-        self._writer = Writer(connections)  # of its own: nothing that takes long may delay a renewal
-        self._name = name
+        self._writer = Writer(connections)
+        self._renewals = Writer(connections)  # of its own: nothing that takes long may delay a renewal
         self._id: int | None = None
         self._held: set[TableId] = set()
+        """What the database said when it was last asked, and what was taken and given back since."""
+        self._lock = asyncio.Lock()
+        """Held while leases are changed, so that the database is not asked in between."""
         self._fresh_until = float("-inf")
         """Until when the process's row is certainly fresh, on the monotonic clock."""
+        self._judges_from = float("-inf")
+        """When others may be taken for dead, on the same clock."""
         self._task: asyncio.Task[None] | None = None
         self._lost: list[Callable[[], None]] = []
 
@@ -82,10 +115,13 @@ class Leases:
         self._held.clear()
         if id_ is not None:
             try:
-                await self._work(lambda connection: connection.execute("DELETE FROM processes WHERE id = $1", id_))
+                await _write(
+                    self._renewals, lambda connection: connection.execute("DELETE FROM processes WHERE id = $1", id_)
+                )
             except StoreFault as fault:
                 log.info("the leases run out by themselves: %s", fault)
         await self._writer.close()
+        await self._renewals.close()
 
     @property
     def is_fresh(self) -> bool:
@@ -110,44 +146,52 @@ class Leases:
         With `tables`, those of these alone, whether they need it or not; with `shards`, only of guilds that belong to
         them.
         """
-        wanted = None if tables is None else list(tables)
         count, ids = (1, [0]) if shards is None else (shards.of, list(shards.ids))
+        asked: list[Any] = [self._id, count, ids, most]
+        sql = _TAKE_NEEDED
+        if tables is not None:
+            sql = _TAKE_THESE
+            asked.append(list(tables))
         taken: list[TableId] = []
 
         async def work(connection: Connection) -> None:
-            found = await connection.fetch(
-                "INSERT INTO leases (table_id, owner) SELECT id, $1 FROM tables"  # noqa: S608
-                f" WHERE ($2::text[] IS NOT NULL OR {_NEEDED})"
-                " AND NOT EXISTS (SELECT 1 FROM leases WHERE table_id = tables.id)"
-                " AND ($2::text[] IS NULL OR id = ANY($2)) AND (guild >> 22) % $3 = ANY($4::bigint[])"
-                # Whom another process is taking at this moment is left to it.
-                " ORDER BY next_due LIMIT $5 FOR NO KEY UPDATE SKIP LOCKED"
-                " ON CONFLICT DO NOTHING RETURNING table_id",
-                self._id,
-                wanted,
-                count,
-                ids,
-                most,
-            )
-            taken[:] = [TableId(id_) for (id_,) in found]
+            taken[:] = [TableId(id_) for (id_,) in await connection.fetch(sql, *asked)]
 
         if self._id is not None:
-            try:
-                await self._work(work)
-            except asyncpg.ForeignKeyViolationError:
-                return []  # this process was taken for dead, and learns so when it next renews
-            self._held.update(taken)
+            async with self._lock:
+                try:
+                    await _write(self._writer, work)
+                except asyncpg.ForeignKeyViolationError:
+                    return []  # this process was taken for dead, and learns so when it next renews
+                self._held.update(taken)
         return taken
 
-    async def give_back(self, tables: Sequence[TableId]) -> None:
-        """Let others look after some tables."""
-        self._held.difference_update(tables)
-        id_ = self._id
-        await self._work(
-            lambda connection: connection.execute(
-                "DELETE FROM leases WHERE owner = $1 AND table_id = ANY($2::text[])", id_, list(tables)
-            )
-        )
+    async def give_back(self) -> list[TableId]:
+        """Let go of the tables that need nobody any more; return them."""
+        gone: list[TableId] = []
+
+        async def work(connection: Connection) -> None:
+            gone[:] = [TableId(id_) for (id_,) in await connection.fetch(_GIVE_BACK, self._id)]
+
+        async with self._lock:
+            await _write(self._writer, work)
+            self._held.difference_update(gone)
+        return gone
+
+    async def follow(self) -> list[TableId]:
+        """Ask the database what this process looks after; return the tables of which it did not know.
+
+        If the answer to a commit was lost, nobody here knows what came of it.
+        """
+        async with self._lock:
+            id_ = self._id
+            rows = await self._connections.fetch("SELECT table_id FROM leases WHERE owner = $1", id_ or 0)
+            if id_ != self._id:
+                return []
+            found = {TableId(table) for (table,) in rows}
+            unknown = sorted(found - self._held)
+            self._held = found
+            return unknown
 
     async def _run(self) -> None:
         while True:
@@ -161,6 +205,9 @@ class Leases:
 
     async def _renew(self) -> None:
         began = time.monotonic()
+        if began > self._fresh_until:
+            # The database was away, or this process was. The others must have the time to renew their rows, too.
+            self._judges_from = began + LEASE_SECONDS
         kept = False
 
         async def work(connection: Connection) -> None:
@@ -174,14 +221,10 @@ class Leases:
                     LEASE_SECONDS,
                 )
             )
-            dead = await connection.fetch(
-                "DELETE FROM processes WHERE id IN"
-                " (SELECT id FROM processes WHERE until < clock_timestamp() FOR UPDATE SKIP LOCKED) RETURNING name"
-            )
-            for (name,) in dead:
-                log.warning("process %s is gone; others look after its tables", name)
+            if kept and began >= self._judges_from:
+                await _bury(connection)
 
-        await self._work(work)
+        await _write(self._renewals, work)
         if kept:
             self._fresh_until = began + LEASE_SECONDS
             return
@@ -198,12 +241,24 @@ class Leases:
             self._id = await connection.fetchval(
                 "INSERT INTO processes (name, until) VALUES ($1, clock_timestamp() + make_interval(secs => $2))"
                 " RETURNING id",
-                self._name,
+                self._connections.name,
                 LEASE_SECONDS,
             )
 
-        await self._work(work)
-        self._fresh_until = began + LEASE_SECONDS
+        await _write(self._renewals, work)
+        self._fresh_until = self._judges_from = began + LEASE_SECONDS
 
-    async def _work(self, work: Callable[[Connection], object]) -> None:
-        await self._writer.write([(WORK, (work,))])
+
+async def _write(writer: Writer, work: Callable[[Connection], object]) -> None:
+    await writer.write([(WORK, (work,))])
+
+
+async def _bury(connection: Connection) -> None:
+    """Delete dead processes, and cut off what is left of them.
+
+    A process that only hangs still holds its connections, and with them the locks of its shards and jobs.
+    """
+    dead = [name for (name,) in await connection.fetch(_DEAD)]
+    if dead:
+        log.warning("gone, so that others look after their tables: %s", ", ".join(dead))
+        await connection.execute(_CUT_OFF, dead)

@@ -41,11 +41,6 @@ _FREE: Final = (
     "DELETE FROM leases USING tables WHERE table_id = id AND owner IS DISTINCT FROM $1"
     " AND (guild >> 22) % $2 = ANY($3::bigint[])"
 )
-_NEEDLESS: Final = (
-    "SELECT table_id FROM leases JOIN tables ON id = table_id WHERE owner = $1"
-    " AND NOT (stage IN ('lobby', 'playing') AND next_due IS NOT NULL)"
-    " AND NOT EXISTS (SELECT 1 FROM outbox WHERE outbox.table_id = tables.id) LIMIT $2"
-)
 
 
 class Access(Protocol):
@@ -95,19 +90,20 @@ class Membership:
 
     async def wait_for_login(self, group: int) -> None:
         """Wait until a shard of this group may log in; a group may do so every five seconds."""
-        is_ours = False
+        found = False
 
         async def work(connection: Connection) -> None:
-            nonlocal is_ours
-            is_ours = bool(await connection.fetchval(_LOGIN, f"{keys.LOGIN}{group}", LOGIN_MILLIS))
+            nonlocal found
+            found = bool(await connection.fetchval(_LOGIN, f"{keys.LOGIN}{group}", LOGIN_MILLIS))
 
-        while not is_ours:
+        while True:
             try:
                 await self._store.work(work)
+                if found:  # and committed
+                    return
             except StoreFault as fault:
                 log.info("the login has to wait: %s", fault)
-            if not is_ours:
-                await asyncio.sleep(LOGIN_CHECK_SECONDS)
+            await asyncio.sleep(LOGIN_CHECK_SECONDS)
 
     # -- jobs
 
@@ -224,7 +220,8 @@ class Membership:
         if looks % LOOKS_BETWEEN_POLLS == 1 or (self._is_fresh and not was_fresh):
             if await self._store.read_shift():
                 watcher.missed()
+            if unknown := await self._leases.follow():
+                watcher.taken(unknown)
             await watcher.look_again()
         if looks % LOOKS_BETWEEN_RETURNS == 0:
-            found = await self._store.fetch(_NEEDLESS, self._leases.id or 0, TABLES_AT_ONCE)
-            await self._leases.give_back([TableId(id_) for (id_,) in found])
+            await self._leases.give_back()

@@ -25,6 +25,8 @@ from bot.store.postgres.statistics import Access
 class Privacy:
     """Exports and deletes a person's data, and deletes the data of departed guilds."""
 
+    reaches_files = False
+
     def __init__(self, access: Access) -> None:
         self._access = access
 

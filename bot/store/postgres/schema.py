@@ -18,17 +18,16 @@ log = logging.getLogger(__name__)
 
 MIGRATIONS: Final = FOLDER / "postgres"
 """The same numbers and names as SQLite's."""
+MIGRATING: Final = "migrations"
+"""The lock that is held while a script runs."""
 OLDEST_VERSION: Final = 140_000
 """The oldest PostgreSQL that is supported, as `server_version_num` writes it."""
 VERSION: Final = "schema"
 """The row of `meta` with the number of the last script that was run."""
 
 
-async def migrate(connection: Connection, folder: Path = MIGRATIONS) -> None:
-    """Bring the database up to date; raise DatabaseRefused if it is not ours or too new.
-
-    Of several processes that start together one does it, and the others wait for it.
-    """
+async def is_older(connection: Connection, folder: Path = MIGRATIONS) -> bool:
+    """Return whether the database has to be brought up to date; DatabaseRefused if it is not ours or too new."""
     number = int(await connection.fetchval("SHOW server_version_num"))
     if number < OLDEST_VERSION:
         raise DatabaseRefused(f"PostgreSQL {OLDEST_VERSION // 10_000} or newer is needed; this is {number // 10_000}.")
@@ -38,7 +37,17 @@ async def migrate(connection: Connection, folder: Path = MIGRATIONS) -> None:
         raise DatabaseRefused(
             f"The database has schema {version}, this version of the bot knows {len(known)}: update the bot."
         )
-    for script in known[version:]:
+    return version < len(known)
+
+
+async def migrate(connection: Connection, folder: Path = MIGRATIONS) -> None:
+    """Bring the database up to date; DatabaseRefused, as by `is_older`, if that cannot be done.
+
+    The caller sees to it that nobody else uses it. Of several that do this together one does it, and the others wait.
+    """
+    if not await is_older(connection, folder):
+        return
+    for script in scripts(folder)[await _version(connection) :]:
         try:
             await _run(connection, script)
         except asyncpg.PostgresError as fault:
@@ -48,7 +57,7 @@ async def migrate(connection: Connection, folder: Path = MIGRATIONS) -> None:
 async def _run(connection: Connection, script: Script) -> None:
     """Run one script, unless another process was faster."""
     async with connection.transaction():
-        await connection.execute("SELECT pg_advisory_xact_lock($1)", key_of("migrations"))
+        await connection.execute("SELECT pg_advisory_xact_lock($1)", key_of(MIGRATING))
         if await _version(connection) >= script.number:
             return
         await connection.execute(script.sql)

@@ -27,12 +27,12 @@ from bot.store.faults import Away, DatabaseRefused
 from bot.store.ports import ALL_NEWS, FACT_NEWS, HOUSE_NEWS, USER_NEWS, Load, OpenTables
 from bot.store.postgres import counting, departed, erasing, lessons
 from bot.store.postgres.connections import Connection, Connections
-from bot.store.postgres.elections import Elections, key_of
+from bot.store.postgres.elections import WIN_CHECK_SECONDS, Elections, key_of
 from bot.store.postgres.faults import translate
 from bot.store.postgres.leases import Leases
 from bot.store.postgres.membership import Membership
 from bot.store.postgres.privacy import Privacy
-from bot.store.postgres.schema import MIGRATIONS, migrate
+from bot.store.postgres.schema import MIGRATING, MIGRATIONS, is_older, migrate
 from bot.store.postgres.statements import UNMETA
 from bot.store.postgres.statistics import Statistics
 from bot.store.postgres.wakeups import Wakeups
@@ -49,6 +49,10 @@ PREVIOUS_OWNER_SECONDS: Final = 5.0
 """How long a start waits for the previous process, whose connections the server may not have noticed to be gone."""
 STARTING_MILLIS: Final = 60_000
 """Processes that start so soon after the first one were down together with it."""
+_IN_USE: Final = "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
+_IN_USE_BY_OLDER: Final = (
+    "The database has to be brought up to date, but other processes of the bot use it: stop all of them first."
+)
 
 
 class PostgresStore:
@@ -64,7 +68,7 @@ class PostgresStore:
         """How long the bot was down before this start; None: it never ran on this database."""
         self.elections = Elections(connections)
         """Decides which process does what only one must do."""
-        self.leases: Leases | None = None if member is None else Leases(connections, member)
+        self.leases: Leases | None = None if member is None else Leases(connections)
         """Which tables this process looks after; None: it is the only process, and looks after all of them."""
         self.wakeups: Wakeups | None = None if member is None else Wakeups(connections, member)
         """Tells other processes what has changed, and hears it from them; None: there are no others."""
@@ -90,18 +94,17 @@ class PostgresStore:
         """
         undo = AsyncExitStack()
         try:
-            connections = await Connections.open(url, keeps_trying=False)
+            connections = await Connections.open(url, member="" if member is None else member, keeps_trying=False)
             undo.push_async_callback(connections.close)
             connection = await connections.connect(lasting=True)
             try:
-                await migrate(connection, migrations)
                 version = re.sub(r"[^\d.].*", "", await connection.fetchval("SHOW server_version"))
+                store = cls(connections, version, member)
+                undo.push_async_callback(store._writer.close)
+                undo.push_async_callback(store.elections.close)
+                await store._own(connection, migrations)
             finally:
                 await connection.close()
-            store = cls(connections, version, member)
-            undo.push_async_callback(store._writer.close)
-            undo.push_async_callback(store.elections.close)
-            await store._own()
             if store.leases is not None and store.wakeups is not None:
                 undo.push_async_callback(store.leases.stop)
                 await store.leases.start()
@@ -138,12 +141,28 @@ class PostgresStore:
         """How much has been written, and in how many commits."""
         return self._writer.counters
 
-    async def _own(self) -> None:
-        """Keep other processes away, unless all are members; wait a little for one that has just ended."""
-        if not await self.elections.win_within(OWNER, PREVIOUS_OWNER_SECONDS, shared=self.leases is not None):
-            raise DatabaseRefused(
-                "The database is in use by another process: stop that bot first, or set another DATABASE_URL."
-            )
+    async def _own(self, connection: Connection, migrations: Path) -> None:
+        """Keep other processes away, unless all are members, and bring the schema up to date.
+
+        Nobody else may use the database meanwhile. Wait a little for a process that has just ended, and for one that
+        brings the schema up to date.
+        """
+        loop, shared = asyncio.get_running_loop(), self.leases is not None
+        until = loop.time() + PREVIOUS_OWNER_SECONDS
+        while True:
+            older = await is_older(connection, migrations)
+            if await self.elections.win(OWNER, shared=shared and not older):
+                await migrate(connection, migrations)  # or only make sure that it has not become newer meanwhile
+                if older and shared:
+                    await self.elections.share(OWNER)
+                return
+            if await self.elections.is_held(MIGRATING):
+                until = loop.time() + PREVIOUS_OWNER_SECONDS
+            elif loop.time() >= until:
+                if self._connections.is_away:
+                    raise StoreFault(Fault.AWAY, "the server cannot be reached")
+                raise DatabaseRefused(_IN_USE_BY_OLDER if older and shared else _IN_USE)
+            await asyncio.sleep(WIN_CHECK_SECONDS)
 
     async def add_downtime(self, now: Millis, grace: Millis = 0) -> None:
         """Put off all clocks by the time since the last heartbeat plus `grace`; call it before tables are loaded.
@@ -251,7 +270,7 @@ class PostgresStore:
 
     async def due(self) -> list[tuple[TableId, Millis]]:
         """Return every table that waits for its clock and that this process looks after, and until when."""
-        found = await self.fetch(
+        found = await self.scan(
             "SELECT id, next_due + $1 FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
             " AND ($2::bigint IS NULL OR EXISTS (SELECT 1 FROM leases WHERE table_id = id AND owner = $2))",
             self._shift,
@@ -261,7 +280,7 @@ class PostgresStore:
 
     async def ticking(self) -> list[tuple[TableId, int]]:
         """Return every table that waits for its clock, the most urgent first, and its guild."""
-        found = await self.fetch(
+        found = await self.scan(
             "SELECT id, guild FROM tables WHERE stage IN ('lobby', 'playing') AND next_due IS NOT NULL"
             " ORDER BY next_due"
         )
@@ -270,7 +289,7 @@ class PostgresStore:
     async def write_heartbeat(self, now: Millis) -> None:
         """Write down that the bot was alive at this moment."""
         await self._writer.write([rows.of_meta(keys.HEARTBEAT, now)])
-        if not await self.elections.win(OWNER, shared=self.leases is not None):
+        if not await self.elections.win(OWNER, shared=self.leases is not None) and self.elections.is_connected:
             log.error("another bot uses this database; stop one of them")
 
     async def note_lost(self, shards: int, since: Mapping[int, Millis]) -> None:
@@ -296,7 +315,7 @@ class PostgresStore:
     async def _served(self) -> tuple[int, dict[int, Millis]]:
         """Return when the shards were last in reach, all processes together; the newest number of shards counts."""
         sql = "SELECT key, value FROM meta WHERE key >= $1 AND key < $2"
-        found = await self.fetch(sql, keys.SERVED, keys.after(keys.SERVED))
+        found = await self.scan(sql, keys.SERVED, keys.after(keys.SERVED))
         noted = {int(key.removeprefix(keys.SERVED)): json.loads(value) for key, value in found}
         _, shards = max(((moment, shards) for shards, moment in noted.values()), default=(0, 0))
         return shards, {id_: moment + self._shift for id_, (of, moment) in noted.items() if of == shards}
@@ -319,7 +338,7 @@ class PostgresStore:
 
     async def unsent(self) -> tuple[TableId, ...]:
         """Return the tables that have something in the outbox, or a message that may have been sent unnoticed."""
-        found = await self.fetch(
+        found = await self.scan(
             "SELECT id FROM (SELECT table_id FROM outbox"
             " UNION SELECT substr(key, length($1) + 1) FROM meta WHERE key >= $1 AND key < $2) AS waiting (id)"
             " WHERE $3::bigint IS NULL OR EXISTS (SELECT 1 FROM leases WHERE table_id = id AND owner = $3) ORDER BY id",
@@ -401,12 +420,12 @@ class PostgresStore:
 
     async def languages(self) -> dict[UserId, str]:
         """Return the language of everybody who has chosen one."""
-        found = await self.fetch("SELECT id, language FROM users WHERE language IS NOT NULL")
+        found = await self.scan("SELECT id, language FROM users WHERE language IS NOT NULL")
         return {UserId(user): language for user, language in found}
 
     async def text_only(self) -> set[UserId]:
         """Return everybody who wants no pictures."""
-        return {UserId(user) for (user,) in await self.fetch("SELECT id FROM users WHERE text_only")}
+        return {UserId(user) for (user,) in await self.scan("SELECT id FROM users WHERE text_only")}
 
     async def save_preferences(self, user: UserId, preferences: Preferences) -> None:
         """Write a person's private settings."""
@@ -475,6 +494,11 @@ class PostgresStore:
         self._require_open()
         return await self._connections.fetch(sql, *values)
 
+    async def scan(self, sql: str, *values: Any) -> list[Any]:
+        """Return the rows of a statement for which nobody waits, and which may read much."""
+        self._require_open()
+        return await self._connections.scan(sql, *values)
+
     def work(self, work: Callable[[Connection], Awaitable[None]]) -> asyncio.Future[None]:
         """Run a function in a transaction of its own; if it raises, it has changed nothing."""
         return self._writer.write([(WORK, (work,))])
@@ -488,8 +512,8 @@ class PostgresStore:
 
     async def load_now(self) -> Load:
         """Return what waits in the outbox, and which tables are open."""
-        ((waiting, oldest),) = await self.fetch("SELECT count(*), min(made_at) FROM outbox")
-        found = await self.fetch(
+        ((waiting, oldest),) = await self.scan("SELECT count(*), min(made_at) FROM outbox")
+        found = await self.scan(
             "SELECT setup, stage, count(*) FROM tables WHERE stage IN ('lobby', 'playing') GROUP BY 1, 2"
         )
         counts: dict[tuple[str, str, str], int] = {}
@@ -512,7 +536,7 @@ class PostgresStore:
 
     async def playing_in(self) -> frozenset[int]:
         """Return the guilds that have open tables."""
-        found = await self.fetch("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
+        found = await self.scan("SELECT DISTINCT guild FROM tables WHERE stage IN ('lobby', 'playing')")
         return frozenset([guild for (guild,) in found])
 
     async def bot_added(self, guilds: Iterable[int]) -> None:
@@ -526,7 +550,7 @@ class PostgresStore:
 
     async def _with_prefix(self, prefix: str) -> list[str]:
         """Return what follows a prefix in the keys of `meta`."""
-        found = await self.fetch("SELECT key FROM meta WHERE key >= $1 AND key < $2", prefix, keys.after(prefix))
+        found = await self.scan("SELECT key FROM meta WHERE key >= $1 AND key < $2", prefix, keys.after(prefix))
         return [key.removeprefix(prefix) for (key,) in found]
 
     def _require_open(self) -> None:

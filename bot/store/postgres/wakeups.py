@@ -76,7 +76,7 @@ class Wakeups:
         while True:
             connection: Connection | None = None
             try:
-                connection = await self._connections.connect(lasting=True)
+                connection = await self._connections.connect()
                 gone = asyncio.Event()
                 connection.add_termination_listener(lambda _, gone=gone: gone.set())
                 await connection.add_listener(CHANNEL, self._hear)
@@ -86,7 +86,7 @@ class Wakeups:
                 while not gone.is_set():
                     with suppress(TimeoutError):
                         await asyncio.wait_for(gone.wait(), CHECK_SECONDS)
-                    await asyncio.wait_for(connection.execute("SELECT 1"), CHECK_SECONDS)
+                    await connection.execute("SELECT 1")
             except Exception as error:
                 if not is_lost(error):
                     log.exception("listening for changes failed")

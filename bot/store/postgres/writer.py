@@ -265,7 +265,7 @@ class _Lane:
 
     async def _connected(self) -> Connection:
         if self._connection is None or self._connection.is_closed():
-            self._connection = await self._connections.connect()
+            self._connection = await self._connections.connect(slow=not self._grouped)
         return self._connection
 
     async def _drop(self) -> None:

@@ -49,6 +49,8 @@ class Access(Protocol):
 class Privacy:
     """Exports and deletes a person's data, and deletes the data of departed guilds."""
 
+    reaches_files = True
+
     def __init__(self, access: Access) -> None:
         self._access = access
 

@@ -318,6 +318,82 @@ async def test_a_late_picture_comes_with_the_next_edit(tmp_path: Path, monkeypat
         assert pictures(here, CHANNEL) == ["reveal.png"]
 
 
+def draws_late(here: Evening, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
+    """Let no picture be ready in time, and none at all before the event."""
+    real, may_draw = here.illustrator._studio.draw, asyncio.Event()
+
+    async def slow(make: Callable[[], Any]) -> Any:
+        await may_draw.wait()
+        return await real(make)
+
+    monkeypatch.setattr("bot.discord_ui.illustrator.MAX_PICTURE_WAIT_SECONDS", 0.01)
+    monkeypatch.setattr(here.illustrator._studio, "draw", slow)
+    return may_draw
+
+
+async def test_a_late_final_picture_comes_although_no_move_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, house=House(reveal="instantly")) as here:
+        table = await started(here)
+        may_draw = draws_late(here, monkeypatch)
+        while table.stage is Stage.PLAYING:
+            if table.next_deal is not None:
+                table = await here.tables.submit(here.id, DealNow(table.host))
+            table = await call(here)
+        await here.wait_delivered()
+        assert "final.png" not in pictures(here, CHANNEL), "the words did not wait"
+        posted = len(here.rest.messages[CHANNEL])
+        may_draw.set()
+        await until(lambda: "final.png" in pictures(here, CHANNEL))
+        await here.wait_publisher_idle()
+        assert pictures(here, CHANNEL).count("final.png") == 1
+        assert len(here.rest.messages[CHANNEL]) == posted, "it is an edit"
+
+
+async def test_a_late_picture_of_a_dm_comes_although_no_deal_follows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with lobby(tmp_path, dms=True, house=House(reveal="instantly")) as here:
+        may_draw = draws_late(here, monkeypatch)
+        await here.start_game()
+        await here.wait_delivered()
+        for user in (HOST, GUEST, THIRD):
+            assert LOOK in next(iter(here.rest.messages[DMS + user].values())), "the words did not wait"
+        assert not here.rest.uploads
+        may_draw.set()
+        for user in (HOST, GUEST, THIRD):
+            await until(lambda user=user: pictures(here, DMS + user) == ["look.png"])  # type: ignore[misc]
+        await until(lambda: not here.dms._tasks)
+        assert not here.dms._sent_again
+        assert all(len(here.rest.messages[DMS + user]) == 1 for user in (HOST, GUEST, THIRD)), "it is an edit"
+
+
+async def test_a_late_picture_is_not_waited_for_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if the finished picture has been dropped meanwhile, a DM is sent again only once."""
+    async with lobby(tmp_path, dms=True, house=House(reveal="instantly")) as here:
+        may_draw = draws_late(here, monkeypatch)
+        monkeypatch.setattr(here.illustrator._kept, "find", lambda _key: None)
+        may_draw.set()
+        await here.start_game()
+        await here.wait_delivered()
+        await until(lambda: not here.dms._tasks and not here.illustrator._under_way)
+        sent = [text for channel, _, text in here.rest.history if channel == DMS + HOST and LOOK in text]
+        assert len(sent) <= 2
+
+
+async def test_refusals_of_files_are_forgotten_after_a_while(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with lobby(tmp_path) as here:
+        for channel in range(5):
+            here.illustrator.refused(1, channel)
+        assert len(here.illustrator._refused_until) == 5
+        monkeypatch.setattr("bot.discord_ui.illustrator.REFUSED_SECONDS", -1.0)
+        here.illustrator.refused(1, 5)
+        monkeypatch.setattr("bot.discord_ui.illustrator.REFUSED_SECONDS", 600.0)
+        here.illustrator.refused(1, 6)
+        assert 5 not in here.illustrator._refused_until
+
+
 async def test_where_files_are_not_allowed_words_are_sent_and_an_admin_is_told_once(tmp_path: Path) -> None:
     async with lobby(tmp_path) as here:
         here.may_attach = False

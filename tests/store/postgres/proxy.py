@@ -25,6 +25,17 @@ class Proxy:
         self._cut: tuple[Cut, bytes] | None = None
         self.cuts = 0
         """How often something was cut."""
+        self._speaks = asyncio.Event()
+        self._speaks.set()
+
+    @property
+    def silent(self) -> bool:
+        """Whether nothing is passed on, while connections stand and new ones are accepted: a machine without power."""
+        return not self._speaks.is_set()
+
+    @silent.setter
+    def silent(self, value: bool) -> None:
+        (self._speaks.clear if value else self._speaks.set)()
 
     def cut(self, what: Cut, after: bytes = b"") -> None:
         """Break the next connection that asks for something that contains `after`.
@@ -40,6 +51,7 @@ class Proxy:
 
         async def ask() -> None:
             while data := await reader.read(65536):
+                await self._speaks.wait()
                 if self._cut is not None and self._cut[1] in data:
                     what, _ = self._cut
                     self._cut = None
@@ -51,6 +63,7 @@ class Proxy:
 
         async def answer() -> None:
             while data := await server_reader.read(65536):
+                await self._speaks.wait()
                 if lost.is_set():
                     return
                 writer.write(data)

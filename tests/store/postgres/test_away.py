@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
+import socket
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 import pytest
 
@@ -15,6 +18,7 @@ from bot.host.ports import Fault, StoreFault
 from bot.house_rules.repository import HouseLogRow
 from bot.store.postgres import connections
 from bot.store.postgres import writer as writing
+from bot.store.postgres.hosts import hosts_of
 from bot.store.postgres.store import PostgresStore
 from tests.host.evening import BEGIN
 from tests.host.world import GUEST, HOST, FakeClock, World, bid
@@ -70,6 +74,145 @@ async def test_reading_goes_on_after_the_connection_broke(address: str) -> None:
             assert await store.meta("key") == "value"
         assert proxy.cuts == 2
         await store.close()
+
+
+@pytest.fixture
+def hasty(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Expect answers sooner than the bot does."""
+    monkeypatch.setattr(connections, "MAX_ANSWER_SECONDS", 0.4)
+    monkeypatch.setattr(connections, "MAX_LONG_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(connections, "CONNECT_SECONDS", 0.4)
+
+
+@pytest.mark.usefixtures("hasty", "impatient")
+async def test_a_server_that_says_nothing_is_away(address: str) -> None:
+    async with proxy_to(address) as proxy:
+        here = World(await PostgresStore.open(proxy.address, BEGIN, member="a"), FakeClock())
+        table = await here.started()
+        await here.store.unsent()
+        proxy.silent = True
+
+        async def nothing(connection: connections.Connection) -> None:
+            await connection.execute("SELECT 1")
+
+        assert isinstance(here.store, PostgresStore)
+        for asked in (
+            here.tables.submit(table.id, bid(table, 1), interaction_id=5),
+            here.store.meta("key"),
+            here.store.write_heartbeat(BEGIN),
+            here.store.work(nothing),
+            here.store.stats.history(1),
+        ):
+            with pytest.raises(StoreFault) as fault:
+                async with asyncio.timeout(10):
+                    await asked
+            assert fault.value.fault is Fault.AWAY
+        assert here.store._connections.is_away
+        async with asyncio.timeout(10):
+            assert not await here.store.elections.win("emojis")
+        proxy.silent = False
+        moved = await here.tables.submit(table.id, bid(table, 1), interaction_id=6)
+        assert moved.seq == table.seq + 1
+        assert await here.store.elections.win("emojis")
+        await here.store.close()
+
+
+async def test_a_short_statement_has_less_time_than_a_long_one_before_it(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MAX_LONG_ANSWER_SECONDS", 60.0)
+    async with proxy_to(address) as proxy:
+        store = await PostgresStore.open(proxy.address, BEGIN)
+        await store.unsent()
+        monkeypatch.setattr(connections, "MAX_ANSWER_SECONDS", 0.2)
+        monkeypatch.setattr(connections, "CONNECT_SECONDS", 0.2)
+        proxy.silent = True
+        with pytest.raises(StoreFault):
+            async with asyncio.timeout(20):
+                await store.meta("key")
+        proxy.silent = False
+        await store.close()
+
+
+async def test_the_system_notices_that_the_servers_machine_has_vanished() -> None:
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    listening = await asyncio.start_server(serve, "127.0.0.1", 0)
+    with socket.create_connection(listening.sockets[0].getsockname()) as used:
+        connections.watch(used)
+        assert used.getsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE) == 1
+        assert used.getsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT) == 4_000
+    listening.close()
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_when_all_who_may_read_do_so_the_database_is_busy_and_not_away(
+    store: PostgresStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "MAX_RECONNECTING_SECONDS", 0.05)
+    monkeypatch.setattr(connections, "MAX_LONG_ANSWER_SECONDS", 9)
+    slow = [asyncio.create_task(store.scan("SELECT pg_sleep(1)")) for _ in range(connections.MAX_READERS)]
+    await asyncio.sleep(0.3)
+    with pytest.raises(StoreFault) as fault:
+        await store.meta("key")
+    assert fault.value.fault is Fault.BUSY
+    assert not store._connections.is_away
+    await asyncio.gather(*slow)
+    assert await store.meta("key") is None
+
+
+# Many servers
+
+
+@asynccontextmanager
+async def silent_server() -> AsyncIterator[tuple[int, list[int]]]:
+    """Yield the port of a server that accepts connections and says nothing, and a list that grows with each of them."""
+    asked: list[int] = []
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        asked.append(1)
+        with suppress(ConnectionError):
+            await reader.read(-1)
+        writer.close()
+
+    listening = await asyncio.start_server(serve, "127.0.0.1", 0)
+    try:
+        yield listening.sockets[0].getsockname()[1], asked
+    finally:
+        listening.close()
+
+
+@pytest.mark.usefixtures("hasty")
+async def test_a_server_that_says_nothing_does_not_hide_the_one_behind_it(address: str) -> None:
+    parts = urlsplit(address)
+    (folder,) = parse_qs(parts.query)["host"]
+    async with silent_server() as (port, asked):
+        both = urlunsplit(parts._replace(query=f"host=127.0.0.1,{folder}&port={port},5432"))
+        reached = await connections.Connections.open(both)
+        connection = await reached.connect()
+        assert await connection.fetchval("SELECT 1") == 1
+        assert len(asked) == 1
+        assert (await reached.fetch("SELECT 2"))[0][0] == 2
+        assert len(asked) == 1, "the one that has answered comes first"
+        await connection.close()
+        await reached.close()
+
+
+def test_an_address_may_name_many_servers() -> None:
+    def found(url: str) -> list[tuple[object, object, object]]:
+        return [(host.get("host"), host.get("port"), host.get("target_session_attrs")) for host in hosts_of(url)]
+
+    assert found("postgresql://bot:a,b@one/coyote") == [(None, None, None)]
+    assert found("postgresql://bot@one,two:7/coyote") == [("one", 5432, "read-write"), ("two", 7, "read-write")]
+    assert found("postgresql://bot@[::1]:6,%2Frun%2Fpg/x?target_session_attrs=any") == [
+        ("::1", 6, None),
+        ("/run/pg", 5432, None),
+    ]
+    assert found("postgresql:///x?host=one,two&port=5,6") == [("one", 5, "read-write"), ("two", 6, "read-write")]
+    with pytest.raises(ValueError, match="ports"):
+        hosts_of("postgresql:///x?host=one,two&port=5,6,7")
 
 
 @pytest.mark.usefixtures("running")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import signal
+import sys
 import time
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
 
 from bot.host.model import TableId, UserId
-from bot.host.ports import Preferences
-from bot.store.postgres import claims, membership
+from bot.host.ports import Fault, Preferences, StoreFault
+from bot.store.postgres import claims, leases, membership
+from bot.store.postgres.connections import Connection
 from bot.store.postgres.membership import Membership
 from bot.store.postgres.store import PostgresStore
 from tests.host.evening import BEGIN
@@ -128,6 +131,70 @@ async def test_a_shard_is_not_lost_while_the_connection_is_broken(
             await asyncio.sleep(0.3)
             assert not waiting.done()
             waiting.cancel()
+
+
+async def test_a_process_does_not_lose_its_shard_to_its_own_old_connection(address: str) -> None:
+    async with process(address, "a") as (store, first):
+        await first.claim(SHARDS, range(SHARDS), 2)
+        old, first._claims._connection = first._claims._connection, None  # the server has not noticed yet
+        assert await first._claims.keep()
+        assert await first._claims.keep()
+        async with process(address, "b") as (_, second):
+            assert await second._claims.claim(SHARDS, range(SHARDS), 2) == []
+            old, store.elections._connection = store.elections._connection, old
+            assert await store.elections.win("emojis")
+            store.elections._connection = None
+            assert await store.elections.win("emojis")
+        assert old is not None
+        assert await first._claims.keep()
+
+
+async def test_a_process_that_hangs_is_replaced(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(leases, "LEASE_SECONDS", 1.0)
+    monkeypatch.setattr(leases, "RENEWAL_SECONDS", 0.1)
+    hanging = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "tests.store.postgres.serving_process", address, stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        assert hanging.stdout is not None
+        assert await hanging.stdout.readline() == b"serving\n"
+        async with process(address, "spare") as (store, spare):
+            await store.commit([opened("t1", 1)])
+            waiting = asyncio.create_task(spare.claim(1, [0], 1))
+            await asyncio.sleep(0.5)
+            assert not waiting.done()
+            hanging.send_signal(signal.SIGSTOP)
+            assert await asyncio.wait_for(waiting, 20) == [0]
+            watcher = Watcher()
+            await spare.start(watcher)
+            await until(lambda: watcher.tables == {"t1"})
+            hanging.send_signal(signal.SIGCONT)
+            assert await asyncio.wait_for(hanging.stdout.readline(), 20) == b"lost\n"
+    finally:
+        hanging.kill()
+        await hanging.wait()
+
+
+async def test_a_login_counts_only_once_it_is_committed(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(membership, "LOGIN_CHECK_SECONDS", 0.01)
+    async with process(address, "a") as (store, first):
+        work, attempts = store.work, 0
+
+        async def fails_first(each: Callable[[Connection], Awaitable[None]]) -> None:
+            nonlocal attempts
+            attempts += 1
+
+            async def then_breaks(connection: Connection) -> None:
+                await each(connection)
+                if attempts == 1:
+                    raise StoreFault(Fault.AWAY, "the commit was not answered")
+
+            await work(then_breaks)
+
+        monkeypatch.setattr(store, "work", fails_first)
+        await first.wait_for_login(0)
+        assert attempts == 2
+        assert await store.meta("login:0") is not None
 
 
 async def test_logins_of_a_group_are_spread_over_all_processes(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,11 +12,13 @@ import pytest
 from bot.engine.core import Rejected
 from bot.host.commands import Join, Start
 from bot.host.model import TableId, UserId
+from bot.host.ports import StoreFault
 from bot.host.tables import Tables
 from bot.stats.model import Board
 from bot.store.faults import DatabaseRefused
 from bot.store.postgres import leases
 from bot.store.postgres import store as stores
+from bot.store.postgres import writer as writing
 from bot.store.postgres.elections import Elections
 from bot.store.postgres.leases import Leases, Shards
 from bot.store.postgres.store import PostgresStore
@@ -25,7 +27,8 @@ from tests.host.evening import BEGIN
 from tests.host.world import GUEST, HOST, THIRD, FakeClock, RecordingPublisher, World, bid
 from tests.stats.evenings import keep, play
 from tests.store.contract.test_exactly_once import opened
-from tests.store.postgres.server import connect
+from tests.store.postgres.proxy import proxy_to
+from tests.store.postgres.server import connect, needs_own_server
 
 
 class Nothing:
@@ -146,9 +149,81 @@ async def test_tables_can_be_taken_by_shard_or_one_by_one_and_given_back(address
         assert set(await leases_of(one).take(shards=Shards(2, [1]))) == {"t1", "t3"}
         assert await leases_of(other).take([TableId("t1"), TableId("t2")]) == ["t2"]
         assert not leases_of(other).holds(TableId("t1"))
-        await leases_of(one).give_back([TableId("t1")])
+        connection = await connect(address)
+        await connection.execute("UPDATE tables SET next_due = NULL WHERE id IN ('t1', 't2')")
+        await connection.execute("DELETE FROM outbox WHERE table_id IN ('t1', 't2')")
+        assert await leases_of(one).give_back() == ["t1"]
         assert not leases_of(one).holds(TableId("t1"))
-        assert set(await leases_of(other).take()) == {"t0", "t1"}
+        assert leases_of(one).holds(TableId("t3")), "its clock runs"
+        assert leases_of(other).holds(TableId("t2")), "it is another process's"
+        assert await leases_of(other).take() == ["t0"]
+        await connection.execute("UPDATE tables SET next_due = 1 WHERE id = 't1'")
+        assert await leases_of(other).take() == ["t1"]
+        await connection.close()
+
+
+@needs_own_server
+async def test_a_table_stays_looked_after_if_it_cannot_be_given_back(
+    address: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(writing, "MAX_RECONNECTING_SECONDS", -1.0)
+    async with proxy_to(address) as proxy:
+        one = await PostgresStore.open(proxy.address, BEGIN, member="one")
+        await one.commit([opened("t1", 1)])
+        assert await leases_of(one).take() == ["t1"]
+        connection = await connect(address)
+        await connection.execute("UPDATE tables SET next_due = NULL")
+        await connection.execute("DELETE FROM outbox")
+        proxy.cut("request", b"DELETE FROM leases")
+        with pytest.raises(StoreFault):
+            await leases_of(one).give_back()
+        assert leases_of(one).holds(TableId("t1"))
+        # And if only the answer is lost, it is known soon.
+        proxy.cut("answer", b"COMMIT")
+        with pytest.raises(StoreFault):
+            await leases_of(one).give_back()
+        assert await leases_of(one).follow() == []
+        assert not leases_of(one).holds(TableId("t1"))
+        await connection.close()
+        await one.close()
+
+
+@needs_own_server
+async def test_a_table_that_was_taken_unnoticed_is_looked_after(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with proxy_to(address) as proxy:
+        one = await PostgresStore.open(proxy.address, BEGIN, member="one")
+        await one.commit([opened("t1", 1)])
+        proxy.cut("answer", b"COMMIT")
+        with monkeypatch.context() as patched:
+            patched.setattr(writing, "MAX_RECONNECTING_SECONDS", -1.0)  # nobody asks what became of it
+            with pytest.raises(StoreFault):
+                await leases_of(one).take()
+        assert not leases_of(one).holds(TableId("t1"))
+        assert await leases_of(one).take() == []
+        assert await leases_of(one).follow() == ["t1"]
+        assert leases_of(one).holds(TableId("t1"))
+        assert await leases_of(one).follow() == []
+        await one.close()
+
+
+@pytest.mark.parametrize("sql", ["_TAKE_THESE", "_TAKE_NEEDED"])
+async def test_tables_that_were_finished_long_ago_are_not_looked_at(address: str, sql: str) -> None:
+    async with members(address, 1) as (one,):
+        await one.commit([opened("t1", 1)])
+        connection = await connect(address)
+        await connection.execute(
+            "INSERT INTO tables (id, guild, channel, stage, seq, next_due, shift, opened, setup, document)"
+            " SELECT 'f' || n, n << 22, n, 'over', 9, NULL, 0, n, '{}', '' FROM generate_series(1, 20000) AS n"
+        )
+        await connection.execute("ANALYZE")
+        await connection.execute("SET plan_cache_mode = force_generic_plan")
+        types, values = ("bigint, bigint, bigint[], bigint", "1, 2, '{0, 1}', 500")
+        if sql == "_TAKE_THESE":
+            types, values = f"{types}, text[]", f"{values}, '{{t1}}'"
+        await connection.execute(f"PREPARE taking ({types}) AS {getattr(leases, sql)}")
+        plan = "\n".join(line for (line,) in await connection.fetch(f"EXPLAIN EXECUTE taking ({values})"))
+        assert "Seq Scan on tables" not in plan, plan
+        await connection.close()
 
 
 async def test_a_dead_processs_tables_are_free_soon(address: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from bot.findings import Level
 from bot.store.faults import DatabaseRefused
+from bot.store.postgres import store as stores
 from bot.store.postgres.database import PostgresDatabase
 from bot.store.postgres.schema import MIGRATIONS, migrate
 from bot.store.postgres.store import PostgresStore
@@ -59,6 +61,49 @@ async def test_processes_that_start_together_migrate_once(empty: str) -> None:
     await (await PostgresStore.open(empty, BEGIN)).close()
 
 
+@pytest.mark.parametrize("members", [(None, None), ("a", None), ("a", "b"), (None, "b")])
+async def test_nobody_changes_the_schema_beneath_a_bot_that_runs(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, members: tuple[str | None, str | None]
+) -> None:
+    monkeypatch.setattr(stores, "PREVIOUS_OWNER_SECONDS", 0.3)
+    newer = PostgresBase(tmp_path, address)._with("CREATE TABLE later (a integer);")
+    running, starting = members
+    store = await PostgresStore.open(address, BEGIN, member=running)
+    with pytest.raises(DatabaseRefused) as refused:
+        await PostgresStore.open(address, BEGIN, member=starting, migrations=newer)
+    assert "\n" not in str(refused.value)
+    assert await store.meta("schema") == str(len(scripts(MIGRATIONS)))
+    assert await store.fetch("SELECT to_regclass('later')::text") == [(None,)]
+    await store.close()
+
+
+async def test_of_many_processes_that_start_with_a_newer_version_one_changes_the_schema(
+    address: str, tmp_path: Path
+) -> None:
+    newer = PostgresBase(tmp_path, address)._with("CREATE TABLE later AS SELECT pg_sleep(0.5) IS NULL AS a;")
+    started = await asyncio.gather(
+        *[PostgresStore.open(address, BEGIN, member=f"m{number}", migrations=newer) for number in range(4)]
+    )
+    assert await started[0].meta("schema") == str(len(scripts(newer)))
+    with pytest.raises(DatabaseRefused, match="update the bot"):
+        await PostgresStore.open(address, BEGIN, member="old")
+    late = await PostgresStore.open(address, BEGIN, member="late", migrations=newer)
+    for store in (*started, late):
+        await store.close()
+
+
+async def test_a_long_change_of_the_schema_is_waited_for(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "PREVIOUS_OWNER_SECONDS", 0.3)
+    newer = PostgresBase(tmp_path, address)._with("CREATE TABLE later AS SELECT pg_sleep(1.5) IS NULL AS a;")
+    first, second = await asyncio.gather(
+        *[PostgresStore.open(address, BEGIN, member=name, migrations=newer) for name in "ab"]
+    )
+    await first.close()
+    await second.close()
+
+
 async def test_a_database_of_something_else_is_refused(empty: str) -> None:
     connection = await connect(empty)
     await connection.execute("CREATE TABLE theirs (a integer)")
@@ -75,6 +120,13 @@ async def test_a_server_that_is_not_there_is_refused_without_the_password() -> N
     findings = await asyncio.to_thread(lambda: list(PostgresDatabase(url).examine()))
     assert [finding.level for finding in findings] == [Level.BAD]
     assert "s3cret" not in f"{refused.value}{findings}"
+    assert "\n" not in str(refused.value)
+
+
+async def test_a_server_of_another_kind_is_refused(address: str) -> None:
+    asked = f"{address}{'&' if '?' in address else '?'}target_session_attrs=standby"
+    with pytest.raises(DatabaseRefused, match="no server that the address names") as refused:
+        await PostgresStore.open(asked, BEGIN)
     assert "\n" not in str(refused.value)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from bot.games.coyote import emoji_names as names
@@ -10,7 +11,7 @@ from bot.games.coyote.pictures import feathers, tokens
 from bot.games.coyote.pictures.feathers import Seen, draw_vane
 from bot.games.coyote.rules.cards import SPECIALS
 from bot.games.coyote.rules.editions import COINS
-from bot.pictures.emojis import EmojiSheet, EmojiSketch
+from bot.pictures.emojis import EmojiSheet, EmojiSketch, read_digests
 
 
 def _sketches() -> dict[str, EmojiSketch]:
@@ -21,7 +22,7 @@ def _sketches() -> dict[str, EmojiSketch]:
         if name is not None:
             spoken = "hidden_feather" if seen is None else "feather"
             draw = partial(draw_vane, seen=seen)
-            sketches[name] = EmojiSketch(draw, feathers.WIDTH, feathers.VANE_HEIGHT, spoken_name=spoken, version=2)
+            sketches[name] = EmojiSketch(draw, feathers.WIDTH, feathers.VANE_HEIGHT, spoken_name=spoken)
     for name, draw_token, spoken in (
         (names.COIN_TAKEN, tokens.draw_coin, "coin"),
         (names.COIN_FREE, tokens.draw_empty_ring, "no_coin"),
@@ -30,7 +31,7 @@ def _sketches() -> dict[str, EmojiSketch]:
         (names.COYOTE_CARD, tokens.draw_coyote_card, "coyote_card"),
         (names.COIN_USED, tokens.draw_used_coin, "used_coin"),
     ):
-        sketches[name] = EmojiSketch(draw_token, spoken_name=spoken, version=2 if name == names.EYE_CLOSED else 1)
+        sketches[name] = EmojiSketch(draw_token, spoken_name=spoken)
     for kind in COINS:
         sketches[names.coin_emoji(kind)] = EmojiSketch(
             partial(tokens.draw_picture_coin, kind=kind), spoken_name="picture_coin"
@@ -38,4 +39,6 @@ def _sketches() -> dict[str, EmojiSketch]:
     return sketches
 
 
-EMOJIS: Final = EmojiSheet(_sketches())
+DIGESTS: Final = Path(__file__).parent / "emoji_digests.txt"
+"""The pixels of each emoji as they were last reviewed."""
+EMOJIS: Final = EmojiSheet(_sketches(), read_digests(DIGESTS))

@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 from bot.games.coyote.rules.cards import MAX_MINUS, MAX_ZERO, NIGHT, QUESTION, TIMES_TWO, Card
 from bot.pictures.brush import Brush, Shape, mirrored, moved, oval, path, round_box, star, turned
 from bot.pictures.lettering import letter
-from bot.pictures.palette import CLAY, GOLD, GREEN, GREY, INK, PANEL, PAPER, PURPLE, RED, SAND, TEAL, WHITE, Colour
+from bot.pictures.palette import CLAY, GOLD, GREEN, GREY, INK, PANEL, PURPLE, RED, SAND, TEAL, WHITE, Colour
 from bot.pictures.palette import NIGHT as NIGHT_BLUE
 
 WIDTH: Final = 100
@@ -28,8 +28,8 @@ Seen: TypeAlias = Card | None
 """A face, or None for one that the viewer may not see."""
 
 _SMOOTH: Final = path(
-    "M50 110 C31 109 16 101 9 88 L26 78 L4 76 C-1 54 7 31 26 18 C44 7 68 3 93 1 C98 22 100 42 96 58 L80 62 L94 68 "
-    "C91 80 85 90 78 96 L66 92 L70 102 C64 107 57 110 50 110 Z"
+    "M46 95 C33 93 23 86 18 76 C13 67 11 58 12 49 L29 53 L15 38 C19 27 27 18 37 12 C52 4 72 1 93 1 C97 18 98 34 94 48 "
+    "C91 62 85 75 76 86 L63 79 L66 91 C60 94 53 96 46 95 Z"
 )
 _HIDDEN: Final = mirrored(_SMOOTH)
 _JAGGED: Final = path(
@@ -47,8 +47,8 @@ _CROWN: Final = path("M-20 11 L-23 -11 L-10 -2 L0 -14 L10 -2 L23 -11 L20 11 Z")
 """The sign of the highest number, around a point."""
 _HALF: Final = path("M52 106 C24 104 -1 88 3 50 C5 30 16 14 33 7 C48 16 58 34 58 62 Z")
 _DOWN: Final = path(
-    "M50 107 C46 116 35 115 35 109 C28 108 28 100 33 98 C35 93 41 93 43 96 C46 92 54 92 57 96 C59 93 65 93 67 98 "
-    "C72 100 72 108 65 109 C65 115 54 116 50 107 Z"
+    "M50 100 C46 108 36 107 36 102 C29 101 29 94 34 92 C36 87 41 87 43 90 C46 86 54 86 57 90 C59 87 64 87 66 92 "
+    "C71 94 71 101 64 102 C64 107 54 108 50 100 Z"
 )
 """The soft tuft at the foot of every feather."""
 _SCALLOPED: Final = path(
@@ -60,14 +60,23 @@ _SCALLOPED: Final = path(
 def draw_feather(brush: Brush, seen: Seen, *, faded: bool = False) -> None:
     """Draw a feather into a box of `WIDTH` by `HEIGHT` units; `faded` if it neither counts nor acts any more."""
     _quill(brush)
-    draw_vane(brush, seen)
+    _draw_face(brush, seen)
     _down(brush)
     if faded:
         _strike(brush)
 
 
 def draw_vane(brush: Brush, seen: Seen) -> None:
-    """Draw a feather without quill and down, into a box of `WIDTH` by `VANE_HEIGHT`: its face is larger that way."""
+    """Draw a feather with little of its quill, into a box of `WIDTH` by `VANE_HEIGHT`: its face is larger that way."""
+    if seen is None or (isinstance(seen, int) and seen > 0):
+        way = -1 if seen is None else 1
+        quill = [(50 - way * 2, 90), (50 - way * 6, 107)]
+        brush.line(quill, 13)
+        brush.line(quill, 5, PANEL)
+    _draw_face(brush, seen)
+
+
+def _draw_face(brush: Brush, seen: Seen) -> None:
     if seen is None:
         _draw_back(brush)
     elif isinstance(seen, int):
@@ -77,8 +86,8 @@ def draw_vane(brush: Brush, seen: Seen) -> None:
 
 
 def _quill(brush: Brush) -> None:
-    brush.line([(50, 100), (49, 120)], 9)
-    brush.line([(50, 100), (49, 120)], 3.4, PAPER)
+    brush.line([(50, 96), (49, 120)], 10)
+    brush.line([(50, 96), (49, 120)], 4, PANEL)
 
 
 def _vane(brush: Brush, outline: Shape, colour: Colour, *, tip: bool = False) -> None:
@@ -96,12 +105,22 @@ def _vane(brush: Brush, outline: Shape, colour: Colour, *, tip: bool = False) ->
         shaft = path("M50 112 C48 76 62 34 94 0" if tip else "M50 112 C50 80 52 40 62 0")
         brush.line(shaft, 6.6, colour.mixed(INK, 0.48))
         brush.line(shaft, 2.6, colour.mixed(WHITE, 0.35))
+        if tip:
+            _fluff(brush, colour)
     brush.line(outline, _LINE, closed=True)
+
+
+def _fluff(brush: Brush, colour: Colour) -> None:
+    """Lighten the foot of a vane, where the barbs are soft."""
+    soft = path("M-4 82 Q10 70 20 81 Q32 70 42 82 Q52 72 60 82 Q72 70 84 80 Q96 72 104 82 L104 124 L-4 124 Z")
+    brush.fill(soft, colour.mixed(WHITE, 0.7))
+    for x in (20, 42, 60, 84):
+        brush.line([(x, 86), (x + (50 - x) * 0.2, 100)], 2.2, colour.mixed(INK, 0.26))
 
 
 def _down(brush: Brush) -> None:
     brush.shape(_DOWN, PANEL, 3.6)
-    brush.line([(50, 102), (50, 110)], 2.6, SAND.mixed(INK, 0.3))
+    brush.line([(50, 95), (50, 103)], 2.6, SAND.mixed(INK, 0.3))
 
 
 def _draw_number(brush: Brush, number: int) -> None:
@@ -114,7 +133,7 @@ def _draw_number(brush: Brush, number: int) -> None:
     digits = str(abs(number))
     height = 58 if len(digits) == 1 else 50
     if number >= 0:
-        letter(brush, digits, (50, 52), height, WHITE, width=92, outline=5.4)
+        letter(brush, digits, (51, 47) if number else (50, 58), height, WHITE, width=90, outline=5.4)
         return
     # The font's minus is broad: a short bar leaves more room for the digits.
     letter(brush, digits, (61, 52), height, WHITE, width=76, outline=5.4)
@@ -138,9 +157,9 @@ def _draw_max_zero(brush: Brush) -> None:
 
 def _draw_max_minus(brush: Brush) -> None:
     """Draw a crown that topples, and the minus that the highest number gets."""
-    _vane(brush, _FALLING, CLAY)
-    brush.shape(turned(moved(_CROWN, 53, 37), 24, 53, 37), WHITE, 4)
-    brush.shape(round_box(22, 60, 78, 79, 3), WHITE, 5.2)
+    _vane(brush, _FALLING, CLAY.mixed(INK, 0.15))
+    brush.shape(turned(moved(_CROWN, 55, 33), 24, 55, 33), GOLD, 4.6)
+    brush.shape(round_box(19, 59, 81, 82, 4), WHITE, 5.6)
 
 
 def _draw_times_two(brush: Brush) -> None:
@@ -167,16 +186,18 @@ def _draw_back(brush: Brush) -> None:
             brush.fill(stripe, CLAY.mixed(WHITE, 0.15))
         brush.fill(path("M0 96 Q50 78 100 92 L100 124 L0 124 Z"), CLAY.mixed(INK, 0.25))
     brush.line(_HIDDEN, _LINE, closed=True)
-    brush.shape(oval(50, 52, 30, 25), PANEL, 4)
-    brush.line(path("M30 48 Q50 68 70 48"), 4.6)
-    for angle in (-44, -15, 15, 44):
-        lash = turned([(50, 59), (50, 68)], angle, 50, 32)
-        brush.line(lash, 4)
+    brush.shape(oval(49, 50, 35, 29), PANEL, 4.4)
+    brush.line(path("M25 43 Q49 70 73 43"), 6.4)
+    for angle in (-46, -16, 16, 46):
+        lash = turned([(49, 57), (49, 69)], angle, 49, 28)
+        brush.line(lash, 5.4)
 
 
 def _strike(brush: Brush) -> None:
-    brush.line([(6, 100), (94, 10)], 10, PANEL)
-    brush.line([(6, 100), (94, 10)], 5)
+    """Strike a feather out, without crossing its number."""
+    for part in ([(2, 104), (26, 79)], [(74, 30), (98, 6)]):
+        brush.line(part, 15, PANEL)
+        brush.line(part, 8)
 
 
 _SPECIALS: Final[Mapping[Card, Callable[[Brush], None]]] = {

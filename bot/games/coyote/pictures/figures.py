@@ -22,7 +22,7 @@ _FAN: Final = {1: 1.0, 2: 0.78, 3: 0.62}
 """How large the feathers of one head are drawn, by their number; more are smaller still."""
 _MANY: Final = 0.46
 """How large the feathers of a head with more of them are drawn."""
-_BESIDE: Final = 0.42
+_BESIDE: Final = 0.52
 """How large open and covered feathers are, which lie beside a head."""
 _SPACE: Final = 4
 """How far outlines reach beyond the box of a feather, in units."""
@@ -72,7 +72,7 @@ def prepare_feathers(cards: Iterable[Card], wears: Worn, scale: float) -> None:
 
 
 def lay_figure(
-    canvas: Canvas, seat: int, wears: Worn, at: Point, *, scale: float, mood: Mood, reach: float = 61
+    canvas: Canvas, seat: int, wears: Worn, at: Point, *, scale: float, mood: Mood, reach: float = 66
 ) -> None:
     """Draw a head with its feathers below the point `at`; open and covered ones lie beside it, `reach` units away."""
     x, top = at
@@ -97,7 +97,7 @@ def _lay_beside(
     bottom = top + animals.HEIGHT * scale
     for place, seen in reversed(list(enumerate(cards))):
         laid = feather_piece(seen, _BESIDE * scale, faded=faded)
-        canvas.lay(laid, x - laid.width / 2, bottom - laid.height - place * 36 * scale)
+        canvas.lay(laid, x - laid.width / 2, bottom - laid.height - place * 42 * scale)
 
 
 FIGURE_HEIGHT: Final = feathers.HEIGHT - 30 + animals.HEIGHT

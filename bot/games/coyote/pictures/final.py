@@ -62,11 +62,12 @@ def draw_final(
     standing = 44 + len(order) * _ROW + 10
     height = HEADER + 150 + 14 + standing + 20
     single = len(outcome.winners) == 1
-    title = (
-        say("pictures.final.title", name=called.drawn(outcome.winners[0]))
-        if single
-        else say("pictures.final.title_together")
-    )
+
+    def title(most: int) -> str:
+        if single:
+            return say("pictures.final.title", name=called.drawn(outcome.winners[0], most))
+        return say("pictures.final.title_together")
+
     canvas = begin(title, height)
     lay_winners(
         canvas,
@@ -78,7 +79,7 @@ def draw_final(
     top = HEADER + 164
     lay_panel(canvas, MARGIN, top, _INNER, standing)
     what = "pictures.final.eyes" if view.rules.has_eyes else "pictures.final.coins"
-    canvas.text(say(what), WIDTH - MARGIN - 20, top + 26, 21, colour=MUTED, align="right")
+    canvas.text(say(what), WIDTH - MARGIN - 20, top + 26, 24, colour=MUTED, align="right")
     for place, seat in enumerate(order):
         _lay_row(canvas, scene, seat, top + 44 + place * _ROW)
     description = called.described(lambda spoken: " ".join(_sentences(scene, spoken, order)))
@@ -113,7 +114,7 @@ def _lay_row(canvas: Canvas, scene: _Scene, seat: Seat, top: int) -> None:
         27,
         weight="bold" if winner else "text",
         width=_TRACK_LEFT - MARGIN - 134,
-        smallest=21,
+        smallest=24,
     )
     rounds = max((result.number for result in results), default=1)
     step = min(_LARGEST_COIN + 8, _TRACK / rounds)
@@ -177,6 +178,9 @@ def _sentences(scene: _Scene, names: Sequence[str], order: Sequence[Seat]) -> li
         else:
             lines.append(say("pictures.final.alt.place_none", **slots))
         left = _left_in(results, seat)
+        out = _out_in(results, seat)
         if left is not None:
             lines.append(say("pictures.final.alt.left", number=left))
+        elif out is not None:
+            lines.append(say("pictures.final.alt.out", number=out))
     return lines

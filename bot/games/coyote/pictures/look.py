@@ -22,14 +22,17 @@ from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.rules.view import CoyoteView, SeatView
 from bot.pictures.animals import Mood
 from bot.pictures.canvas import Canvas
+from bot.pictures.fonts import width_of
 from bot.pictures.palette import HONEY, MUTED, PANEL
-from bot.pictures.picture import Names, Picture
+from bot.pictures.picture import Names, Picture, with_short_names
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel, lay_pill
 from bot.pictures.words import number
 from bot.text.catalogue import Catalogue
 
 _GAP: Final = 14
 """The space between two seats, in pixels."""
+_SMALLEST_NAME: Final = 24
+"""The smallest size of a name, in pixels: a phone shows pictures at a third of their width."""
 _CENTRE: Final = 0.72
 """How large the feather in the centre is drawn."""
 _BID: Final = 74
@@ -165,7 +168,7 @@ def _lay_seat(canvas: Canvas, sheet: _Sheet, seat: SeatView, left: int, top: int
         weight="bold" if own else "text",
         align="middle",
         width=width,
-        smallest=grid.name - 5,
+        smallest=max(_SMALLEST_NAME, grid.name - 5),
     )
     purse = below + 1.45 * grid.name + grid.coin / 2
     lay_purse(canvas, scene.rules, seat, (middle, purse), size=grid.coin)
@@ -197,18 +200,29 @@ def _lay_bid(canvas: Canvas, say: Catalogue, called: Names, scene: LookScene, to
     if scene.bid is None or scene.bidder is None:
         canvas.text(say("pictures.look.no_bid"), WIDTH / 2, middle, 29, colour=MUTED, align="middle")
         return
-    name = called.drawn(scene.bidder)
+    bidder, caller = scene.bidder, scene.caller
     x = MARGIN + 22
-    if scene.caller is not None:
+    if caller is not None:
         bubble = bubble_piece(number(scene.bid), 56, HONEY)
         room = width - 62 - bubble.width
-        label = say("pictures.look.called", caller=called.drawn(scene.caller), name=name)
+        label = with_short_names(
+            lambda most: say(
+                "pictures.look.called",
+                caller=called.drawn(caller, most),
+                name=called.drawn(bidder, most),
+            ),
+            lambda line: width_of(line, 22) <= room,
+        )
         x += 14 + canvas.text(label, x, middle, 29, background=HONEY, width=room, smallest=22)
         canvas.lay(bubble, x, middle - 24)
         return
     x += canvas.text(say("pictures.look.bid"), x, middle, 29, background=HONEY, width=250, smallest=20)
     x += 18 + canvas.text(number(scene.bid), x + 18, middle, 44, weight="bold", background=HONEY)
-    by = say("pictures.look.by_you") if scene.bidder == scene.viewer else say("pictures.look.by", name=name)
+    by = (
+        say("pictures.look.by_you")
+        if scene.bidder == scene.viewer
+        else say("pictures.look.by", name=called.drawn(bidder))
+    )
     canvas.text(by, x + 18, middle, 29, background=HONEY, width=WIDTH - MARGIN - 36 - x, smallest=20)
 
 

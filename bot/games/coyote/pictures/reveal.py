@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from bot.games.coyote.pictures.figures import (
     token_piece,
 )
 from bot.games.coyote.pictures.running_sum import lay_sum, rows_of, spoken_sum, stops
-from bot.games.coyote.pictures.words import spoken_card, spoken_cards, spoken_number
+from bot.games.coyote.pictures.words import spoken_card, spoken_cards, spoken_number, spoken_purse
 from bot.games.coyote.rules.cards import Card
 from bot.games.coyote.rules.results import Ending, Result
 from bot.games.coyote.rules.view import CoyoteView
@@ -26,10 +26,11 @@ from bot.games.coyote.ui.words import faces
 from bot.pictures.animals import Mood, head_piece
 from bot.pictures.brush import Brush, Point, oval, path
 from bot.pictures.canvas import Canvas, Piece, piece
+from bot.pictures.fonts import Weight, width_of
 from bot.pictures.palette import CLAY, GREEN, GREY, HONEY, INK, PANEL, RED, TEAL, WHITE, Colour
-from bot.pictures.picture import Names, Picture
+from bot.pictures.picture import Names, Picture, with_short_names
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
-from bot.pictures.words import number
+from bot.pictures.words import beginning, number
 from bot.text.catalogue import Catalogue
 
 _INNER: Final = WIDTH - 2 * MARGIN
@@ -39,8 +40,14 @@ _SCALE_PANEL: Final = 118
 """The height of the panel that compares bid and total, in pixels."""
 _VERDICT: Final = 132
 """The height of the panel that says who was right, in pixels."""
-_NAME_IN_LINE: Final = 16
-"""How much of a name the verdict has room for, in letters."""
+_VERDICT_SIZES: Final = (23, 20)
+"""The smallest size of a verdict as long as some of each name is left, and the smallest of all, in pixels."""
+_NAME_LETTERS: Final = 9
+"""How much of a name is enough to know who is meant, in letters."""
+_SMALLEST_NAME: Final = 24
+"""The smallest size of a name, in pixels."""
+_TICK: Final = 26
+"""The size of the numbers on the scale, in pixels."""
 
 
 class Beat(IntEnum):
@@ -79,7 +86,7 @@ def draw_reveal(say: Catalogue, names: Sequence[str], view: CoyoteView, beat: in
     sums = len(rows_of(found, _INNER - 40)) * running_sum.ROW + 18 if found else 0
     height = HEADER + feathers + middle + _GAP + _VERDICT + 10
     height += sums + _SCALE_PANEL + 2 * _GAP if found else 0
-    canvas = begin(_title(say, called, result), height)
+    canvas = begin(lambda most: _title(say, called, result, most), height)
 
     top = HEADER
     lay_panel(canvas, MARGIN, top, _INNER, feathers + middle)
@@ -93,10 +100,7 @@ def draw_reveal(say: Catalogue, names: Sequence[str], view: CoyoteView, beat: in
     top += feathers + middle + _GAP
     if found:
         lay_panel(canvas, MARGIN, top, _INNER, sums)
-        if beat >= Beat.SUM:
-            lay_sum(canvas, found, MARGIN + 20, top + 14, _INNER - 40)
-        else:
-            canvas.text("…", WIDTH / 2, top + sums / 2 - 6, 44, weight="bold", colour=GREY, align="middle")
+        lay_sum(canvas, found, MARGIN + 20, top + 14, _INNER - 40, empty=beat < Beat.SUM)
         top += sums + _GAP
         lay_panel(canvas, MARGIN, top, _INNER, _SCALE_PANEL)
         _lay_scale(canvas, say, result, top, beat)
@@ -106,14 +110,15 @@ def draw_reveal(say: Catalogue, names: Sequence[str], view: CoyoteView, beat: in
     return Picture("reveal.png", canvas.png(), description, WIDTH, height)
 
 
-def _title(say: Catalogue, called: Names, result: Result) -> str:
+def _title(say: Catalogue, called: Names, result: Result, most: int) -> str:
+    """Return the title, with at most `most` letters of each name."""
     match result.ending:
         case Ending.SHOWDOWN if result.caller is not None:
-            return say("pictures.reveal.called", name=called.drawn(result.caller))
+            return say("pictures.reveal.called", name=called.drawn(result.caller, most))
         case Ending.GUESS if result.loser is not None:
-            return say("pictures.reveal.guess", name=called.drawn(result.loser))
+            return say("pictures.reveal.guess", name=called.drawn(result.loser, most))
         case Ending.LEFT if result.eliminated is not None:
-            return say("pictures.reveal.left", name=called.drawn(result.eliminated))
+            return say("pictures.reveal.left", name=called.drawn(result.eliminated, most))
         case _:
             return say("pictures.reveal.void")
 
@@ -142,7 +147,7 @@ def _lay_player(canvas: Canvas, scene: _Scene, seat: Seat, at: Point, *, scale: 
     if beat >= Beat.VERDICT:
         mood = Mood.SORRY if seat == result.loser else Mood.GLAD if seat == _winner(result) else Mood.CALM
     wears = Worn(spread.worn[seat], spread.opened[seat], spread.covered[seat])
-    lay_figure(canvas, seat, wears, at, scale=scale, mood=mood, reach=min(61, room / 2 / scale - 24))
+    lay_figure(canvas, seat, wears, at, scale=scale, mood=mood, reach=min(66, room / 2 / scale - 26))
     said = _said_by(result, seat)
     if said is not None:
         bubble = bubble_piece(said, 48)
@@ -151,11 +156,11 @@ def _lay_player(canvas: Canvas, scene: _Scene, seat: Seat, at: Point, *, scale: 
         scene.called.drawn(seat),
         x,
         top + FIGURE_HEIGHT * scale + 20,
-        25 if room > 112 else 23,
+        26,
         weight="text" if said is None else "bold",
         align="middle",
-        width=round(room - 8),
-        smallest=20,
+        width=round(room - 6),
+        smallest=_SMALLEST_NAME,
     )
     bet = next((bet for bet in result.bets if bet.seat == seat), None)
     if beat < Beat.VERDICT:
@@ -214,23 +219,32 @@ def _lay_scale(canvas: Canvas, say: Catalogue, result: Result, top: int, beat: i
         canvas.box(round(first), line - 2, round(last) + 1, line + 3, INK)
     flag = _flag_piece()
     canvas.lay(flag, at(bid) - 6, line - flag.height + 3)
-    _lay_label(canvas, say("pictures.reveal.bid", number=number(bid)), at(bid) + 34, line - 34, CLAY.mixed(INK, 0.3))
+    bid_mark = at(bid) - 10, at(bid) + 34
+    bid_label = _lay_label(
+        canvas, say("pictures.reveal.bid", number=number(bid)), at(bid) + 34, line - 34, CLAY.mixed(INK, 0.3)
+    )
     taken = (0.0, 0.0)
     if beat >= Beat.SUM:
         pin = _pin_piece()
         canvas.lay(pin, at(total) - pin.width / 2, line - 4)
         written = say("pictures.reveal.total", number=number(total))
-        taken = _lay_label(canvas, written, at(total) + 22, line + 34, running_sum.TOTAL)
+        to_left = 0 < at(0) - at(total) < width_of(written, _TICK, "bold") + 60 and at(total) > left + 170
+        taken = _lay_label(canvas, written, at(total) + 22, line + 34, running_sum.TOTAL, to_left=to_left)
     for value in range(-(-int(low) // step) * step, int(high) + 1, step):
         x = round(at(value))
         canvas.box(x - 1, line - 8, x + 2, line + 9, INK)
-        if not taken[0] - 36 < x < taken[1] + 36:
-            canvas.text(number(value), x, line + 32, 21, colour=INK.mixed(PANEL, 0.4), align="middle")
+        if not taken[0] - 24 < x < taken[1] + 24:
+            canvas.text(number(value), x, line + 34, _TICK, colour=INK.mixed(PANEL, 0.4), align="middle")
+        elif value == 0 and not min(bid_mark[0], bid_label[0]) - 12 < x < max(bid_mark[1], bid_label[1]) + 12:
+            # Without the zero, nobody sees where the negative numbers begin.
+            canvas.text("0", x, line - 28, _TICK, colour=INK.mixed(PANEL, 0.4), align="middle")
 
 
-def _lay_label(canvas: Canvas, written: str, x: float, y: float, colour: Colour) -> tuple[float, float]:
+def _lay_label(
+    canvas: Canvas, written: str, x: float, y: float, colour: Colour, *, to_left: bool = False
+) -> tuple[float, float]:
     """Write a label to the right of a mark, or to its left where there is no room; return where it begins and ends."""
-    if x > WIDTH - MARGIN - 150:
+    if to_left or x > WIDTH - MARGIN - 150:
         taken = canvas.text(written, x - 50, y, 26, weight="bold", colour=colour, align="right")
         return x - 50 - taken, x
     taken = canvas.text(written, x, y, 26, weight="bold", colour=colour)
@@ -260,15 +274,15 @@ def _lay_verdict(canvas: Canvas, scene: _Scene, top: int) -> None:
     background = HONEY if shown else PANEL
     lay_panel(canvas, MARGIN, top, _INNER, height, colour=background)
     if not shown:
-        canvas.text("…", WIDTH / 2, top + height / 2 - 6, 44, weight="bold", colour=GREY, align="middle")
+        _lay_question(canvas, result, top + height / 2)
         return
     left = MARGIN + 24
-    lines = _verdict_lines(say, called, view, result)
     if result.loser is not None:
         head = head_piece(result.loser, Mood.OUT if result.eliminated == result.loser else Mood.SORRY, 0.92, HONEY)
         canvas.lay(head, left - 6, top + (height - head.height) / 2)
         left += head.width + 12
     room = WIDTH - MARGIN - 22 - left
+    lines = _verdict_lines(say, called, view, result, room)
     purse = result.loser is not None
     first = top + (30 if purse else height / 2 - 16 * (len(lines) - 1))
     for place, line in enumerate(lines):
@@ -280,7 +294,7 @@ def _lay_verdict(canvas: Canvas, scene: _Scene, top: int) -> None:
             weight="bold" if place else "text",
             background=background,
             width=room,
-            smallest=20,
+            smallest=_VERDICT_SIZES[-1],
         )
     if result.loser is not None:
         seat = view.seats[result.loser]
@@ -290,24 +304,55 @@ def _lay_verdict(canvas: Canvas, scene: _Scene, top: int) -> None:
         lay_purse(canvas, view.rules, seat, middle, size=31, background=background, lost=lost)
 
 
-def _verdict_lines(say: Catalogue, called: Names, view: CoyoteView, result: Result) -> list[str]:
-    """Say who was right, and who pays."""
-    names = [called.drawn(seat, _NAME_IN_LINE) for seat in range(len(view.seats))]
-    return [*_reason(say, names, result), _penalty(say, names, view, result)]
+class _Style(NamedTuple):
+    """How numbers and feathers are written in a sentence."""
+
+    number: Callable[[int], str]
+    cards: Callable[[Sequence[Card]], str]
 
 
-def _reason(say: Catalogue, names: Sequence[str], result: Result) -> list[str]:
+_DRAWN: Final = _Style(number, faces)
+
+
+def _lay_question(canvas: Canvas, result: Result, middle: float) -> None:
+    """Draw, in place of the verdict, between whom it will be."""
+    rivals = [seat for seat in (result.caller, result.bidder) if seat is not None] or [result.loser or Seat(0)]
+    for place, seat in enumerate(rivals):
+        x = WIDTH / 2 + (place - (len(rivals) - 1) / 2) * 220
+        canvas.lay_middle(head_piece(seat, Mood.CURIOUS, 0.92), x, middle)
+    canvas.text("?", WIDTH / 2, middle, 64, weight="bold", colour=GREY, align="middle")
+
+
+def _verdict_lines(say: Catalogue, called: Names, view: CoyoteView, result: Result, room: int) -> list[str]:
+    """Say who was right, and who pays, with names so short that each line fits into a width in pixels."""
+
+    def fitting(write: Callable[[Sequence[str]], str], weight: Weight) -> str:
+        def written(most: int) -> str:
+            return write([called.drawn(seat, most) for seat in range(len(view.seats))])
+
+        large, small = _VERDICT_SIZES
+        if width_of(written(_NAME_LETTERS), large, weight) > room:
+            large = small
+        return with_short_names(written, lambda line: width_of(line, large, weight) <= room)
+
+    has_reason = _reason(say, called.spoken(1), result, _DRAWN) is not None
+    lines = [fitting(lambda names: _reason(say, names, result, _DRAWN) or "", "text")] if has_reason else []
+    return [*lines, fitting(lambda names: _penalty(say, names, view, result), "bold")]
+
+
+def _reason(say: Catalogue, names: Sequence[str], result: Result, style: _Style) -> str | None:
+    """Say why somebody pays; None if the round ended in another way."""
     if result.counted is not None and result.bid is not None and result.bidder is not None:
         total = result.counted.total
         key = "exact" if total == result.bid else "held" if total > result.bid else "too_high"
-        slots = {"total": number(total), "bid": number(result.bid), "name": names[result.bidder]}
-        return [say(f"pictures.reveal.{key}", **slots)]
+        slots = {"total": style.number(total), "bid": style.number(result.bid), "name": names[result.bidder]}
+        return say(f"pictures.reveal.{key}", **slots)
     if result.ending is Ending.GUESS and result.loser is not None:
-        slots = {"name": names[result.loser], "cards": faces(result.cards.worn[result.loser])}
+        slots = {"name": names[result.loser], "cards": style.cards(result.cards.worn[result.loser])}
         if result.named is None:  # saved by an older version
-            return [say("pictures.reveal.guess_wore", **slots)]
-        return [say("pictures.reveal.guess_was", guess=faces([result.named]), **slots)]
-    return []
+            return say("pictures.reveal.guess_wore", **slots)
+        return say("pictures.reveal.guess_was", guess=style.cards([result.named]), **slots)
+    return None
 
 
 def _penalty(say: Catalogue, names: Sequence[str], view: CoyoteView, result: Result) -> str:
@@ -340,9 +385,21 @@ def _sentences(say: Catalogue, names: Sequence[str], view: CoyoteView, result: R
     if beat >= Beat.SUM and result.counted is not None:
         lines.append(spoken_sum(say, stops(result.counted)))
     if beat >= Beat.VERDICT:
-        lines += [*_reason(say, names, result), _penalty(say, names, view, result)]
+        reason = _reason(say, names, result, _spoken_style(say))
+        if reason is not None and result.counted is not None:
+            reason = beginning(reason, spoken_number(say, result.counted.total))
+        lines += [] if reason is None else [reason]
+        lines.append(_penalty(say, names, view, result))
+        if result.loser is not None:
+            purse = spoken_purse(say, view.rules, view.seats[result.loser])
+            lines.append(say("pictures.reveal.alt.purse", name=names[result.loser], purse=purse))
         lines += _spoken_bets(say, names, result)
     return lines
+
+
+def _spoken_style(say: Catalogue) -> _Style:
+    """Return how a screen reader should say numbers and feathers."""
+    return _Style(lambda value: spoken_number(say, value), lambda cards: spoken_cards(say, cards))
 
 
 def _spoken_title(say: Catalogue, names: Sequence[str], result: Result) -> str:

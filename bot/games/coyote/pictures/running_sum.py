@@ -107,21 +107,35 @@ def _broken(found: Sequence[Stop], width: float) -> list[list[Stop]]:
     return rows
 
 
-def lay_sum(canvas: Canvas, found: Sequence[Stop], left: int, top: int, width: int) -> None:
-    """Draw the stops in rows; the last sum is set off, since it is the total."""
+def lay_sum(canvas: Canvas, found: Sequence[Stop], left: int, top: int, width: int, *, empty: bool = False) -> None:
+    """Draw the stops in rows; the last sum is set off, since it is the total. Or draw only their `empty` places."""
     last = len(found) - 1
     place = 0
     for stops_of_row in rows_of(found, width):
         taken = sum(stop.width for stop in stops_of_row) + _GAP * (len(stops_of_row) - 1)
         x = left + (width - taken) // 2
-        for stop in stops_of_row:
-            _lay_stop(canvas, stop, x, top, is_last=place == last)
+        for column, stop in enumerate(stops_of_row):
+            if empty:
+                canvas.lay(_place_piece(stop.width), x, top - 2)
+            else:
+                leads_on = column < len(stops_of_row) - 1
+                _lay_stop(canvas, stop, x, top, is_last=place == last, leads_on=leads_on)
             x += stop.width + _GAP
             place += 1
         top += ROW
 
 
-def _lay_stop(canvas: Canvas, stop: Stop, x: int, top: int, *, is_last: bool) -> None:
+def _place_piece(width: int) -> Piece:
+    """Return the place of a stop that is still empty."""
+
+    def draw(brush: Brush) -> None:
+        brush.fill(round_box(0, 0, width, 72, 14), LINEN)
+        brush.fill(round_box(width / 2 - 17, 84, width / 2 + 17, 106, 10), LINEN)
+
+    return piece(("sum place", width), (width, 108), draw)
+
+
+def _lay_stop(canvas: Canvas, stop: Stop, x: int, top: int, *, is_last: bool, leads_on: bool) -> None:
     background = PANEL
     if stop.total is None:  # what changes feathers before the sum stands in a box of its own
         background = LINEN
@@ -141,7 +155,8 @@ def _lay_stop(canvas: Canvas, stop: Stop, x: int, top: int, *, is_last: bool) ->
         canvas.lay_middle(_total_piece(width_of(written, 30, "bold") + 26), middle, y)
         canvas.text(written, middle, y, 30, weight="bold", colour=WHITE, background=TOTAL, align="middle")
     else:
-        canvas.text(written, middle, y, 25, weight="bold", colour=MUTED, align="middle")
+        canvas.text(written, middle, y, 27, weight="bold", colour=MUTED, align="middle")
+    if leads_on and not is_last:
         canvas.lay_middle(_next_piece(), middle + (_FEATHER + _GAP) / 2 - 2, y)
 
 

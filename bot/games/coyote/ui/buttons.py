@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from discord import ButtonStyle, ui
 
-from bot.games.coyote.emoji_names import COYOTE_CARD, EYE_OPEN
+from bot.games.coyote.emoji_names import COIN_TAKEN, COYOTE_CARD, EYE_OPEN
 from bot.games.coyote.rules.actions import Call, Peek, UseCoyote, Withdraw
 from bot.games.coyote.rules.view import CoyoteView, Duty
 from bot.games.coyote.ui import choices as acts
@@ -37,7 +37,9 @@ def play_rows(
     more = press(say("table.button.bid"), id_for(CoyoteVerb.FORM)) if acts.bids(question) else None
     call = None
     if acts.may(question, Call):
-        call = press(say("table.button.call"), id_for(CoyoteVerb.CALL), ButtonStyle.danger, "🐺")
+        call = press(
+            say("table.button.call"), id_for(CoyoteVerb.CALL), ButtonStyle.danger, say.emoji(COIN_TAKEN) or "🐺"
+        )
     peeks = [
         press(say(f"table.button.{act}"), id_for(CoyoteVerb.ACT, act), emoji=say.emoji(emoji))
         for verb, act, emoji in PEEKS

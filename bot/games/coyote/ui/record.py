@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bot.games.coyote.emoji_names import COIN_TAKEN
 from bot.games.coyote.rules.results import Ending, Result
 from bot.games.coyote.ui.ladder import whole_ladder
 from bot.games.coyote.ui.status import used_line
@@ -30,7 +31,8 @@ def _bids(say: Catalogue, table: Table, before: PublicView, result: Result | Non
         return rungs
     match result.ending:
         case Ending.SHOWDOWN if result.caller is not None:
-            return say("record.ladder", rungs=rungs, mention=mover(say, table, result.caller))
+            line = say("record.ladder", rungs=rungs, mention=mover(say, table, result.caller))
+            return line.replace("🐺", say.emoji(COIN_TAKEN) or "🐺")
         case Ending.GUESS if result.loser is not None:
             return say("record.ladder_guess", rungs=rungs, mention=mover(say, table, result.loser))
         case _:

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import Final, NamedTuple, TypeAlias
 
+from bot.games.plenty_coups.pictures import signs
 from bot.games.plenty_coups.pictures.pieces import card_piece, lay_chief, marker_piece, sign_piece
 from bot.games.plenty_coups.rules.cards import Tribe
 from bot.games.plenty_coups.rules.view import CampView, Phase, PlentyCoupsView
@@ -21,6 +22,7 @@ from bot.pictures.lettering import letter
 from bot.pictures.palette import GOLD, INK, MUTED, PAPER, RED, TEAL, WHITE
 from bot.pictures.picture import Names, Picture
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
+from bot.pictures.words import beginning
 from bot.text.catalogue import Catalogue
 
 _CAMP: Final = 246
@@ -106,7 +108,10 @@ def draw_camps(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> P
         taken_by.append(spot)
         canvas.lay_middle(_link_piece(link), *spot)
     _lay_offer(canvas, say, view, HEADER + taken)
-    description = called.described(lambda spoken: " ".join(_sentences(say, spoken, view)))
+    description = called.described(
+        lambda spoken: " ".join(_sentences(say, spoken, view)),
+        lambda spoken: " ".join(_terse_sentences(say, spoken, view)),
+    )
     return Picture("camps.png", canvas.png(), description, WIDTH, height)
 
 
@@ -142,30 +147,53 @@ def _lay_camp(canvas: Canvas, scene: _Scene, camp: CampView, place: _Place) -> N
     say, called, view = scene
     left, top = place.left, place.top
     lay_panel(canvas, left, top, _CAMP, _CAMP_HEIGHT, marked=camp.tribe == view.turn)
-    lay_chief(canvas, camp, (left + 38, top + 34), 0.54, Mood.SORRY if camp.disdained else Mood.CALM)
+    lay_chief(canvas, camp, (left + 46, top + 42), 0.54, Mood.SORRY if camp.disdained else Mood.CALM)
     name = tribe_name(say, camp.tribe) if camp.owner is None else called.drawn(camp.owner)
-    room = _CAMP - 92 - (34 if camp.disdained else 0)
-    canvas.text(name, left + 80, top + 32, 27, weight="bold", width=room, smallest=21)
+    room = _CAMP - 106 - (34 if camp.disdained else 0)
+    canvas.text(name, left + 90, top + 36, 27, weight="bold", width=room, smallest=24)
+    if camp.tribe == view.turn:
+        canvas.lay(_turn_piece(), left + _CAMP - 84, top - 26)
     if camp.disdained:
-        canvas.lay_middle(marker_piece("disdain", 34), left + _CAMP - 32, top + 32)
+        canvas.lay_middle(marker_piece("disdain", 34), left + _CAMP - 32, top + 36)
     rows = 2 if camp.horses > _HORSES_IN_ROW else 1
     shown = min(camp.horses, rows * _HORSES_IN_ROW)
     size = 33 if rows == 1 else 27
     for horse in range(shown):
         row, column = divmod(horse, _HORSES_IN_ROW)
         canvas.lay_middle(
-            marker_piece("horse", size), left + 31 + column * 29, top + (84 if rows == 1 else 71 + row * 28)
+            marker_piece("horse", size), left + 31 + column * 29, top + (90 if rows == 1 else 79 + row * 27)
         )
-    canvas.text(str(camp.horses), left + _CAMP - 20, top + 85, 29, weight="bold", align="right")
-    low = top + _CAMP_HEIGHT - 32
+    canvas.text(str(camp.horses), left + _CAMP - 20, top + 91, 29, weight="bold", align="right")
+    low = top + _CAMP_HEIGHT - 30
     for marker in range(MOST_PRESTIGE):
         kind = "prestige" if marker < camp.prestige else "prestige_free"
         canvas.lay_middle(marker_piece(kind, 27), left + 30 + marker * 28, low)
-    if camp.bond is not None and camp.bond.tribe is not None and camp.bond.tribe not in [c.tribe for c in view.camps]:
-        canvas.lay_middle(marker_piece("alliance", 26), left + 143, low)
-        canvas.lay_middle(sign_piece(camp.bond.tribe, 22), left + 166, low)
+    outside = _with_outsider(view, camp)
+    if outside is not None:
+        how, tribe = outside
+        canvas.lay_middle(marker_piece(how.value, 26), left + 143, low)
+        canvas.lay_middle(sign_piece(tribe, 22), left + 166, low)
     canvas.lay_middle(marker_piece("card_back", 32), left + _CAMP - 50, low)
-    canvas.text(str(camp.hand_size), left + _CAMP - 20, low, 25, align="right")
+    canvas.text(str(camp.hand_size), left + _CAMP - 20, low, 27, align="right")
+
+
+def _turn_piece() -> Piece:
+    """Return the flag over the camp that is in turn."""
+
+    def draw(brush: Brush) -> None:
+        brush.shape(path("M8 4 L40 13 L8 24 Z"), GOLD, 4)
+        brush.line([(8, 4), (8, 40)], 5)
+
+    return piece("turn flag", (44, 44), draw, background=PAPER)
+
+
+def _with_outsider(view: PlentyCoupsView, camp: CampView) -> tuple[_Kind, Tribe] | None:
+    """Return the colour without a camp to which a tribe is allied, or proposes an alliance."""
+    in_play = [each.tribe for each in view.camps]
+    for kind, card in ((_Kind.ALLIANCE, camp.bond), (_Kind.PROPOSAL, camp.proposal)):
+        if card is not None and card.tribe is not None and card.tribe not in in_play:
+            return kind, card.tribe
+    return None
 
 
 def _links(view: PlentyCoupsView) -> list[_Link]:
@@ -224,6 +252,10 @@ def _lay_line(canvas: Canvas, curve: _Curve, kind: _Kind) -> None:
             for first in range(1, 35, 4):
                 brush.line(local[first : first + 3], 9)
                 brush.line(local[first : first + 3], 4.4, GOLD)
+            (tip_x, tip_y), way = local[-1], 1 if local[-1][0] > local[-4][0] else -1
+            open_head = [(tip_x - way * 24, tip_y - 14), (tip_x - way * 4, tip_y), (tip_x - way * 24, tip_y + 14)]
+            brush.line(open_head, 10)
+            brush.line(open_head, 4.8, GOLD)
             return
         colour = RED if kind is _Kind.RAID else TEAL
         body = local[:-3] if kind is _Kind.RAID else local
@@ -240,9 +272,23 @@ def _lay_line(canvas: Canvas, curve: _Curve, kind: _Kind) -> None:
 
 def _link_piece(link: _Link) -> Piece:
     """Return the sign on a line: rings for allies, and a number for raiders."""
-    if link.kind is _Kind.RAID:
-        return _value_piece(link.value, prestige_side=link.prestige_side)
-    return marker_piece(link.kind.value, 42, PAPER)
+    match link.kind:
+        case _Kind.RAID:
+            return _value_piece(link.value, prestige_side=link.prestige_side)
+        case _Kind.PROPOSAL:
+            return _proposal_piece()
+        case _:
+            return marker_piece(link.kind.value, 42, PAPER)
+
+
+def _proposal_piece() -> Piece:
+    def draw(brush: Brush) -> None:
+        brush.shape(oval(27, 27, 24), WHITE, 4)
+        inner = Brush(signs.SIZE, signs.SIZE, brush.scale / 4 * 0.42)
+        signs.draw_proposal(inner)
+        brush.image(inner.finished(), 6, 6)
+
+    return piece("proposal sign", (54, 54), draw, background=PAPER)
 
 
 def _value_piece(value: int, *, prestige_side: bool) -> Piece:
@@ -276,47 +322,74 @@ def _sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> l
     """Say all that the picture shows."""
     lines = [f"{_title(say, view)}."]
     lines += [_spoken_camp(say, names, view, camp) for camp in view.camps]
-    lines += [
+    lines += _spoken_raids(say, names, view)
+    return [*_begun(say, lines), *_spoken_middle(say, view)]
+
+
+def _terse_sentences(say: Catalogue, names: Sequence[str], view: PlentyCoupsView) -> list[str]:
+    """Say the same in fewer words: what the numbers of a camp are is said once, and the raids are a list."""
+    lines = [f"{_title(say, view)}.", say("pictures.camps.alt.short.legend", most=MOST_PRESTIGE)]
+    lines += [_spoken_camp(say, names, view, camp, short=True) for camp in view.camps]
+    raids = _spoken_raids(say, names, view, short=True)
+    if raids:
+        lines.append(say("pictures.camps.alt.short.raids", raids=say.listing(raids)))
+    return [*_begun(say, lines), *_spoken_middle(say, view)]
+
+
+def _begun(say: Catalogue, lines: Sequence[str]) -> list[str]:
+    return [beginning(line, say("pictures.camps.nobody")) for line in lines]
+
+
+def _spoken_raids(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, *, short: bool = False) -> list[str]:
+    words = "pictures.camps.alt.short" if short else "pictures.camps.alt"
+    return [
         say(
-            "pictures.camps.alt.raid_no_coup" if raid.prestige_side else "pictures.camps.alt.raid",
+            f"{words}.raid_no_coup" if raid.prestige_side else f"{words}.raid",
             name=_name(say, names, camp_of(view, raid.raider)),
             other=_name(say, names, camp_of(view, raid.target)),
             value=raid.value,
         )
         for raid in view.raids
     ]
+
+
+def _spoken_middle(say: Catalogue, view: PlentyCoupsView) -> list[str]:
+    """Say what lies in the middle: the offer, the plain and the pile."""
     offer = say.listing([card_words(say, each) for each in view.offer])
-    lines.append(say("pictures.camps.alt.offer", cards=offer) if view.offer else say("pictures.camps.alt.no_offer"))
-    return [*lines, say("pictures.camps.alt.rest", count=view.plain, pile=view.pile)]
+    offered = say("pictures.camps.alt.offer", cards=offer) if view.offer else say("pictures.camps.alt.no_offer")
+    return [offered, say("pictures.camps.alt.rest", count=view.plain, pile=view.pile)]
 
 
 def _name(say: Catalogue, names: Sequence[str], camp: CampView) -> str:
     return say("pictures.camps.nobody") if camp.owner is None else names[camp.owner]
 
 
-def _spoken_camp(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, camp: CampView) -> str:
-    notes = say("pictures.camps.alt.turn") if camp.tribe == view.turn else ""
+def _spoken_camp(
+    say: Catalogue, names: Sequence[str], view: PlentyCoupsView, camp: CampView, *, short: bool = False
+) -> str:
+    words = "pictures.camps.alt.short" if short else "pictures.camps.alt"
+    notes = say(f"{words}.turn") if camp.tribe == view.turn else ""
     in_play = {each.tribe: each for each in view.camps}
     if camp.bond is not None and camp.bond.tribe is not None:
         ally = in_play.get(camp.bond.tribe)
         notes += (
-            say("pictures.camps.alt.allied_neutral", colour=colour_words(say, camp.bond.tribe))
+            say(f"{words}.allied_neutral", colour=colour_words(say, camp.bond.tribe))
             if ally is None
-            else say("pictures.camps.alt.allied", name=_name(say, names, ally))
+            else say(f"{words}.allied", name=_name(say, names, ally))
         )
     if camp.proposal is not None and camp.proposal.tribe is not None:
         target = in_play.get(camp.proposal.tribe)
         name = colour_words(say, camp.proposal.tribe) if target is None else _name(say, names, target)
-        notes += say("pictures.camps.alt.proposes", name=name)
+        notes += say(f"{words}.proposes", name=name)
     if camp.disdained:
-        notes += say("pictures.camps.alt.disdained")
+        notes += say(f"{words}.disdained")
     return say(
-        "pictures.camps.alt.camp",
+        f"{words}.camp",
         name=_name(say, names, camp),
         colour=colour_words(say, camp.tribe),
-        horses=say("pictures.camps.alt.horses", count=camp.horses),
+        horses=camp.horses if short else say("pictures.camps.alt.horses", count=camp.horses),
         prestige=camp.prestige,
         most=MOST_PRESTIGE,
-        cards=say("pictures.camps.alt.cards", count=camp.hand_size),
+        cards=camp.hand_size if short else say("pictures.camps.alt.cards", count=camp.hand_size),
         notes=notes,
     )

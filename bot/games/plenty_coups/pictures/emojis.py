@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from bot.games.plenty_coups import emoji_names as names
 from bot.games.plenty_coups.pictures import signs
-from bot.games.plenty_coups.rules.cards import FACES, Kind, Tribe
-from bot.pictures.emojis import EmojiSheet, EmojiSketch
+from bot.games.plenty_coups.rules.cards import FACES, Tribe
+from bot.pictures.emojis import EmojiSheet, EmojiSketch, read_digests
 
 
 def _sketches() -> dict[str, EmojiSketch]:
     sketches = {
-        names.card_emoji(card): EmojiSketch(
-            partial(signs.draw_card, card=card), spoken_name="card", version=2 if card.kind is Kind.STICK else 1
-        )
-        for card in FACES
+        names.card_emoji(card): EmojiSketch(partial(signs.draw_card, card=card), spoken_name="card") for card in FACES
     }
     for tribe in Tribe:
         sketches[names.tribe_emoji(tribe)] = EmojiSketch(
@@ -36,4 +34,6 @@ def _sketches() -> dict[str, EmojiSketch]:
     return sketches
 
 
-EMOJIS: Final = EmojiSheet(_sketches())
+DIGESTS: Final = Path(__file__).parent / "emoji_digests.txt"
+"""The pixels of each emoji as they were last reviewed."""
+EMOJIS: Final = EmojiSheet(_sketches(), read_digests(DIGESTS))

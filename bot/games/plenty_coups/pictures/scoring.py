@@ -13,15 +13,19 @@ from bot.games.plenty_coups.ui.words import colour as colour_words
 from bot.games.plenty_coups.ui.words import tribe_name
 from bot.pictures.animals import Mood, head_piece
 from bot.pictures.canvas import Canvas
+from bot.pictures.fonts import width_of
 from bot.pictures.palette import HONEY, INK, MUTED
 from bot.pictures.picture import Names, Picture
 from bot.pictures.podium import Winner, lay_winners, place_piece
 from bot.pictures.scenery import HEADER, MARGIN, WIDTH, begin, lay_panel
+from bot.pictures.words import beginning
 from bot.text.catalogue import Catalogue
 
 _ROW: Final = 92
 """The height of a tribe's row, in pixels."""
 _INNER: Final = WIDTH - 2 * MARGIN
+_NOTE_WIDTH: Final = _INNER - 170
+"""How wide the notes below a name may be in pixels."""
 _TOO_LOW: Final = (NotAdded.LOW_PRESTIGE, NotAdded.ALLY_LOW_PRESTIGE, NotAdded.BOTH_LOW_PRESTIGE)
 
 
@@ -41,12 +45,13 @@ def draw_scoring(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, ou
     )
     panel = len(camps) * _ROW + 16
     height = HEADER + 164 + panel + 20
-    winners = [called.drawn(seat) for seat in outcome.winners]
-    title = (
-        say("pictures.scoring.title", name=winners[0])
-        if len(winners) == 1
-        else say("pictures.scoring.title_together", names=say.listing(winners))
-    )
+
+    def title(most: int) -> str:
+        winners = [called.drawn(seat, most) for seat in outcome.winners]
+        if len(winners) == 1:
+            return say("pictures.scoring.title", name=winners[0])
+        return say("pictures.scoring.title_together", names=say.listing(winners))
+
     canvas = begin(title, height, winter=is_winter(view))
     lay_winners(
         canvas,
@@ -57,7 +62,7 @@ def draw_scoring(say: Catalogue, names: Sequence[str], view: PlentyCoupsView, ou
             for camp in view.camps
             if camp.owner == seat
         ],
-        winners,
+        [called.drawn(seat) for seat in outcome.winners],
         say("pictures.scoring.after", count=view.round),
     )
     top = HEADER + 164
@@ -81,11 +86,12 @@ def _lay_row(canvas: Canvas, scene: _Scene, camp: CampView, top: int) -> None:
         canvas.lay_middle(place_piece(score.place), MARGIN + 36, middle)
     lay_chief(canvas, camp, (MARGIN + 98, middle), 0.62, Mood.GLAD if score.place == 1 else Mood.CALM)
     name = tribe_name(say, camp.tribe) if camp.owner is None else called.drawn(camp.owner)
-    note = next(_notes(say, view, camp, score), None)
-    y = middle - (15 if note else 0)
-    canvas.text(name, MARGIN + 150, y, 28, weight="bold", width=166, smallest=22)
-    if note:
-        canvas.text(note, MARGIN + 150, middle + 20, 20, colour=MUTED, width=_INNER - 250, smallest=17)
+    notes = _in_lines(list(_notes(say, view, camp, score)))
+    y = middle - (0, 15, 24)[len(notes)]
+    canvas.text(name, MARGIN + 150, y, 28, weight="bold", width=166, smallest=24)
+    for place, note in enumerate(notes):
+        below = middle + (20 if len(notes) == 1 else 6 + 25 * place)
+        canvas.text(note, MARGIN + 150, below, 22, colour=MUTED, width=_NOTE_WIDTH, smallest=18)
     parts: list[tuple[str, int]] = [("prestige", score.outside), ("horse", score.herd)]
     if score.not_added is None and score.ally is not None:
         parts.append(("alliance", _score(camp_of(view, score.ally)).own))
@@ -97,6 +103,14 @@ def _lay_row(canvas: Canvas, scene: _Scene, camp: CampView, top: int) -> None:
         canvas.text(str(points), x + 40, y, 28)
     canvas.text("=", WIDTH - MARGIN - 94, y, 28, colour=MUTED, align="middle")
     canvas.text(str(score.total), WIDTH - MARGIN - 24, y, 46, weight="bold", colour=INK, align="right")
+
+
+def _in_lines(notes: Sequence[str]) -> list[str]:
+    """Write all notes in one line, or in two if they need it."""
+    one = " · ".join(notes)
+    if len(notes) < 2 or width_of(one, 18) <= _NOTE_WIDTH:
+        return [one] if notes else []
+    return [" · ".join(notes[: len(notes) - 1]), notes[-1]]
 
 
 def _notes(say: Catalogue, view: PlentyCoupsView, camp: CampView, score: Score) -> Iterator[str]:
@@ -131,7 +145,8 @@ def _sentences(
         slots = {"colour": colour_words(say, camp.tribe), "own": own, "notes": notes}
         name = say("pictures.camps.nobody") if camp.owner is None else names[camp.owner]
         if score.place is None:
-            lines.append(say("pictures.scoring.alt.line_unranked", name=name, **slots))
+            line = say("pictures.scoring.alt.line_unranked", name=name, **slots)
+            lines.append(beginning(line, say("pictures.camps.nobody")))
         else:
             lines.append(
                 say("pictures.scoring.alt.line", ordinal=say.ordinal(score.place, "place"), name=name, **slots)

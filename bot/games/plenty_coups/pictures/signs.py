@@ -80,17 +80,20 @@ def draw_sign(brush: Brush, tribe: Tribe, value: int | None = None) -> None:
 
 def draw_weapon(brush: Brush, value: int) -> None:
     """Draw a bow with an arrow, and how strong it is."""
-    bow = path("M30 6 C78 22 78 78 30 94")
-    brush.line([(30, 6), (22, 50), (30, 94)], 3.4)
-    brush.line(bow, 14)
-    brush.line(bow, 6.4, DUSK)
-    brush.line([(6, 50), (84, 50)], 8)
-    brush.line([(8, 50), (80, 50)], 2.4, SAND)
-    brush.shape(path("M78 38 L98 50 L78 62 Z"), GREY, 5)
-    for x in (4, 13):
-        brush.line([(x + 8, 50), (x, 40)], 4.4, CLAY)
-        brush.line([(x + 8, 50), (x, 60)], 4.4, CLAY)
-    letter(brush, str(value), (56, 52), 50, WHITE, outline=6)
+
+    def at(shape: Shape) -> Shape:
+        return turned(shape, -35, 42, 48)
+
+    brush.line(at([(32, 8), (14, 50), (32, 92)]), 4.6)
+    arrow = at([(14, 50), (80, 50)])
+    brush.line(arrow, 11)
+    brush.line(arrow, 4, SAND)
+    bow = at(path("M32 8 C68 24 68 76 32 92"))
+    brush.line(bow, 16)
+    brush.line(bow, 7.4, DUSK)
+    brush.shape(at(path("M76 35 L104 50 L76 65 Z")), GREY, 5.6)
+    brush.shape(oval(67, 69, 28), WHITE, 5.6)
+    letter(brush, str(value), (67, 69), 39, INK)
 
 
 def draw_horse(brush: Brush, coat: Colour = FUR[6]) -> None:
@@ -114,14 +117,14 @@ def draw_horse(brush: Brush, coat: Colour = FUR[6]) -> None:
 
 
 def draw_stick(brush: Brush) -> None:
-    """Draw a coup stick: a bent rod with a ribbon."""
-    rod = path("M31 92 L44 36 C48 12 80 6 84 28 C86 40 72 42 70 34")
-    brush.line(rod, 15)
-    brush.line(rod, 6.6, CLAY.mixed(WHITE, 0.2))
-    for y in (58, 70):
-        brush.line([(30, y), (48, y + 3)], 6, RED)
-    ribbon = path("M40 52 C56 46 62 58 76 52 L78 66 C64 72 58 60 42 66 Z")
-    brush.shape(ribbon, TEAL, 5)
+    """Draw a coup stick: a thick rod with a crook, and a ribbon."""
+    brush.shape(path("M36 56 C54 54 60 68 86 60 L78 73 L88 86 C62 92 54 76 32 80 Z"), TEAL, 5.6)
+    rod = path("M28 86 L38 44 C42 4 90 4 88 36 C87 54 64 54 62 40")
+    brush.line(rod, 23)
+    brush.line(rod, 12, CLAY.mixed(WHITE, 0.2))
+    band = [(28, 66), (39, 69)]
+    brush.line(band, 19)
+    brush.line(band, 9, TEAL)
 
 
 def draw_card(brush: Brush, card: Card) -> None:
@@ -193,8 +196,8 @@ def draw_proposal(brush: Brush) -> None:
     """Draw a proposal: a ring that reaches out for one that is still open."""
     ring = oval(70, 50, 23)
     for first in range(0, 48, 8):
-        brush.line([ring[(first + place) % 48] for place in range(5)], 11)
-        brush.line([ring[(first + place) % 48] for place in range(5)], 5, PANEL)
+        brush.line([ring[(first + place) % 48] for place in range(5)], 15)
+        brush.line([ring[(first + place) % 48] for place in range(5)], 7, WHITE)
     brush.line(oval(28, 50, 23), 17, closed=True)
     brush.line(oval(28, 50, 23), 8, TEAL, closed=True)
 
