@@ -16,7 +16,8 @@ from typing import Any
 
 import pytest
 
-from bot.text.catalogue import Catalogue, catalogue, languages
+from bot.ai_players.characters import ROSTER
+from bot.text.catalogue import _PUBLIC_BUTTON, Catalogue, _without_count, catalogue, languages
 from sandbox.components import walk
 from sandbox.messagelog import Message
 from sandbox.people import Person
@@ -28,10 +29,13 @@ from tests.text import pseudo
 from tests.text.checks import most_characters
 
 BRACKETS = {"de": ("⟨", "⟩"), "fr": ("⦃", "⦄"), "it": ("⦅", "⦆"), "es": ("⁅", "⁆")}
+MOST_STEPS = 3_000
+"""A game of six has hundreds of decisions, and some looks at the table find nobody to ask but the AI."""
 LOCALES = ("en-US", "de", "fr", "it", "es-ES")
 TURN = re.compile(r"^## .*?<@(\d+)>", re.M)
 NOT_WORDS = re.compile(r"<[^<>\s]*>|</[^<>]+>|https?://\S+")
 WORD = re.compile(r"[^\W\d_]{2,}")
+IN_BOLD = re.compile(r"\*\*(?:[^\w\s*]+ )?([^*]*)\*\*")
 SLOT = re.compile(r"\{[a-z_]*\}")
 
 
@@ -43,7 +47,7 @@ def months_name(code: str, month: int) -> str:
 
 THE_SAME = {
     *("Coyote", "Plenty", "Coups", "Max", "English", *BRACKETS),
-    *(word for name in NAMES for word in WORD.findall(name)),
+    *(word for name in (*NAMES, *(each.name for each in ROSTER)) for word in WORD.findall(name)),
     *(word for code in ("en", *BRACKETS) for month in range(1, 13) for word in WORD.findall(months_name(code, month))),
 }
 """Titles of games, special feathers, people, languages, and months, which no catalogue names."""
@@ -77,6 +81,17 @@ def without_brackets(code: str) -> re.Pattern[str]:
     return re.compile("|".join(".+".join(map(re.escape, SLOT.split(form))) for form in sorted(forms)) or r"(?!)")
 
 
+@cache
+def public_buttons() -> frozenset[str]:
+    """Return the English labels of the buttons on public messages, as texts name them."""
+    keys = [key for key in catalogue().keys if _PUBLIC_BUTTON.fullmatch(key.split(".", 1)[-1] if _is_own(key) else key)]
+    return frozenset(_without_count(catalogue().forms(key)[0]) for key in keys)
+
+
+def _is_own(key: str) -> bool:
+    return key.partition(".")[0] in MOVES
+
+
 def languages_of(shown: str, quoted: str | None = None) -> set[str]:
     """Return the languages of a text; buttons that are named in bold may be in the language `quoted`."""
     if long := {code for code in BRACKETS if without_brackets(code).fullmatch(shown)}:
@@ -85,7 +100,7 @@ def languages_of(shown: str, quoted: str | None = None) -> set[str]:
         first, last = BRACKETS[quoted]
         shown = re.sub(rf"\*\*(?:[^\w\s*]+ )?{first}[^{first}{last}]*{last}\*\*", "", shown)
     elif quoted is not None:
-        shown = re.sub(r"\*\*[^*]*\*\*", "", shown)
+        shown = IN_BOLD.sub(lambda bold: "" if bold[1] in public_buttons() else bold[0], shown)
     found, depth, outside = set(), 0, []
     for sign in NOT_WORDS.sub(" ", shown):
         opened = next((code for code, (first, _) in BRACKETS.items() if sign == first), None)
@@ -120,6 +135,7 @@ def pieces(data: dict[str, Any]) -> Iterator[str]:
     yield data.get("content") or data.get("title") or ""
     for part in walk(data.get("components") or []):
         yield from (part[name] for name in ("content", "label", "placeholder", "description") if part.get(name))
+        yield from (each["description"] for each in part.get("items") or () if each.get("description"))
         for option in part.get("options") or ():
             yield from (option[name] for name in ("label", "description") if option.get(name))
 
@@ -134,8 +150,13 @@ def button(message: Message, verb: str) -> str:
 async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
     """Let the player in turn bid or call; somebody else tries it first, and is refused."""
     (turn,) = TURN.findall(message.text)[:1]
-    person = next(each for each in held.people if each.id == turn)
+    person = next((each for each in held.people if each.id == turn), None)
+    if person is None:
+        await quiet(0.05)  # the AI's turn
+        return
     other = rng.choice([each for each in held.people if each is not person])
+    offered = await person.autocomplete("coyote act", "action", "")
+    assert all(languages_of(each["name"]) <= {held_language(held, person)} for each in offered), offered
     calls = [each["custom_id"] for each in message.buttons if each.get("custom_id", "").endswith(":call")]
     bids = [each["custom_id"] for each in message.buttons if ":bid:" in each.get("custom_id", "")]
     if not calls and not bids:
@@ -152,7 +173,7 @@ async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
 
 
 async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
-    """Let the player who is asked make a move that their client suggests."""
+    """Let whoever is asked make a move that their client suggests; in the AI's turn, it may be asked for an answer."""
     turn = TURN.findall(message.text)[:1]
     for person in sorted(held.people, key=lambda each: each.id not in turn):
         for command, option in (("take", "cards"), ("play", "move"), ("answer", "answer")):
@@ -164,6 +185,7 @@ async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
                 await person.slash(f"plenty {command}", **{option: rng.choice(moves)})
                 await person.wait_for(changed)
                 return
+    await quiet(0.05)
 
 
 MOVES = {"coyote": coyote_move, "plenty-coups": plenty_move}
@@ -180,10 +202,11 @@ async def play(held: Evening, rng: Random) -> Message:
     message = await host.wait_for(lambda: newest(host))
     for person in held.people[1:]:
         await person.click(message, button(message, "join"))
+    await held.slash(host, "ai add")
     for person in held.people:
         await person.click(message, button(message, "rules"))
     await host.click(message, button(message, "start"))
-    for _ in range(600):
+    for _ in range(MOST_STEPS):
         message = await host.wait_for(lambda: newest(host))
         verbs = {each.get("custom_id", "").split(":")[3] for each in message.buttons if "custom_id" in each}
         if "rematch" in verbs:
@@ -191,7 +214,7 @@ async def play(held: Evening, rng: Random) -> Message:
         if "deal" in verbs:
             await host.click(message, button(message, "deal"))
             await host.wait_for(partial(_is_replaced, host, message))
-        elif "look" in verbs and TURN.search(message.text):
+        elif "look" in verbs and (TURN.search(message.text) or held.driver.name == "plenty-coups"):
             if rng.random() < 0.2:
                 person = rng.choice(held.people)
                 more, look = button(message, "more"), button(message, "look")
