@@ -26,7 +26,8 @@ from sandbox.refusals import Refused
 from sandbox.server import Sandbox
 
 CROWDS, CROWD_SECONDS, MOVE_SECONDS, SETTLING_SECONDS = (60, 120, 200, 400), 40.0, 5.0, 3.0
-WARMING_UP_SECONDS = 40.0
+WARMING_UP_SECONDS, HURRY_SECONDS = 40.0, 1.5
+"""How long a crowd plays before anything is measured, and how often hasty people act meanwhile: so some games end."""
 REQUESTS_PER_SECOND = int(client.REQUESTS_PER_SECOND)
 """How many of the 50 that Discord allows the bot uses."""
 GAME_SCALE = 20.0
@@ -222,11 +223,12 @@ class Room:
 
     async def prepare(self) -> None:
         """Open a table, seat everybody and start."""
-        await self.people[0].slash("coyote new", coins=self.kind.coins, clock="2h")
+        terms = {} if self.kind.rules is None else {"rules": self.kind.rules}
+        await self.people[0].slash("coyote new", coins=self.kind.coins, clock="2h", **terms)
         await self._start(await self.people[0].wait_for(self._newest, GAME_SECONDS))
 
-    async def play(self, watch: Watch, first: float, until: float) -> None:
-        """Act once every few seconds, whatever can be done then, from one moment to another."""
+    async def play(self, watch: Watch, first: float, until: float, gap: float = MOVE_SECONDS) -> None:
+        """Act once every `gap` seconds, whatever can be done then, from one moment to another."""
         due = first
         while due < until:
             await asyncio.sleep(max(0.0, due - time.perf_counter()))
@@ -234,10 +236,10 @@ class Room:
             if message is not None:
                 with suppress(Refused):  # the table has moved on
                     await self._act(message, watch)
-            due += MOVE_SECONDS
+            due += gap
 
     def _newest(self) -> Message | None:
-        known = {"Look", "Start", "Rematch"}
+        known = {"More…", "Deal now", "Start", "Rematch"}  # a ping has another button that looks
         return next(
             (
                 each
@@ -277,12 +279,15 @@ class Room:
 
 
 def _room(sandbox: Sandbox, guild: Guild, number: int) -> Room:
-    """Make a room. Of four, one has DMs open, one has AI players, and one hasty people, whose games end soon."""
+    """Make a room.
+
+    Of eight, one has DMs open, since they are opened slowly; of four, one has AI players, and one hasty people.
+    """
     kind, call_chance = (
-        (Kind("DMs open", 3, 0, dms=True), CALL_CHANCE),
+        (Kind("DMs open", 3, 0, dms=number % 8 == 0), CALL_CHANCE),
         (Kind("AI players", 2, 2, dms=False), CALL_CHANCE),
         (Kind("three people", 3, 0, dms=False), CALL_CHANCE),
-        (Kind("hasty people", 3, 0, dms=False, coins=2), 1.0),
+        (Kind("hasty people", 3, 0, dms=False, coins=2, rules="reveal=instantly"), 1.0),
     )[number % 4]
     channel = sandbox.world.add_channel(guild, f"room-{number}")
     people = [sandbox.people.add(f"Person {number}.{seat}", guild) for seat in range(kind.people)]
@@ -291,11 +296,16 @@ def _room(sandbox: Sandbox, guild: Guild, number: int) -> Room:
     return Room(channel, people, kind, call_chance, Random(number))
 
 
-async def _play(rooms: list[Room], watch: Watch, seconds: float) -> None:
-    """Let all rooms play for some time, their moves spread evenly."""
+async def _play(rooms: list[Room], watch: Watch, seconds: float, hurry: float = MOVE_SECONDS) -> None:
+    """Let all rooms play for some time, their moves spread evenly; hasty people may act more often."""
     begun = time.perf_counter()
-    gap = MOVE_SECONDS / len(rooms)
-    await asyncio.gather(*(room.play(watch, begun + gap * n, begun + seconds) for n, room in enumerate(rooms)))
+    apart = MOVE_SECONDS / len(rooms)
+    await asyncio.gather(
+        *(
+            room.play(watch, begun + apart * n, begun + seconds, hurry if room.call_chance == 1 else MOVE_SECONDS)
+            for n, room in enumerate(rooms)
+        )
+    )
 
 
 async def crowd(count: int) -> list[Figure]:
@@ -305,12 +315,13 @@ async def crowd(count: int) -> list[Figure]:
         guilds = [sandbox.world.add_guild(f"Server {number}") for number in range(-(-count // 10))]
         rooms = [_room(sandbox, guilds[number // 10], number) for number in range(count)]
         with tempfile.TemporaryDirectory() as folder:
-            async with bot(sandbox, folder, EMOJIS="0", DM_OPENINGS_PER_SECOND="5"):
+            async with bot(sandbox, folder, EMOJIS="0"):
                 for first in range(0, count, 10):
                     await asyncio.gather(*(room.prepare() for room in rooms[first : first + 10]))
-                await _play(rooms, Watch(), WARMING_UP_SECONDS)  # so that some games are nearly over
                 watch = Watch()
                 unsubscribe = sandbox.world.subscribe(watch.changed)
+                await _play(rooms, watch, WARMING_UP_SECONDS, HURRY_SECONDS)
+                watch.took, watch.missed = [], 0
                 sandbox.rate_limits.refused = 0
                 before, acts_before = sum(calls(sandbox).values()), _acts(folder)
                 await _play(rooms, watch, CROWD_SECONDS)

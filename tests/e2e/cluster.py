@@ -83,7 +83,6 @@ class ClusterProcess:
             "DISCORD_GATEWAY_URL": self.sandbox.gateway_url,
             "DATABASE_PATH": str(self.folder / "note"),
             "DATABASE_URL": self.address,
-            "DM_OPENINGS_PER_SECOND": "5",
             "EMOJIS": "0",
             **self.env,
         }
@@ -246,7 +245,7 @@ class Disturbances:
         """When the database was killed, and when it was back."""
 
     def between(self, shard: int, since: float, until: float) -> list[float]:
-        """Return when a shard was lost, by whoever served it or was about to, and when the database was back."""
+        """Return when a shard was lost, or almost served again, and when the database was back."""
         moments = [*(at for each, at, _ in self.losses if each == shard), *(back for _, back in self.database)]
         moments += [at for at, shards in self.kills if shard in shards]
         return [at for at in moments if since <= at < until]
@@ -277,8 +276,7 @@ async def cluster(
     """Start a sandbox and a cluster of bot processes; wait until all shards are connected.
 
     Discord's limits hold, as for a bot of usual size: 50 requests a second with its token, all processes together, the
-    limits of each channel and each press, and one login every five seconds. Only opening DMs is quicker than a host
-    would choose, so that there are some.
+    limits of each channel and each press, ten DMs opened in ten seconds, and one login every five seconds.
     """
     async with Sandbox() as sandbox:
         sandbox.gateway.shards = shards

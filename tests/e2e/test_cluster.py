@@ -123,7 +123,7 @@ def _parties(running: ClusterProcess) -> list[Party]:
         # A guild's shard follows from its id, which contains the time of its creation.
         while int(time.time() * 1000) % SHARDS != number % SHARDS:
             time.sleep(0.0002)
-        kind = {"with_ai": number % 10 == 0, "with_dms": number % 4 == 0}
+        kind = {"with_ai": number % 10 == 0, "with_dms": number % 8 == 0}
         parties.append(Party(running.sandbox, f"p{number}", SHARDS, seed=number, pace=PACE, **kind))
     assert {party.shard for party in parties} == set(range(SHARDS))
     return parties

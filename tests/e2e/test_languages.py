@@ -174,7 +174,7 @@ async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
 
 
 async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
-    """Let whoever is asked make a move that their client suggests; in the AI's turn, it may be asked for an answer."""
+    """Let the person who is asked make a move that their client suggests, even in an AI's turn."""
     turn = TURN.findall(message.text)[:1]
     for person in sorted(held.people, key=lambda each: each.id not in turn):
         for command, option in (("take", "cards"), ("play", "move"), ("answer", "answer")):
