@@ -67,7 +67,10 @@ def paused_lines(say: Catalogue, table: Table, living: Sequence[Seat]) -> list[s
 def paused_row(say: Catalogue, table: Table, living: Sequence[Seat]) -> ui.ActionRow[Any] | None:
     """Make the buttons of a paused table: go on, if the players can decide that, and look."""
     vote = pause_vote(table, living)
-    label = say("table.button.go_on", count=len(vote.votes), needed=vote.needed)
+    if vote.needed == 1:
+        label = say("table.button.go_on_alone")
+    else:
+        label = say("table.button.go_on", count=len(vote.votes), needed=vote.needed)
     agreed = table.pause is not None and not table.is_suspended
     go_on = press(label, CustomId(Verb.PAUSE, table.id), ButtonStyle.primary) if agreed else None
     return row(go_on, look_button(say, table), more_button(say, table))

@@ -61,7 +61,7 @@ def rule_lines(say: Catalogue, table: Table) -> list[str]:
 
 
 def differing_lines(say: Catalogue, table: Table) -> list[str]:
-    """List what is not as in the book, or was chosen where it leaves a choice; or say that all is by the book."""
+    """List what is not as in the book, or was chosen where it leaves a choice; or say that nothing is changed."""
     rules = _rules(table)
     groups = {
         key: [_line(say, table, each) for each in rules if each.origin is origin] for key, origin in _HEADINGS.items()
@@ -69,7 +69,7 @@ def differing_lines(say: Catalogue, table: Table) -> list[str]:
     if plays_saved(table.game, table.options):
         groups["this_table.unlike_the_book"] += SCREENS[table.game].supplies(say, table, None)
     lines = [line for key, found in groups.items() if found for line in (say(key), *found)]
-    return lines or [say("this_table.by_the_book")]
+    return lines or [say("this_table.unchanged")]
 
 
 def _rules(table: Table) -> list[RuleInForce]:

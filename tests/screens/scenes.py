@@ -468,11 +468,12 @@ def forms() -> Iterator[tuple[str, Form]]:
     table, state = a_table(5, FEATHERS), story()
     (question,) = rules.prompts(state)
     yield "form bid", bid_form(SAY, table, seen(state), question)
-    yield "form guess", guess_form(SAY, table, question)
+    yield "form guess", guess_form(SAY, table, seen(state), question)
     assert guesses(question)
     many = {"edition": "feathers", "variant": True, "deck": {str(n): 2 for n in range(1, 40)}}
-    (wide,) = rules.prompts(bids(dealt(many, (1, 2, 3)), 5))
-    yield "form guess typed", guess_form(SAY, table, wide)
+    crowded = bids(dealt(many, (1, 2, 3)), 5)
+    (wide,) = rules.prompts(crowded)
+    yield "form guess typed", guess_form(SAY, table, seen(crowded), wide)
     scouts = {"edition": "scout", "variant": True}
     opening = dealt(scouts, (5, 10, "max0"))
     (first,) = rules.prompts(opening)

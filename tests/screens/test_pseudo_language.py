@@ -243,7 +243,7 @@ def coyote_forms(say: Catalogue, table: Table, prompt: Any) -> Iterator[Screen |
         if act is not None and act.needs_number:
             yield bid_form(say, table, view, prompt, act)
         elif act is not None and act.needs_guess:
-            yield guess_form(say, table, prompt)
+            yield guess_form(say, table, view, prompt)
 
 
 def the_end(say: Catalogue, played: Played) -> Iterator[Screen]:

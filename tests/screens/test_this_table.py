@@ -25,8 +25,10 @@ def all_rules(options: dict[str, Any], players: int = 3) -> str:
     return rendered(this_table_screen(SAY, a_table(players, options, match=None), None)).replace("~", " ")
 
 
-def test_a_table_without_changes_plays_by_the_book() -> None:
-    assert "This table plays by the book" in page("specials", {})
+def test_a_table_without_changes_says_so_but_not_that_it_plays_by_the_book() -> None:
+    shown = page("specials", {})
+    assert "At this table, no rule is changed" in shown
+    assert "by the book" not in shown, "its list of all rules names the book's six players, and rules of the bot's own"
 
 
 @pytest.mark.parametrize(
@@ -48,7 +50,7 @@ def test_what_was_chosen_within_the_book_is_told(topic: str, options: dict[str, 
     shown = page(topic, options)
     assert "Chosen here; the book allows it" in shown
     assert line in shown
-    assert "plays by the book" not in shown
+    assert "no rule is changed" not in shown
 
 
 def test_more_players_than_the_book_has_are_not_by_the_book() -> None:

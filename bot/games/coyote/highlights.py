@@ -10,8 +10,9 @@ from bot.games.coyote.ai.odds import odds
 from bot.games.coyote.rules.actions import Announced, RedoDemanded, RoundEnded
 from bot.games.coyote.rules.results import Result
 from bot.games.coyote.rules.view import CoyoteView
+from bot.host.decision import Actor
 from bot.stats.figures import MOST_HIGHLIGHTS
-from bot.stats.moments import Highlight, Replayed
+from bot.stats.moments import Highlight, Moment, Replayed
 
 _BLUFF_BELOW: Final = 0.5
 """A bid that is at least this likely to hold is no bluff."""
@@ -24,6 +25,7 @@ class Exact(NamedTuple):
 
     seat: Seat
     bid: int
+    round: int = 1
 
 
 class Close(NamedTuple):
@@ -33,6 +35,7 @@ class Close(NamedTuple):
     bidder: Seat
     bid: int
     total: int
+    round: int = 1
 
 
 class Bluff(NamedTuple):
@@ -42,6 +45,7 @@ class Bluff(NamedTuple):
     bid: int
     chance: float
     """How likely it was to hold, as far as the bidder could know."""
+    round: int = 1
 
 
 class Comeback(NamedTuple):
@@ -73,6 +77,7 @@ class _Duel(NamedTuple):
     bid: int
     total: int
     loser: Seat
+    round: int
 
 
 def find_highlights(played: Replayed) -> tuple[Highlight, ...]:
@@ -88,17 +93,17 @@ def find_highlights(played: Replayed) -> tuple[Highlight, ...]:
 def _duels(played: Replayed) -> Iterator[_Duel]:
     for step, moment in enumerate(played.moments):
         for event in moment.events:
-            duel = _duel(step, event.result) if isinstance(event, RoundEnded) else None
+            duel = _duel(step, moment.round, event.result) if isinstance(event, RoundEnded) else None
             if duel is not None:
                 yield duel
 
 
-def _duel(step: int, result: Result) -> _Duel | None:
+def _duel(step: int, number: int, result: Result) -> _Duel | None:
     """Return the call with which a round ended; None if it ended otherwise."""
     caller, bidder, bid, loser = result.caller, result.bidder, result.bid, result.loser
     if caller is None or bidder is None or bid is None or loser is None or result.counted is None:
         return None
-    return _Duel(step, caller, bidder, bid, result.counted.total, loser)
+    return _Duel(step, caller, bidder, bid, result.counted.total, loser, number)
 
 
 def _closest(duels: Sequence[_Duel]) -> Highlight | None:
@@ -107,8 +112,8 @@ def _closest(duels: Sequence[_Duel]) -> Highlight | None:
     if best is None or abs(best.total - best.bid) > _CLOSE_WITHIN:
         return None
     if best.total == best.bid:
-        return Highlight(best.step, Exact(best.bidder, best.bid))
-    return Highlight(best.step, Close(best.caller, best.bidder, best.bid, best.total))
+        return Highlight(best.step, Exact(best.bidder, best.bid, best.round))
+    return Highlight(best.step, Close(best.caller, best.bidder, best.bid, best.total, best.round))
 
 
 def _comeback(played: Replayed, duels: Sequence[_Duel]) -> Highlight | None:
@@ -146,13 +151,26 @@ def _bluff(played: Replayed) -> Highlight | None:
 def _bluffs(played: Replayed) -> Iterator[Highlight]:
     """Yield the unlikely bids that another player went on from, instead of calling or refusing them."""
     standing: tuple[int, Bluff] | None = None
+    patient = _patient_steps(played.moments)
     for step, moment in enumerate(played.moments):
         for event in moment.events:
             match event:
                 case Announced(seat=seat, number=number):
-                    if standing is not None and standing[1].seat != seat and standing[1].chance < _BLUFF_BELOW:
+                    believed = standing is not None and standing[1].seat != seat and step not in patient
+                    if standing is not None and believed and standing[1].chance < _BLUFF_BELOW:
                         yield Highlight(*standing)
                     # The bidder's view after the bid: an extra feather that came with it is already in sight.
-                    standing = step, Bluff(seat, number, odds(played.view(step, seat)).at_least(number))
+                    standing = step, Bluff(seat, number, odds(played.view(step, seat)).at_least(number), moment.round)
                 case RedoDemanded() | RoundEnded():
                     standing = None
+
+
+def _patient_steps(moments: Sequence[Moment]) -> range:
+    """Return the steps at which AI players did not allow themselves to call: before any person had a turn.
+
+    They wait only in the first round, and only if a person plays.
+    """
+    people = (Actor.USER, Actor.CLOCK)
+    first = next((step for step, moment in enumerate(moments) if moment.seat is not None and moment.actor in people), 0)
+    ended = next((step for step, moment in enumerate(moments) if moment.round > 1), first)
+    return range(min(first, ended))

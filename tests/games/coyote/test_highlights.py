@@ -21,14 +21,14 @@ class Played:
 
     def __init__(self) -> None:
         self.moments: list[Moment] = []
-        self._states: list[State] = []
+        self.states: list[State] = []
 
     def add(self, state: State, events: Sequence[Any]) -> None:
         self.moments.append(Moment(0, Actor.USER, None, 1, tuple(events)))
-        self._states.append(state)
+        self.states.append(state)
 
     def view(self, step: int, seat: Seat | None) -> Any:
-        return rules.view_for(self._states[step], seat)
+        return rules.view_for(self.states[step], seat)
 
 
 def highlights(game: Table, *moves: str) -> dict[type, tuple[int, Any]]:
@@ -77,6 +77,34 @@ def test_a_bid_is_believed_once_somebody_else_goes_on_from_it(
     assert highlights(table("1 2 3", edition, variant=True), *moves).get(Bluff) == (
         None if bluff is None else (0, bluff)
     )
+
+
+def test_a_bid_that_ais_let_pass_out_of_patience_is_no_bluff_that_anybody_believed() -> None:
+    game = table("1 2 3 4 5 6", players=3)
+    played = Played()
+    for move, actor, number in (
+        ("A bid 900", Actor.AI, 1),
+        ("B bid 901", Actor.AI, 1),  # B did not allow itself a call: C, a person, has had no turn yet
+        ("C bid 902", Actor.USER, 1),
+        ("A bid 903", Actor.AI, 1),
+        ("B call", Actor.AI, 1),
+    ):
+        game.play(move)
+        seat = Seat("ABC".index(move[0]))
+        played.moments.append(Moment(0, actor, seat, number, tuple(game.events)))
+        played.states.append(game.state)
+    bluff = next(each.what for each in find_highlights(played) if isinstance(each.what, Bluff))
+    assert bluff.bid == 901
+
+
+def test_a_highlight_knows_its_round() -> None:
+    game = table("1 2 3 4 5 6", players=3)
+    played = Played()
+    for move in ("A bid 900", "B bid 901", "C call"):
+        game.play(move)
+        played.moments.append(Moment(0, Actor.USER, A, 4, tuple(game.events)))
+        played.states.append(game.state)
+    assert [each.what.round for each in find_highlights(played) if isinstance(each.what, Bluff)] == [4]
 
 
 def test_the_exact_hit_is_the_highest_bid_that_was_the_total() -> None:

@@ -1,4 +1,4 @@
-"""Explains a count in words, step by step: "7 + 3 + 10 = 20 · doubled: 40 · minus 5 → **35**"."""
+"""Explains a count in words, step by step: "7 + 3 + 10 = 20 · doubled: 40 · minus 5: **35**"."""
 
 from __future__ import annotations
 
@@ -18,11 +18,24 @@ def explain_count(say: Catalogue, counted: Count) -> str:
     """Explain a total; the night feather has a sentence of its own elsewhere."""
     steps = [step for step in counted.steps if step.kind is not StepKind.NIGHT]
     parts = list(_steps(say, steps))
-    return say("count.total", steps=_capitalised(DOT.join(parts)), total=number(counted.total))
+    # Only a sum that is told last has its total behind "=".
+    told = [step for place, step in enumerate(steps) if not _is_left_out(steps, place)]
+    key = "count.total_sum" if told and told[-1].kind is StepKind.ADD and told[-1].cards else "count.total"
+    return say(key, steps=_capitalised(DOT.join(parts)), total=number(counted.total))
+
+
+def _is_left_out(steps: list[CountStep], place: int) -> bool:
+    """Return whether a step is not told, as its neighbours say it already."""
+    return steps[place].kind is StepKind.ADD and _is_redundant(steps, place, has_more=_has_more(steps))
+
+
+def _has_more(steps: list[CountStep]) -> bool:
+    """Return whether something follows the sum of the positive feathers."""
+    return any(step.kind in _STEPS_AFTER_SUM for step in steps)
 
 
 def _steps(say: Catalogue, steps: list[CountStep]) -> Iterator[str]:
-    has_more = any(step.kind in _STEPS_AFTER_SUM for step in steps)
+    has_more = _has_more(steps)
     for place, step in enumerate(steps):
         match step.kind:
             case StepKind.TURN:
@@ -32,7 +45,7 @@ def _steps(say: Catalogue, steps: list[CountStep]) -> Iterator[str]:
                 yield say("count.strike", card=face(step.cards[0])) if step.cards else say("count.strike_none")
             case StepKind.FLIP:
                 yield say("count.flip", card=face(step.cards[0])) if step.cards else say("count.flip_none")
-            case StepKind.ADD if _is_redundant(steps, place, has_more=has_more):
+            case StepKind.ADD if _is_left_out(steps, place):
                 pass
             case StepKind.ADD:
                 yield _added(say, step, has_more=has_more, first=place == 0)

@@ -55,6 +55,12 @@ def lowest(question: Question) -> int | None:
     return min(span[0] for span in spans) if spans else None
 
 
+def must_go_higher(view: CoyoteView, question: Question) -> bool:
+    """Return whether every number that may be bid is above the bid, even above one that was refused."""
+    first = lowest(question)
+    return first is not None and view.bid is not None and first > view.bid
+
+
 def quick_bids(view: CoyoteView, question: Question) -> list[int]:
     """Return at most four numbers worth a button, chosen by the current bid alone."""
     spans = bids(question)

@@ -65,20 +65,25 @@ def _hint(say: Catalogue, question: Question) -> str:
 
 
 def _about(say: Catalogue, view: CoyoteView, question: Question) -> str:
-    lowest = number(acts.lowest(question) or 0)
+    slots = {"lowest": number(acts.lowest(question) or 0), "bid": number(view.bid or 0)}
     if view.bid is None:
-        return say("form.bid_open") if view.rules.min_bid is None else say("form.bid_from", lowest=lowest)
+        return say("form.bid_open") if view.rules.min_bid is None else say("form.bid_from", **slots)
     if view.duty is Duty.OTHER:
-        return say("form.bid_other", lowest=lowest, bid=number(view.bid))
-    return say("form.bid_beat", bid=number(view.bid))
+        return say("form.bid_from" if acts.must_go_higher(view, question) else "form.bid_other", **slots)
+    return say("form.bid_beat", **slots)
 
 
-def guess_form(say: Catalogue, table: Table, question: Question) -> Form:
-    """Ask for the face of one's own feather: from a list, or typed where a custom deck has too many faces."""
+def guess_form(say: Catalogue, table: Table, view: CoyoteView, question: Question) -> Form:
+    """Ask for the face of one's own feather: from a list, or typed where a custom deck has too many faces.
+
+    The night feather is guessed as 0; it is listed by its own face where no other feather of the deck is a 0.
+    """
+    zero: Card = 0 if 0 in view.rules.cards else NIGHT
     faces = in_order(acts.guesses(question))
     component: Item
     if len(faces) <= MOST_OPTIONS:
-        options = [option(face(card), str(card), emoji=say.emoji(feather_emoji(card))) for card in faces]
+        shown = [(zero if card == 0 else card, str(card)) for card in faces]
+        options = [option(face(card), value, emoji=say.emoji(feather_emoji(card))) for card, value in shown]
         component = ui.Select(custom_id=FACE, options=options)
     else:
         component = ui.TextInput(custom_id=FACE, placeholder=say("form.guess_hint"), max_length=_MAX_TYPED_LENGTH)

@@ -20,8 +20,8 @@ def highlight_lines(say: Catalogue, table: Table, found: Sequence[Highlight]) ->
 def highlight_words(say: Catalogue, table: Table, what: Memorable) -> HighlightWords:
     """Name a moment, and describe it in a sentence."""
     match what:
-        case Exact(seat, bid):
-            sentence = say("final.exact", mention=who(say, table, seat), number=number(bid))
+        case Exact(seat, bid, played):
+            sentence = say("final.exact", mention=who(say, table, seat), number=number(bid), round=number(played))
             return HighlightWords(say("replay.highlight.exact"), sentence)
         case Close():
             return HighlightWords(say("replay.highlight.close"), _close(say, table, what))
@@ -43,11 +43,12 @@ def _close(say: Catalogue, table: Table, close: Close) -> str:
         bidder=who(say, table, close.bidder),
         number=number(close.bid),
         total=number(close.total),
+        round=number(close.round),
     )
 
 
 def _bluff(say: Catalogue, table: Table, bluff: Bluff) -> str:
-    slots = {"mention": who(say, table, bluff.seat), "number": number(bluff.bid)}
+    slots = {"mention": who(say, table, bluff.seat), "number": number(bluff.bid), "round": number(bluff.round)}
     if not bluff.chance:
         return say("final.bluff_impossible", **slots)
     percent = max(1, round(bluff.chance * 100))

@@ -8,7 +8,7 @@ from bot.games.coyote.rules.editions import Rules
 from bot.games.coyote.rules.results import Ending
 from bot.games.coyote.rules.view import CoyoteView, Duty, Phase, SeatView
 from bot.games.coyote.ui.buttons import PEEKS, bet_row, play_rows
-from bot.games.coyote.ui.choices import may
+from bot.games.coyote.ui.choices import lowest, may, must_go_higher
 from bot.games.coyote.ui.ladder import ladder
 from bot.games.coyote.ui.look_hints import special_lines, sum_line, unseen_line
 from bot.games.coyote.ui.seats import feather_notes
@@ -114,7 +114,16 @@ def _bid_line(say: Catalogue, table: Table, view: CoyoteView) -> str:
     if view.caller is not None:
         key = "look.betting" if view.phase is Phase.BETS else "look.called"
         return say(key, caller=mover(say, table, view.caller), **slots)
-    return say("look.refused" if view.duty is Duty.OTHER else "look.bid", **slots)
+    return _refused_line(say, table, view) if view.duty is Duty.OTHER else say("look.bid", **slots)
+
+
+def _refused_line(say: Catalogue, table: Table, view: CoyoteView) -> str:
+    """Say who refused the bid; "start again" was the last special action then."""
+    refuser, _ = view.used[-1]
+    slots = {"mention": mover(say, table, refuser), "bid": number(view.bid or 0)}
+    if view.bidder is None or view.bidder == view.viewer:  # the message to the bidder names them as "you"
+        return say("look.refused_yours", **slots)
+    return say("look.refused", bidder=mover(say, table, view.bidder), **slots)
 
 
 def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
@@ -127,6 +136,8 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
     if view.caller is not None and view.prompt is not None and table.pause is None:
         return [say("look.your_bet", caller=mover(say, table, view.caller), bidder=bidder, bid=bid)]
     lines = [_bid_line(say, table, view)]
+    if view.doubled and view.prompt is not None:
+        lines.insert(0, say("look.doubled"))
     rungs = ladder(say, table, view.ladder) if view.caller is None else None
     if rungs:
         lines.append(f"-# {rungs}")
@@ -138,7 +149,8 @@ def _now(say: Catalogue, table: Table, view: PrivateView) -> list[str]:
             *([say("look.their_turn", mention=who(say, table, view.turn))] if view.turn is not None else []),
         ]
     if view.duty is Duty.OTHER:
-        return [*lines, say("look.your_turn_other", bid=bid)]
+        key = "look.your_turn_other_from" if must_go_higher(view, view.prompt) else "look.your_turn_other"
+        return [*lines, say(key, bid=bid, lowest=number(lowest(view.prompt) or 0))]
     if view.duty is Duty.CHOOSE:
         return [*lines, say("look.your_turn_choose")]
     if view.duty in (Duty.RAISE, Duty.ANNOUNCED) and bidder is None:

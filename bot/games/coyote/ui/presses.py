@@ -112,7 +112,7 @@ def _form_for(asked: CoyoteSituation, act: Act) -> Form:
     """Return the form for what must be named with an action."""
     prompt = _needs_open(asked, act)
     if act.needs_guess:
-        return forms.guess_form(asked.say, asked.table, prompt)
+        return forms.guess_form(asked.say, asked.table, asked.view, prompt)
     return forms.bid_form(asked.say, asked.table, asked.view, prompt, act)
 
 

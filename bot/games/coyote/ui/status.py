@@ -52,7 +52,7 @@ def round_lines(say: Catalogue, table: Table, view: PublicView | PrivateView) ->
     lines = []
     if view.direction < 0:
         lines.append(say("table.force.backwards"))
-    if view.doubled and view.turn is not None:
+    if view.doubled and view.turn is not None and view.turn != view.viewer:  # their own look says it in bold
         lines.append(say("table.force.doubled", mention=who(say, table, view.turn)))
     return [*lines, used_line(say, table, view)] if view.used else lines
 

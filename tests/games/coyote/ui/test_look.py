@@ -3,7 +3,7 @@
 import pytest
 
 from bot.engine.core import Seat
-from bot.games.coyote.rules.actions import Bid, Peek, Turnabout
+from bot.games.coyote.rules.actions import Bid, Peek, Redo, Turnabout
 from bot.games.coyote.ui.look import look_screen
 from tests.screens.rendering import rendered
 from tests.screens.scenes import SAY, a_table, dealt, played, seats, seen_by
@@ -55,3 +55,23 @@ def test_a_look_says_who_has_turned_play_about() -> None:
         look = rendered(look_screen(SAY, table, seen_by(state, seat)))
         assert "Play goes the other way this round" in look
         assert "Used this round: change of direction (by <@1002>)" in look
+
+
+def test_a_look_says_who_refused_a_bid_and_what_may_be_named_instead() -> None:
+    table = a_table(3, CAMPS)
+    second = played(dealt(CAMPS, (7, 3, 10)), Bid(A, 12), Bid(B, 13), Redo(C))
+    own = rendered(look_screen(SAY, table, seen_by(second, B)))
+    assert "<@1003> refused your 13." in own
+    assert "**Your turn.** Name 14 or more." in own, "12 must be beaten, and 13 is out"
+    assert "<@1003> refused <@1002>'s 13;" in rendered(look_screen(SAY, table, seen_by(second, A)))
+    first = played(dealt(CAMPS, (7, 3, 10)), Bid(A, 13), Redo(B))
+    assert "**Your turn.** Name a number other than 13." in rendered(look_screen(SAY, table, seen_by(first, A)))
+
+
+def test_whoever_may_call_a_doubled_bid_reads_first_that_it_costs_two() -> None:
+    table = a_table(3, CAMPS)
+    state = played(dealt(CAMPS, (7, 3, 10)), Bid(A, 12, "double"))
+    own = rendered(look_screen(SAY, table, seen_by(state, B)))
+    assert own.index("**Doubled:** if you call, the loser takes two coins.") < own.index("Bid to beat")
+    assert "Doubled: if <@1002> calls" not in own
+    assert "Doubled: if <@1002> calls" in rendered(look_screen(SAY, table, seen_by(state, C)))

@@ -123,7 +123,7 @@ def _check_moves(table: Table, state: State) -> None:
                 check_limits(bid_form(SAY, table, view, question, act))
             elif act.needs_guess:
                 assert question.allows(Flip(question.seat, "guess", acts.guesses(question)[0]))
-                check_limits(guess_form(SAY, table, question))
+                check_limits(guess_form(SAY, table, view, question))
             else:
                 move = act.move()
                 action = rules.GAME.load_action({"do": move.do, "seat": question.seat, **move.fields})
