@@ -17,7 +17,7 @@ from bot.screens.reasons import reasons_button
 from bot.screens.replay import replay_button
 from bot.screens.stats.leaderboard import board_button
 from bot.screens.stats.queries import LeaderboardQuery, Scope
-from bot.screens.words import DOT, number, signed, who
+from bot.screens.words import DOT, ai_name, number, signed, who
 from bot.stats.model import Ending
 from bot.text.catalogue import Catalogue
 
@@ -51,6 +51,7 @@ def final_screen(
             text(
                 *_standing(say, table, outcome, ending, marks),
                 *_away_lines(say, table, outcome, ending),
+                *_stand_in_lines(say, table, outcome),
                 *_match_number_line(say, table, ending),
             ),
             rule(),
@@ -103,6 +104,16 @@ def _away_lines(say: Catalogue, table: Table, outcome: Outcome, ending: Ending |
     ranked = [(seat.seat, seat.place) for seat in ending.game.seats if seat.place > outcome.places[seat.seat]]
     return [
         say("final.away", mention=who(say, table, seat), ordinal=say.ordinal(place, "place")) for seat, place in ranked
+    ]
+
+
+def _stand_in_lines(say: Catalogue, table: Table, outcome: Outcome) -> list[str]:
+    """Say which AI played to the end in a winner's seat."""
+    seats = [(seat, table.players[seat].stand_in) for seat in outcome.winners]
+    return [
+        say("final.stand_in", mention=who(say, table, seat), ai=ai_name(say, ai.name))
+        for seat, ai in seats
+        if ai is not None
     ]
 
 

@@ -91,6 +91,8 @@ class Situation(Generic[V]):
     table: Table
     user: UserId
     press: Press
+    teaches: Callable[[Move], bool] | None = None
+    """In a lesson: whether a move is what the step asks for."""
 
     @property
     def seat(self) -> Seat | None:

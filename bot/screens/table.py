@@ -64,8 +64,10 @@ def paused_lines(say: Catalogue, table: Table, living: Sequence[Seat]) -> list[s
     return [say("table.paused.title"), since, *wanted]
 
 
-def paused_row(say: Catalogue, table: Table, living: Sequence[Seat]) -> ui.ActionRow[Any] | None:
-    """Make the buttons of a paused table: go on, if the players can decide that, and look."""
+def paused_row(
+    say: Catalogue, table: Table, living: Sequence[Seat], other: ui.Button[Any] | None = None
+) -> ui.ActionRow[Any] | None:
+    """Make the buttons of a paused table: go on, if the players can decide that, look, and the game's own."""
     vote = pause_vote(table, living)
     if vote.needed == 1:
         label = say("table.button.go_on_alone")
@@ -73,7 +75,7 @@ def paused_row(say: Catalogue, table: Table, living: Sequence[Seat]) -> ui.Actio
         label = say("table.button.go_on", count=len(vote.votes), needed=vote.needed)
     agreed = table.pause is not None and not table.is_suspended
     go_on = press(label, CustomId(Verb.PAUSE, table.id), ButtonStyle.primary) if agreed else None
-    return row(go_on, look_button(say, table), more_button(say, table))
+    return row(go_on, look_button(say, table), other, more_button(say, table))
 
 
 def votes_row(say: Catalogue, table: Table, living: Sequence[Seat]) -> ui.ActionRow[Any] | None:

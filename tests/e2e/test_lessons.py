@@ -105,7 +105,7 @@ async def test_a_wrong_move_is_answered_kindly_and_can_be_tried_again(tmp_path: 
         opened = await ana.click(page, "Bid…")
         assert opened.modal is not None
         await ana.submit(opened.modal, number="lots")
-        assert "isn't a whole number" in page.text
+        assert "isn't a whole number. Try something like 5." in page.text, "1 would be answered with: 5 to 15"
         assert rows(held) == []
         await make_move(ana, page, "10")
         opened = await ana.click(page, "Bid…")

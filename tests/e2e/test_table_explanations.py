@@ -70,11 +70,11 @@ async def test_the_table_tells_who_flipped_a_picture_coin(tmp_path: Path) -> Non
         table = await started(held, edition="feathers", actions=True)
         first = held.in_turn(table)
         assert not (await first.select(table, "Special action…", "coin.skip")).failed
-        await until(held, lambda: f"Used this round: skip (by {first.mention})" in the_table(held).text)
+        await until(held, lambda: f"Used this round: {first.mention} skipped" in the_table(held).text)
         await bid(held, 200)
         await call(held)
         record = next(each for each in said_in(held, "200") if "→ 🐺" in each.text)
-        assert f"Used this round: skip (by {first.mention})" in record.text
+        assert f"Used this round: {first.mention} skipped" in record.text
 
 
 async def test_rules_in_the_lobby_say_how_to_play_and_what_is_in_force(tmp_path: Path, driver: Driver) -> None:

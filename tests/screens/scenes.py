@@ -377,6 +377,8 @@ def endings() -> Iterator[tuple[str, Screen]]:
     ]
     deciding = LastCall(Seat(0), Seat(1), 40)
     yield "final, a hopeless bluff", final(table, over, highlights=_lines(table, *others, deciding))
+    taken_over = table.players[0]._replace(away=True, stand_in=Ai("Quill", "steady", 2))
+    yield "final, an AI won for a person", final(table._replace(players=(taken_over, *table.players[1:])), over)
     yield "final, shared", final(table, over, highlights=_lines(table, *moments), shared_by=UserId(FIRST_USER + 2))
     outcome = rules.outcome(over)
     assert outcome is not None

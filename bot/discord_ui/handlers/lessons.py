@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
 from bot.engine.registry import RULES, main_game
@@ -71,7 +73,10 @@ class LessonHandlers:
             return None
         slots: dict[str, object] = {}
         try:
-            meant: Answer = presses.verbs[press.id.verb](Situation(context.say, lesson.table, context.user, press))
+            asked: Situation[Any] = Situation(
+                context.say, lesson.table, context.user, press, lambda move: _teaches(lesson, move)
+            )
+            meant: Answer = presses.verbs[press.id.verb](asked)
             if isinstance(meant, Form):
                 return meant
             if isinstance(meant, BystanderGuess):
@@ -87,6 +92,17 @@ class LessonHandlers:
             return context.say(lesson.key(f"{lesson.at.task.name}_{reply}"), **lesson.names)
         written = RULES[lesson.game].dump_action(action)
         return lesson.progress._replace(moves=(*lesson.progress.moves, written))
+
+
+def _teaches(lesson: Lesson, move: Move) -> bool:
+    """Return whether a move is what the lesson asks for now."""
+    try:
+        return (
+            lesson.at is not None
+            and answer(lesson.game, lesson.at, read_move(lesson.game, move.do, move.fields)) is None
+        )
+    except Rejected:
+        return False
 
 
 def _progress_by_button(lesson: Lesson, place: LessonPlace, argument: str | None) -> Progress | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from typing import Any, Final
 
 from discord import ui
@@ -27,6 +28,8 @@ TARGET: Final = "target"
 FACE: Final = "face"
 _MAX_TYPED_LENGTH: Final = 8
 """How many characters a typed number or face may have."""
+_MOST_EXAMPLES: Final = 40
+"""How many numbers are tried, up and down, for an example in a lesson."""
 _PLAIN_BID: Final = Act("bid")
 _SPELLINGS: Final = {
     "×2": "x2",
@@ -114,13 +117,31 @@ def read_face(typed: str) -> Card | None:
     return read_number(typed)
 
 
-def unread_number(say: Catalogue, table: Table, question: Question, typed: str, act: Act = _PLAIN_BID) -> PrivateScreen:
-    """Say that the typed text is not a number, with a button for the form; if it is empty, say where to type one."""
-    example = number(max(acts.lowest(question) or 0, 1))
+def unread_number(
+    say: Catalogue,
+    table: Table,
+    question: Question,
+    typed: str,
+    act: Act = _PLAIN_BID,
+    *,
+    taught: Callable[[int], bool] | None = None,
+) -> PrivateScreen:
+    """Say that the typed text is not a number, with a button for the form; if it is empty, say where to type one.
+
+    In a lesson, the example is a number that is `taught`.
+    """
+    first = max(acts.lowest(question) or 0, 1)
+    example = number(first if taught is None else next(filter(taught, _examples(first)), first))
     if not typed.strip():
         return PrivateScreen(text(say("form.needs_number", example=example)))
     again = press(say("table.button.bid"), CustomId(CoyoteVerb.FORM, table.id, question.id, act.announced))
     return PrivateScreen(text(say("form.not_a_number", typed=safe_name(typed), example=example)), row(again))
+
+
+def _examples(first: int) -> Iterator[int]:
+    """Yield numbers to try in a lesson, the first of them before those below 1."""
+    yield from range(first, first + _MOST_EXAMPLES)
+    yield from range(0, -_MOST_EXAMPLES, -1)
 
 
 def unread_face(say: Catalogue, typed: str) -> PrivateScreen:

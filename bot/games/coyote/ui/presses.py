@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Final
 
 from discord import SelectOption
@@ -88,11 +89,17 @@ def _number(asked: CoyoteSituation) -> Move | PrivateScreen:
     typed = fields.get(forms.NUMBER, "")
     bid = forms.read_number(typed)
     if bid is None:
-        return forms.unread_number(asked.say, asked.table, asked.needs_prompt(), typed, act)
+        return forms.unread_number(asked.say, asked.table, asked.needs_prompt(), typed, act, taught=_taught(asked, act))
     target = fields.get(forms.TARGET, "")
     if target.isascii() and target.isdigit() and len(target) < 20 and act.target is None:
         act = act._replace(target=int(target))
     return act.move(number=bid)
+
+
+def _taught(asked: CoyoteSituation, act: Act) -> Callable[[int], bool] | None:
+    """Return a check whether a number is what a lesson asks for; None at a table."""
+    teaches = asked.teaches
+    return None if teaches is None else lambda number: teaches(act.move(number=number))
 
 
 def _guess(asked: CoyoteSituation) -> Move | PrivateScreen:

@@ -7,7 +7,7 @@ from typing import Final
 from bot.games.coyote.emoji_names import COIN_USED, coin_emoji
 from bot.games.coyote.rules.view import Phase
 from bot.games.coyote.ui.views import PrivateView, PublicView, living, living_seats
-from bot.games.coyote.ui.words import action_name, edition, with_signs
+from bot.games.coyote.ui.words import edition, with_signs
 from bot.host.model import Table
 from bot.screens.table import first_game_lines, note_lines
 from bot.screens.words import DOT, countdown, mover, who
@@ -59,17 +59,15 @@ def round_lines(say: Catalogue, table: Table, view: PublicView | PrivateView) ->
 
 def used_line(say: Catalogue, table: Table, view: PublicView | PrivateView) -> str:
     """Say who has used which action or picture coin in this round."""
-    used = [
-        say("table.force.used_by", action=_action(say, view, action), mention=mover(say, table, seat))
-        for seat, action in view.used
-    ]
+    used = [_did(say, view, action, mover(say, table, seat)) for seat, action in view.used]
     return say("table.force.used", actions=DOT.join(used))
 
 
-def _action(say: Catalogue, view: PublicView | PrivateView, action: str) -> str:
-    """Name an action; a picture coin has its emoji before it."""
-    name = action_name(say, action, view.rules.edition)
-    return _with_emoji(say, coin_emoji(action), name) if view.rules.traits.kind == "coin" else name
+def _did(say: Catalogue, view: PublicView | PrivateView, action: str, name: str) -> str:
+    """Say who used an action; a picture coin has its emoji before that."""
+    if view.rules.traits.kind == "coin":
+        return _with_emoji(say, coin_emoji(action), say(f"table.did.coin_{action}", mention=name))
+    return say(f"table.did.{action}", mention=name)
 
 
 def _with_emoji(say: Catalogue, emoji: str, words: str) -> str:

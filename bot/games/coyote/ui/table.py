@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Any, Final
+
+from discord import ui
 
 from bot.engine.core import Seat
 from bot.engine.views import PublicQuestion
@@ -17,6 +19,7 @@ from bot.host.model import Table
 from bot.screens.guessing import guess_row, reveal_lines
 from bot.screens.layout import ASH, EMBER, Item, PublicScreen, box, row, rule, text
 from bot.screens.names import safe_name
+from bot.screens.reasons import reasons_button
 from bot.screens.table import (
     clock_lines,
     look_button,
@@ -53,10 +56,21 @@ def table_screen(
             text(*seat_lines(say, table, view)),
             text(*[f"-# {line}" for line in force_lines(say, table, view)]),
             rule(),
-            *([paused_row(say, table, living)] if paused else _rows(say, table, view, questions)),
+            *(
+                [paused_row(say, table, living, _asides(say, table, view))]
+                if paused
+                else _rows(say, table, view, questions)
+            ),
             votes_row(say, table, living),
         )
     )
+
+
+def _asides(say: Catalogue, table: Table, view: PublicView) -> ui.Button[Any] | None:
+    """Make the button for what the AIs thought, while the round that they explain is the last one dealt."""
+    if view.phase is not Phase.DEAL or not any(remark.is_aside for remark in table.explained):
+        return None
+    return reasons_button(say, table)
 
 
 def _status(say: Catalogue, table: Table, view: PublicView) -> list[str]:
@@ -139,6 +153,6 @@ def _rows(say: Catalogue, table: Table, view: PublicView, questions: Sequence[Pu
         case Phase.CALLED if view.caller is not None and view.bidder is not None:
             return [guess_row(say, table, (view.bidder, view.caller)), row(look, more)]
         case Phase.DEAL:
-            return [row(*next_round_buttons(say, table, living_seats(view)), more)]
+            return [row(*next_round_buttons(say, table, living_seats(view)), _asides(say, table, view), more)]
         case _:
             return [row(look, more)]

@@ -54,7 +54,7 @@ def test_a_look_says_who_has_turned_play_about() -> None:
     for seat in (A, B, C):
         look = rendered(look_screen(SAY, table, seen_by(state, seat)))
         assert "Play goes the other way this round" in look
-        assert "Used this round: change of direction (by <@1002>)" in look
+        assert "Used this round: <@1002> turned play about" in look
 
 
 def test_a_look_says_who_refused_a_bid_and_what_may_be_named_instead() -> None:
