@@ -21,6 +21,10 @@ STEPS: Final = 60
 """How many steps of a game are drawn."""
 CLOCK: Final = SteadyClock()
 AIM: Final = "at most 1.1x"
+AT_HOME: Final = "a look at an English table"
+ABROAD: Final = "a look at a table of another language"
+BASELINES: Final = {ABROAD: AT_HOME}
+"""What a figure is compared with, if not with table and look in English."""
 
 
 def steps(game: str) -> Iterator[Table]:
@@ -64,9 +68,14 @@ def drawn(tables: list[Table], language: str) -> int:
 def drawn_abroad(tables: list[Table], language: str) -> int:
     """Draw the looks of somebody whose language is not that of the table; return the number of screens."""
     other = next(code for code in languages() if code != language)
+    return drawn_looks(tables, language, other)
+
+
+def drawn_looks(tables: list[Table], language: str, public: str) -> int:
+    """Draw the looks of two people who read one language at tables that speak another, or the same."""
     for table in tables:
-        spoken = table._replace(house=table.house._replace(language=other))
-        say = catalogue(language).for_table(table.game, other)
+        spoken = table._replace(house=table.house._replace(language=public))
+        say = catalogue(language).for_table(table.game, public)
         draw_look(say, spoken, UserId(1001), CLOCK, message=1, moves=True).to_components()
         draw_look(say, spoken, UserId(1002), CLOCK, message=1, moves=True).to_components()
     return 2 * len(tables)
@@ -79,13 +88,15 @@ def figures() -> list[Figure]:
         tables = list(steps(game))
         work: dict[str, Callable[[], int]] = {code: partial(drawn, tables, code) for code in languages()}
         if len(languages()) > 1:
-            work["a look at a table of another language"] = partial(drawn_abroad, tables, DEFAULT_LANGUAGE)
+            work[AT_HOME] = partial(drawn_looks, tables, DEFAULT_LANGUAGE, DEFAULT_LANGUAGE)
+            work[ABROAD] = partial(drawn_abroad, tables, DEFAULT_LANGUAGE)
         for run in work.values():
             run()  # catalogues are read on first use
         measured = rates(work)
-        english = measured[DEFAULT_LANGUAGE]
         for name, rate in measured.items():
             label = f"{game}: a screen, {name}"
-            ratio = None if name == DEFAULT_LANGUAGE else english / rate
+            ratio = (
+                None if name in (DEFAULT_LANGUAGE, AT_HOME) else measured[BASELINES.get(name, DEFAULT_LANGUAGE)] / rate
+            )
             found.append(Figure(label, f"{1e6 / rate:.0f} µs", ratio, "of English", "" if ratio is None else AIM))
     return found

@@ -106,6 +106,13 @@ class Acts:
             raise Refused("a channel needs a name")
         return {"channel": self.world.add_channel(guild, name).id}
 
+    def change_server(self, person: Person, ask: Json) -> None:
+        """Change the language of a server, as an owner would in its settings."""
+        guild = self.world.guilds.get(str(ask.get("guild")))
+        if guild is None or person.id not in guild.members:
+            raise Refused("this person is not in that server")
+        self.world.speak(guild, str(ask.get("locale") or guild.locale))
+
     # -- reading
 
     async def history(self, person: Person, where: Channel, ask: Json) -> Json:
@@ -243,7 +250,8 @@ class Acts:
 
 
 ACTS_WITHOUT_CHANNEL: dict[str, Callable[[Acts, Person, Json], Any]] = {
-    act.__name__: act for act in (Acts.change_person, Acts.remove_person, Acts.open_dm, Acts.add_channel)
+    act.__name__: act
+    for act in (Acts.change_person, Acts.remove_person, Acts.open_dm, Acts.add_channel, Acts.change_server)
 }
 Act = Callable[[Acts, Person, Channel, Json], Awaitable[Any]]
 ACTS: dict[str, Act] = {

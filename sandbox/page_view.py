@@ -36,6 +36,7 @@ def snapshot(world: World, person: Person) -> Json:
             {
                 "id": guild.id,
                 "name": guild.name,
+                "preferred_locale": guild.locale,
                 "roles": [role.json() for role in guild.roles.values()],
                 "members": [member.json() for member in guild.members.values()],
                 "channels": [channel(world, each, person.id) for each in visible if each.guild_id == guild.id],

@@ -44,6 +44,11 @@ class Servers(Channels):
             self.add_bot(guild)
         return guild
 
+    def speak(self, guild: Guild, locale: str) -> None:
+        """Change a server's language."""
+        guild.locale = locale
+        self.bus.publish(Change("GUILD_UPDATE", guild.json(), guild))
+
     def add_bot(self, guild: Guild, permissions: int = int(BOT_PERMISSIONS)) -> None:
         """Add the bot to a server, with a managed role that grants `permissions`."""
         role = Role(self.ids.next(), self.bot.username, permissions, len(guild.roles), managed=True, bot_id=self.bot.id)

@@ -26,7 +26,7 @@ from bot.pictures.game import DRAWINGS
 from bot.screens.custom_ids import CustomId, Verb
 from bot.screens.presses import Press
 from tests.discord_ui.twin_game import Act, Pressed, Try, TwinGame
-from tests.discord_ui.twins import BYSTANDER, ID, Twins, World, twins
+from tests.discord_ui.twins import BYSTANDER, ID, LANGUAGE_SEED, Twins, World, twins
 from tests.games.twins import TWIN_GAMES
 from tests.screens.emojis import emojis_uploaded
 
@@ -47,6 +47,12 @@ def _with_emojis() -> Iterator[None]:
     """Use emojis: they could tell of a hidden card, too."""
     with emojis_uploaded():
         yield
+
+
+@pytest.fixture(autouse=True)
+def _seed_on_failure() -> None:
+    """Print what the languages were drawn from; pytest shows it if the test fails."""
+    print(f"TWINS_LANGUAGES={LANGUAGE_SEED}")
 
 
 @pytest.mark.parametrize("alone", [True, False], ids=["player", "bystanders"])

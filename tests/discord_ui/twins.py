@@ -9,6 +9,7 @@ import asyncio
 import hashlib
 import json
 import logging
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
@@ -211,6 +212,13 @@ def _recipient(channel: int) -> int:
 
 
 LANGUAGES = [*languages(), PSEUDO]
+LANGUAGE_SEED = os.environ.get("TWINS_LANGUAGES") or os.urandom(4).hex()
+"""What all languages are drawn from; set TWINS_LANGUAGES to what a failed test prints to repeat it."""
+
+
+def drawn_language(*of: object) -> str:
+    """Draw the language of a table or of somebody: another in every run, and the same in both worlds."""
+    return Random(f"{LANGUAGE_SEED} {of}").choice(LANGUAGES)
 
 
 class Interaction:
@@ -222,8 +230,8 @@ class Interaction:
         self.application_id, self.token, self._session = 1, str(user), None
         self.client = world.bot
         self.user = SimpleNamespace(id=user, display_name=f"user {user}")
-        self.locale = SimpleNamespace(value=Random(world.seed + user).choice(LANGUAGES))
-        self.guild_locale = SimpleNamespace(value=Random(world.seed).choice(LANGUAGES))
+        self.locale = SimpleNamespace(value=drawn_language(world.seed, user))
+        self.guild_locale = SimpleNamespace(value=drawn_language(world.seed))
         self.guild_id = None if more.get("dm") else GUILD
         self.guild, self.channel_id, self.data = None, CHANNEL, data
         self.permissions = discord.Permissions(manage_channels=user == BYSTANDER, manage_guild=user == BYSTANDER)
@@ -570,7 +578,7 @@ class Twins:
 async def twins(folder: Path, game: TwinGame, seed: int, options: dict[str, Any], house: House) -> AsyncIterator[Twins]:
     """Open the same lobby in both worlds, at a table and among people whose languages are drawn at random."""
     # Steps of a reveal depend on the clock, and come after everything is laid open.
-    house = house._replace(language=Random(seed).choice(LANGUAGES), reveal="instantly")
+    house = house._replace(language=drawn_language(options, seed), reveal="instantly")
     first = discord.utils.time_snowflake(discord.utils.utcnow())
     former_ids = count()
     worlds: list[World] = []

@@ -16,7 +16,9 @@ from typing import Any
 
 import pytest
 
-from bot.text.catalogue import Catalogue, catalogue, languages
+from bot.ai_players.characters import ROSTER
+from bot.games.plenty_coups.ui.moves import FORM
+from bot.text.catalogue import _PUBLIC_BUTTON, Catalogue, _without_count, catalogue, languages
 from sandbox.components import walk
 from sandbox.messagelog import Message
 from sandbox.people import Person
@@ -28,10 +30,13 @@ from tests.text import pseudo
 from tests.text.checks import most_characters
 
 BRACKETS = {"de": ("⟨", "⟩"), "fr": ("⦃", "⦄"), "it": ("⦅", "⦆"), "es": ("⁅", "⁆")}
+MOST_STEPS = 3_000
+"""A game of six has hundreds of decisions, and some looks at the table find nobody to ask but the AI."""
 LOCALES = ("en-US", "de", "fr", "it", "es-ES")
 TURN = re.compile(r"^## .*?<@(\d+)>", re.M)
 NOT_WORDS = re.compile(r"<[^<>\s]*>|</[^<>]+>|https?://\S+")
 WORD = re.compile(r"[^\W\d_]{2,}")
+IN_BOLD = re.compile(r"\*\*(?:[^\w\s*]+ )?([^*]*)\*\*")
 SLOT = re.compile(r"\{[a-z_]*\}")
 
 
@@ -43,7 +48,7 @@ def months_name(code: str, month: int) -> str:
 
 THE_SAME = {
     *("Coyote", "Plenty", "Coups", "Max", "English", *BRACKETS),
-    *(word for name in NAMES for word in WORD.findall(name)),
+    *(word for name in (*NAMES, *(each.name for each in ROSTER)) for word in WORD.findall(name)),
     *(word for code in ("en", *BRACKETS) for month in range(1, 13) for word in WORD.findall(months_name(code, month))),
 }
 """Titles of games, special feathers, people, languages, and months, which no catalogue names."""
@@ -77,6 +82,17 @@ def without_brackets(code: str) -> re.Pattern[str]:
     return re.compile("|".join(".+".join(map(re.escape, SLOT.split(form))) for form in sorted(forms)) or r"(?!)")
 
 
+@cache
+def public_buttons() -> frozenset[str]:
+    """Return the English labels of the buttons on public messages, as texts name them."""
+    keys = [key for key in catalogue().keys if _PUBLIC_BUTTON.fullmatch(key.split(".", 1)[-1] if _is_own(key) else key)]
+    return frozenset(_without_count(catalogue().forms(key)[0]) for key in keys)
+
+
+def _is_own(key: str) -> bool:
+    return key.partition(".")[0] in MOVES
+
+
 def languages_of(shown: str, quoted: str | None = None) -> set[str]:
     """Return the languages of a text; buttons that are named in bold may be in the language `quoted`."""
     if long := {code for code in BRACKETS if without_brackets(code).fullmatch(shown)}:
@@ -85,7 +101,7 @@ def languages_of(shown: str, quoted: str | None = None) -> set[str]:
         first, last = BRACKETS[quoted]
         shown = re.sub(rf"\*\*(?:[^\w\s*]+ )?{first}[^{first}{last}]*{last}\*\*", "", shown)
     elif quoted is not None:
-        shown = re.sub(r"\*\*[^*]*\*\*", "", shown)
+        shown = IN_BOLD.sub(lambda bold: "" if bold[1] in public_buttons() else bold[0], shown)
     found, depth, outside = set(), 0, []
     for sign in NOT_WORDS.sub(" ", shown):
         opened = next((code for code, (first, _) in BRACKETS.items() if sign == first), None)
@@ -120,6 +136,7 @@ def pieces(data: dict[str, Any]) -> Iterator[str]:
     yield data.get("content") or data.get("title") or ""
     for part in walk(data.get("components") or []):
         yield from (part[name] for name in ("content", "label", "placeholder", "description") if part.get(name))
+        yield from (each["description"] for each in part.get("items") or () if each.get("description"))
         for option in part.get("options") or ():
             yield from (option[name] for name in ("label", "description") if option.get(name))
 
@@ -134,8 +151,13 @@ def button(message: Message, verb: str) -> str:
 async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
     """Let the player in turn bid or call; somebody else tries it first, and is refused."""
     (turn,) = TURN.findall(message.text)[:1]
-    person = next(each for each in held.people if each.id == turn)
+    person = next((each for each in held.people if each.id == turn), None)
+    if person is None:
+        await quiet(0.05)  # the AI's turn
+        return
     other = rng.choice([each for each in held.people if each is not person])
+    offered = await person.autocomplete("coyote act", "action", "")
+    assert all(languages_of(each["name"]) <= {held_language(held, person)} for each in offered), offered
     calls = [each["custom_id"] for each in message.buttons if each.get("custom_id", "").endswith(":call")]
     bids = [each["custom_id"] for each in message.buttons if ":bid:" in each.get("custom_id", "")]
     if not calls and not bids:
@@ -152,18 +174,24 @@ async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
 
 
 async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
-    """Let the player who is asked make a move that their client suggests."""
+    """Let the person who is asked make a move that their client suggests, even in an AI's turn."""
     turn = TURN.findall(message.text)[:1]
     for person in sorted(held.people, key=lambda each: each.id not in turn):
         for command, option in (("take", "cards"), ("play", "move"), ("answer", "answer")):
             offered = await person.autocomplete(f"plenty {command}", option, "")
             assert all(languages_of(each["name"]) <= {held_language(held, person)} for each in offered), offered
-            moves = [each["value"] for each in offered if each["value"] != "undo"]
+            forms = [each["value"] for each in offered if each["value"].startswith(FORM)]
+            moves = [each["value"] for each in offered if each["value"] not in (*forms, "undo")]
+            if forms:
+                form = await person.slash(f"plenty {command}", **{option: rng.choice(forms)})
+                assert form.modal is not None
+                assert all(languages_of(each) <= {held_language(held, person)} for each in pieces(form.modal.json))
             if moves:
                 changed = partial(_has_changed, person, message, message.version)
                 await person.slash(f"plenty {command}", **{option: rng.choice(moves)})
                 await person.wait_for(changed)
                 return
+    await quiet(0.05)
 
 
 MOVES = {"coyote": coyote_move, "plenty-coups": plenty_move}
@@ -180,10 +208,11 @@ async def play(held: Evening, rng: Random) -> Message:
     message = await host.wait_for(lambda: newest(host))
     for person in held.people[1:]:
         await person.click(message, button(message, "join"))
+    await held.slash(host, "ai add")
     for person in held.people:
         await person.click(message, button(message, "rules"))
     await host.click(message, button(message, "start"))
-    for _ in range(600):
+    for _ in range(MOST_STEPS):
         message = await host.wait_for(lambda: newest(host))
         verbs = {each.get("custom_id", "").split(":")[3] for each in message.buttons if "custom_id" in each}
         if "rematch" in verbs:
@@ -191,7 +220,7 @@ async def play(held: Evening, rng: Random) -> Message:
         if "deal" in verbs:
             await host.click(message, button(message, "deal"))
             await host.wait_for(partial(_is_replaced, host, message))
-        elif "look" in verbs and TURN.search(message.text):
+        elif "look" in verbs and (TURN.search(message.text) or held.driver.name == "plenty-coups"):
             if rng.random() < 0.2:
                 person = rng.choice(held.people)
                 more, look = button(message, "more"), button(message, "look")
@@ -256,7 +285,7 @@ async def test_a_language_chosen_in_ones_settings_counts_everywhere(tmp_path: Pa
         settings = await ana.slash("coyote settings")
         assert settings.message is not None
         menus = [each["custom_id"] for each in settings.message.components if "custom_id" in each]
-        menu = next(each for each in menus if each.endswith(":tongue"))
+        menu = next(each for each in menus if each.endswith(":language"))
         chosen = await ana.select(settings.message, menu, "fr")
         assert languages_of(chosen.text) == {"fr"}
         message = await held.open_table(ana)

@@ -253,6 +253,8 @@ def test_what_can_be_changed_for_one_table() -> None:
 def test_decks_are_read_saved_and_deleted() -> None:
     assert read_deck("1..3×2, −5 x2 ×2×3 max→0 🌙0 ?") == ((1, 2), (2, 2), (3, 2), (-5, 1), ("x2", 4), ("max0", 1), ("night", 1), ("?", 1))  # fmt: skip
     assert read_deck(write_deck(SMALL)) == SMALL
+    signs = "1 −5×2 ? ×2×3 Max→0 Max→− 🌙0×2"
+    assert write_deck(read_deck("1 -5x2 ? x2*3 max0 max- night×2")) == write_deck(read_deck(signs)) == signs
     for wrong in ("1..", "3..1", "100", "1×0", "1×999", "feather", "1..99×3", "-" * 50):
         refusal_of(read_deck, wrong)
     for name in ("", "  ", "off", "a" * 25, "a,b", "a=b", "a:b", "<@1>", "**b**", "\u202ex", "_"):

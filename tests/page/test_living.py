@@ -141,6 +141,19 @@ async def test_four_people_can_be_shown_side_by_side(browser: Browser) -> None:
         await expect(page.locator(".pane")).to_have_count(3)
 
 
+async def test_a_server_can_change_its_language(browser: Browser) -> None:
+    async with stage("Ana") as here, tab(browser, here.url) as page:
+        for locale in ("it", "de"):
+            await page.get_by_role("button", name="Language of the server").click()
+            await page.get_by_role("combobox", name="Language of the server").select_option(locale)
+            await page.get_by_role("button", name="Save").click()
+            await expect(page.locator(".person-form")).to_have_count(0)
+            assert here.world.guilds[here.games.guild_id or ""].locale == locale
+            await page.get_by_role("button", name="Language of the server").click()
+            await expect(page.get_by_role("combobox", name="Language of the server")).to_have_value(locale)
+            await page.keyboard.press("Escape")
+
+
 async def test_channels_can_be_added_and_people_removed(browser: Browser) -> None:
     async with stage("Ana", "Ben") as here, tab(browser, here.url) as page:
         await page.get_by_role("button", name="Add a channel").click()

@@ -1,12 +1,16 @@
 """Checks a screen against Discord's limits."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from bot.screens.custom_ids import parse
 from bot.screens.layout import Form, Screen
+from bot.screens.privacy import FILE, PACKED
 from sandbox.limits import components as component_limits
 from sandbox.limits import modals as modal_limits
+
+FILES: Final = {"house-rules.json", FILE, PACKED}
+"""The files that screens come with."""
 
 
 def walk(components: list[dict[str, Any]]) -> Iterator[dict[str, Any]]:
@@ -59,4 +63,4 @@ def check_limits(screen: Screen | Form) -> None:
         assert len(screen.to_components()) <= 5
         assert parse(screen.custom_id) is not None
     else:
-        assert list(component_limits.check(screen.to_components(), (), v2=True, files={"house-rules.json"})) == []
+        assert list(component_limits.check(screen.to_components(), (), v2=True, files=FILES)) == []

@@ -7,7 +7,15 @@ import pytest
 
 from bot.text.catalogue import languages
 from tests.golden import matches_golden
-from tests.screens import ai_player_scenes, doctor_scenes, guess_scenes, house_scenes, scenes, stats_scenes
+from tests.screens import (
+    ai_player_scenes,
+    answer_scenes,
+    doctor_scenes,
+    guess_scenes,
+    house_scenes,
+    scenes,
+    stats_scenes,
+)
 from tests.screens.rendering import rendered
 from tests.text.speaking import speaking
 
@@ -29,6 +37,10 @@ SCENES: dict[str, Callable[[], Iterator[tuple[str, Any]]]] = {
     "house": house_scenes.screens,
     "house_forms": house_scenes.forms,
     "doctor": doctor_scenes.screens,
+    "privacy": answer_scenes.privacy,
+    "answers": answer_scenes.private_answers,
+    "notices": answer_scenes.notices,
+    "refusals": answer_scenes.refusals,
 }
 
 

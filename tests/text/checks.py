@@ -25,6 +25,11 @@ MOST_COUNTED: Final = 1000
 ORDINALS: Final = "number.ordinal."
 LISTS: Final = "list."
 """Only languages whose "and" or "or" changes with the next sound have these texts."""
+NAME_LENGTH: Final = 20
+"""The characters of a long name: so much room a text leaves for each person or tribe that it names."""
+NAMES: Final = frozenset({"name", "rival", "ally", "former", "mention", "host"})
+"""The slots that a name fills, where a text may not be longer than some limit."""
+_SLOT: Final = re.compile(r"\{([a-z_]+)\}")
 _BOLD: Final = re.compile(r"\*\*(?:[^\w\s*{]+ )?([^*{}]+?)\*\*")
 _COMMAND: Final = re.compile(r"(?<![\w<*/])/([-_\w]+(?: [-_\w]+)*)|(?<=\*\*)/([-_\w]+(?: [-_\w]+)*)")
 _OPTION: Final = re.compile(r"\*\*([-_\w]+):\*\*|(?<= )([-_\w]+):(?=[{…])")
@@ -42,7 +47,7 @@ class TextProblem(NamedTuple):
 
 
 class Limit(NamedTuple):
-    """How long a text may be, its slots left out."""
+    """How long a text may be, with names in its slots and the other slots left out."""
 
     keys: re.Pattern[str]
     most: int
@@ -67,6 +72,7 @@ LIMITS: Final = tuple(
         (r"house\.form\..*", 100),
         (r"house\.form\.(value|deck_name|deck_contents|amount|import|file|pasted)", 45),
         (r"act\..*\.label.*", 60),
+        (r"act\.(extra|next)\.label", 45),
         (r"act\..*\.about", 90),
         (r"new\.title", 45),
         (r"lobby\.thread\.name|(.*\.)?lobby\.thread\.name", 100),
@@ -173,13 +179,13 @@ def commands(say: Catalogue) -> Iterator[TextProblem]:
 
 
 def lengths(say: Catalogue) -> Iterator[TextProblem]:
-    """Find texts that are longer than Discord allows, even with empty slots."""
+    """Find texts that are longer than Discord allows once names are in them, even with the other slots empty."""
     for key in say.keys:
         most = most_characters(key)
         for form in say.forms(key):
-            bare = re.sub(r"\{[a-z_]+\}", "", form)
-            if most is not None and len(bare) > most:
-                yield TextProblem(key, f"has {len(bare)} characters; {most} are the most")
+            filled = _SLOT.sub(lambda slot: "x" * NAME_LENGTH if slot[1] in NAMES else "", form)
+            if most is not None and len(filled) > most:
+                yield TextProblem(key, f"has {len(filled)} characters; {most} are the most")
 
 
 def most_characters(key: str) -> int | None:
@@ -212,7 +218,7 @@ def names(say: Catalogue) -> Iterator[TextProblem]:
 def untranslated(say: Catalogue) -> Iterator[TextProblem]:
     """Find longer texts that read exactly as in English."""
     for key in _shared(say):
-        words = _WORD.findall(re.sub(r"\{[a-z_]+\}", "", ENGLISH.forms(key)[0]))
+        words = _WORD.findall(_SLOT.sub("", ENGLISH.forms(key)[0]))
         if len(words) >= _SAME_WORDS and say.forms(key) == ENGLISH.forms(key):
             yield TextProblem(key, "is still in English")
 

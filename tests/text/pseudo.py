@@ -14,19 +14,22 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.text.catalogue import Catalogue, Text, _without_count, catalogue
+from bot.text.catalogue import Catalogue, Text, _without_count, catalogue, languages
 from tests.text.checks import ORDINALS, most_characters
 
-CODE: Final = "nl"
-"""The language as which it is written unless another is named: one that Discord has, and that has no texts yet."""
+CODE: Final = next(code for code in ("nl", "sv", "da", "no") if code not in languages())
+"""The language as which it is written unless another is named: one that Discord has, and that has no texts yet.
+
+All of these have the plural forms of English.
+"""
 BRACKETS: Final = "⟦⟧"
 LONGER: Final = 0.35
 """By how much its texts are longer than the English ones; German and French texts can be."""
 SLOT_LENGTH: Final = 20
 """The room that is left for what fills a slot."""
 _PLAIN: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-_ACCENTED: Final = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž"
-_ACCENTS: Final = str.maketrans(_PLAIN, _ACCENTED)
+ACCENTED: Final = "ÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽåƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýž"
+_ACCENTS: Final = str.maketrans(_PLAIN, ACCENTED)
 # Slots, addresses and whatever Discord draws itself stay as they are.
 _KEPT: Final = re.compile(r"(\{[a-z_]*\}|https?://\S+|<[^<>\s]+>)")
 _START: Final = re.compile(r"((?:#{1,3} |-# |- )?)(.*)", re.DOTALL)
@@ -47,10 +50,11 @@ def accented(text: str) -> str:
 def pseudo(text: str, most: int | None = None, brackets: str = BRACKETS) -> str:
     """Return a text in the pseudo-language: accented, longer, and in brackets, as far as `most` characters allow."""
     length = len(re.sub(r"\{[a-z_]*\}", "", text))
-    room = length if most is None else max(0, most - length - len(brackets) - 1 - SLOT_LENGTH * text.count("{"))
+    needed = length + len(brackets) + SLOT_LENGTH * text.count("{")
+    room = length if most is None else max(0, most - needed - 1)
     longer = _FILLER[: min(room, round(length * LONGER))].rstrip()
     written = accented(text) + (f" {longer}" if longer else "")
-    return written if most is not None and length + len(brackets) > most else bracketed(written, brackets)
+    return written if most is not None and needed > most else bracketed(written, brackets)
 
 
 def bracketed(text: str, brackets: str) -> str:

@@ -15,7 +15,7 @@ SOURCES = [path for folder in ("bot", "cogs") for path in (ROOT / folder).rglob(
 KEY = re.compile(r"[a-z][a-z_]*(?:\.[a-z0-9_]+)+")
 SLOT = r"[-a-z0-9_.]+"
 TEXT_FUNCTIONS = {"say", "localised"}
-# Commands look up their names, descriptions and options themselves.
+# Commands look up their names, descriptions and options themselves; a test of them asks which they use.
 COMMAND_KEY = re.compile(r"command\..*")
 SAY = catalogue()
 

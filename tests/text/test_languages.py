@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
+from discord import Locale
 
 from bot.text.catalogue import Catalogue, Text, _read, catalogue, code_of, languages
 from tests.text import checks, missing, pseudo
@@ -58,6 +59,7 @@ def test_the_pseudo_language_has_no_problem_but_that_nobody_recorded_it() -> Non
         ("house.file.needed", "Gebruik **/houserules export**.", "should name /"),
         ("form.needs_number", "Met **value:**, zoals {example}.", "should name the option"),
         ("setting.deck.name", "x" * 46, "has 46 characters; 45 are the most"),
+        ("plenty.move.neutral.about_rival", "x" * 81 + "{rival}", "has 101 characters; 100 are the most"),
         ("command.help.name", "Hulp Nu", "must be one word in lower case"),
         ("command.coyote.bid.name", "çåļļ", "like another command"),
         ("option.player", "þåĝé", "like another option"),
@@ -107,6 +109,11 @@ def test_the_pseudo_language_is_written_as_a_catalogue(tmp_path: Path) -> None:
     assert pseudo.main([str(tmp_path), "de", "fr"]) == 0
     assert _read(tmp_path / "fr") == {**PSEUDO, "language.name": "Pseudo (fr)"}
     assert pseudo.main([]) == 2
+
+
+def test_the_pseudo_language_is_none_that_has_texts() -> None:
+    assert pseudo.CODE not in languages(), "name another language of Discord's, without texts, for `pseudo.CODE`"
+    assert any(each.value.partition("-")[0] == pseudo.CODE for each in Locale)
 
 
 def test_discords_locales_find_their_language() -> None:

@@ -1,9 +1,9 @@
-"""Reads and writes decks the way people type them: "1..10×2, −5×2, ?, ×2, night"."""
+"""Reads and writes decks the way people type them: "1..10×2, −5×2, ?, ×2, 🌙0"."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bot.engine.core import Rejected
@@ -15,15 +15,23 @@ _COPIES: Final = re.compile(
     r"(?:(?P<first>-?\d{1,3})\.\.(?P<last>-?\d{1,3})|(?P<card>\?|max0|max-|x2|night|-?\d{1,3}))(?:[x×*](?P<count>\d{1,3}))?",
     re.ASCII,
 )
-_SIGNS: Final = {"×2": "x2", "max→0": "max0", "max→-": "max-", "🌙0": "night", "🌙": "night"}
-"""Special cards as they look on screen, each with its code in the rules."""
+_SIGNS: Final[Mapping[Card, str]] = {"x2": "×2", "max0": "Max→0", "max-": "Max→−", "night": "🌙0"}
+"""Special cards as they look on screen, in every language, by their code in the rules."""
+
+
+def _as_read(typed: str) -> str:
+    return typed.casefold().replace("−", "-")
+
+
+_TYPED: Final = {**{_as_read(sign): str(code) for code, sign in _SIGNS.items()}, "🌙": "night"}
+"""What people may type for a special card instead of its code."""
 
 
 def read_deck(typed: str) -> Deck:
     """Read a deck as people type it; raise Rejected if it is not one."""
     cards: dict[Card, int] = {}
-    for word in split(typed.casefold().replace("−", "-")):
-        plain = next((code + word[len(sign) :] for sign, code in _SIGNS.items() if word.startswith(sign)), word)
+    for word in split(_as_read(typed)):
+        plain = next((code + word[len(sign) :] for sign, code in _TYPED.items() if word.startswith(sign)), word)
         found = _COPIES.fullmatch(plain)
         if found is None:
             raise Rejected(Problem.NOT_A_DECK, value=word)
@@ -43,5 +51,6 @@ def _cards(found: re.Match[str], word: str) -> Sequence[Card]:
 
 
 def write_deck(deck: Deck) -> str:
-    """Write a deck so that `read_deck` can read it."""
-    return " ".join(str(card) if copies == 1 else f"{card}×{copies}" for card, copies in deck)
+    """Write a deck with the signs on the cards, so that people of every language and `read_deck` can read it."""
+    signs = [(_SIGNS.get(card, str(card).replace("-", "−")), copies) for card, copies in deck]
+    return " ".join(sign if copies == 1 else f"{sign}×{copies}" for sign, copies in signs)

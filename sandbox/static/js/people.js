@@ -24,7 +24,7 @@ const NAMES = [
   "Pablo",
 ];
 /** Discord's languages, in their own names. */
-const LOCALES = [
+export const LOCALES = [
   "en-US",
   "en-GB",
   "de",
@@ -209,7 +209,7 @@ function personForm(app, anchor, { title, name, locale, dms = true, hasApp = fal
   nameInput.select();
 }
 
-function languageName(code) {
+export function languageName(code) {
   try {
     return new Intl.DisplayNames([code], { type: "language" }).of(code);
   } catch {

@@ -2,6 +2,7 @@
 
 import { el } from "./dom.js";
 import { closePopover, openPopover } from "./overlay.js";
+import { LOCALES, languageName } from "./people.js";
 
 /** Actions of one pane to open, add and find channels. */
 export function placeActions(pane) {
@@ -44,6 +45,36 @@ export function placeActions(pane) {
         ),
       );
       input.focus();
+    },
+    changeServer(guild, anchor) {
+      const locale = el(
+        "select.text-input",
+        { id: "server-locale", aria: { label: "Language of the server" } },
+        LOCALES.map((code) =>
+          el(
+            "option",
+            { value: code, selected: code === guild.preferred_locale },
+            `${languageName(code)} (${code})`,
+          ),
+        ),
+      );
+      const submit = async (event) => {
+        event.preventDefault();
+        await pane.attempt("change_server", { guild: guild.id, locale: locale.value });
+        guild.preferred_locale = locale.value;
+        closePopover();
+      };
+      openPopover(
+        anchor,
+        el(
+          "form.person-form",
+          { onsubmit: submit, aria: { label: "Language of the server" } },
+          el("h2", null, "Language of the server"),
+          locale,
+          el("button.control.button.primary", { type: "submit" }, "Save"),
+        ),
+      );
+      locale.focus();
     },
   };
 }

@@ -19,6 +19,7 @@ export function drawSidebar(node, view, current, act) {
         "h2.guild-name",
         null,
         el("span", null, guild.name),
+        tool("Language of the server", ICONS.gear, (anchor) => act.changeServer(guild, anchor), ".small"),
         tool("Add a channel", ICONS.plus, (anchor) => act.addChannel(guild, anchor), ".small"),
       ),
       el(

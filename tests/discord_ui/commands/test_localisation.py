@@ -8,6 +8,7 @@ from typing import Any, cast
 import discord
 import pytest
 from discord import Locale, app_commands
+from discord.app_commands import TranslationContextTypes
 from discord.ext import commands
 
 from bot.ai_players.characters import ROSTER
@@ -17,9 +18,14 @@ from bot.screens.game_names import TITLES, typed_name
 from bot.screens.help import help_screen
 from bot.text.catalogue import catalogue, code_of, languages
 from sandbox.limits import commands as limits
+from tests.golden import matches_golden
 from tests.screens.rendering import shown_texts
 from tests.text.speaking import PSEUDO, english_in, speaking, spoken
 
+FOR_COMMANDS = ("command.", "option.", "person_menu.")
+"""The beginnings of the keys that only commands have."""
+FOR_OTHER_GAMES = ("command.table.new.", "command.table.look.")
+"""The beginnings of the keys that a game uses which has no words of its own; both of ours have."""
 OTHERS = [code for code in (*languages(), PSEUDO) if code != "en"]
 THE_SAME = {
     *[each.name for each in ROSTER],
@@ -38,12 +44,23 @@ async def tree() -> app_commands.CommandTree[Any]:
     return bot.tree
 
 
-async def payloads() -> list[dict[str, Any]]:
+class Recording(CatalogueTranslator):
+    """Translates, and knows the keys that it was asked for."""
+
+    def __init__(self) -> None:
+        self.asked = set[str]()
+
+    async def translate(
+        self, string: app_commands.locale_str, locale: Locale, context: TranslationContextTypes
+    ) -> str | None:
+        self.asked |= {string.extras["key"]} if "key" in string.extras else set()
+        return await super().translate(string, locale, context)
+
+
+async def payloads(translator: CatalogueTranslator | None = None) -> list[dict[str, Any]]:
     """Return what Discord is told about all commands."""
-    loaded = await tree()
-    return [
-        await cast(Any, each).get_translated_payload(loaded, CatalogueTranslator()) for each in loaded.get_commands()
-    ]
+    loaded, translator = await tree(), translator or CatalogueTranslator()
+    return [await cast(Any, each).get_translated_payload(loaded, translator) for each in loaded.get_commands()]
 
 
 def parts(of: dict[str, Any]) -> Iterator[dict[str, Any]]:
@@ -86,3 +103,30 @@ async def test_help_names_commands_as_the_reader_finds_them() -> None:
         assert [word for shown in shown_texts(help_screen(spoken(), names)) for word in english_in(shown)] == []
         assert typed_name(spoken(), "plenty ai add") == "þļéñţý åî åðð"
     assert typed_name(say, "chess move") == "chess move"
+
+
+def in_words(part: dict[str, Any], locale: str, indent: str = "") -> Iterator[str]:
+    """Yield a line for a command and whatever it consists of, as Discord shows it in a locale."""
+
+    def shown(of: str) -> str:
+        return str((part.get(f"{of}_localizations") or {}).get(locale, part.get(of, "")))
+
+    about = shown("description")
+    yield f"{indent}{shown('name')}{f' — {about}' if about else ''}"
+    for below in (*part.get("options", ()), *part.get("choices", ())):
+        yield from in_words(below, locale, f"{indent}  ")
+
+
+@pytest.mark.parametrize("language", languages())
+async def test_golden_commands(language: str) -> None:
+    locale = next(each.value for each in Locale if code_of(each.value) == language)
+    shown = [line for command in await payloads() for line in in_words(command, locale)]
+    matches_golden("commands.txt", "\n".join([*shown, ""]), language)
+
+
+async def test_every_text_for_commands_is_used() -> None:
+    translator = Recording()
+    with speaking("en"):
+        await payloads(translator)
+    texts = {key for key in catalogue().keys if key.startswith(FOR_COMMANDS) and not key.startswith(FOR_OTHER_GAMES)}
+    assert sorted(texts - translator.asked) == []

@@ -105,15 +105,15 @@ def test_a_proposal_promises_no_prestige_that_there_is_no_marker_for(prestige: i
 @pytest.mark.parametrize(
     ("neutral", "expected"),
     [
-        ({}, ""),
-        ({"black": "blue2"}, "; those of 🔷 Blue no longer do"),
-        ({"green": "white2"}, ", and no longer for 🌲 Chloé"),
-        ({"black": "blue2", "green": "white2"}, ", no longer for 🌲 Chloé; those of 🔷 Blue no longer do"),
+        ({}, " attack with 1 more for you"),
+        ({"black": "blue2"}, " attack with 1 more for you; those of 🔷 Blue no longer do"),
+        ({"green": "white2"}, " attack with 1 more for you, and no longer for 🌲 Chloé"),
+        ({"black": "blue2", "green": "white2"}, ": 1 more for you, not 🌲 Chloé; those of 🔷 Blue lose it"),
     ],
 )
 def test_a_neutral_ally_says_which_alliances_end(neutral: dict[str, str], expected: str) -> None:
     script = given(black="white3", neutral=neutral)
-    assert about(script, "neutral.white3") == f"Its warriors attack with 1 more for you{expected}"
+    assert about(script, "neutral.white3") == f"Its warriors{expected}"
 
 
 @pytest.mark.parametrize(
