@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from functools import partial
 from ipaddress import ip_address
 from pathlib import Path
-from typing import Any, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal
 from urllib.parse import urlsplit
+
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict, SettingsError
 
 from bot.health import DEFAULT_DATABASE
 
@@ -69,55 +69,46 @@ class WrongSettings(Exception):
         self.lines = lines
 
 
-class Secret:
-    """A text that is not shown by mistake: neither in a log nor in a traceback."""
+class Settings(BaseSettings):
+    """All settings. Built once, in `bot.__main__`."""
 
-    __slots__ = ("_value",)
+    model_config = SettingsConfigDict(
+        env_file=".env", env_file_encoding="utf-8", extra="ignore", frozen=True, hide_input_in_errors=True
+    )
 
-    def __init__(self, value: str) -> None:
-        self._value = value
-
-    def __repr__(self) -> str:
-        return "Secret()"
-
-    def get_secret_value(self) -> str:
-        """Return the text."""
-        return self._value
-
-
-@dataclass(frozen=True, kw_only=True)
-class Settings:
-    """All settings. Built once, in `bot.__main__`, by `load_settings`."""
-
-    discord_token: Secret | None = None
+    discord_token: SecretStr | None = None
     discord_token_file: Path | None = None
     require_token: bool = False
     discord_api_url: str = DISCORD_API_URL
     discord_gateway_url: str = DISCORD_GATEWAY_URL
     database_path: Path = Path(DEFAULT_DATABASE)
-    database_url: Secret | None = None
-    shard_count: int | None = None
-    shard_ids: tuple[int, ...] | None = None
-    shards_at_once: int | None = None
-    process_name: str = ""
-    ai_workers: int | None = None
+    database_url: SecretStr | None = None
+    shard_count: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode] = None
+    shards_at_once: int | None = Field(default=None, ge=1, le=MAX_SHARDS)
+    process_name: str = Field(default="", pattern=r"^[A-Za-z0-9.-]{0,40}$")
+    ai_workers: int | None = Field(default=None, ge=0, le=256)
     ai_socket: Path | None = None
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"] = "INFO"
-    log_format: Literal["text", "json"] = "text"
-    metrics_port: int = 0
-    metrics_host: str = "127.0.0.1"
+    log_level: Annotated[
+        Literal["DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL"],
+        BeforeValidator(lambda level: level.strip().upper() if isinstance(level, str) else level),
+    ] = Field(default="INFO")
+    log_format: Annotated[
+        Literal["text", "json"],
+        BeforeValidator(lambda written: written.strip().lower() if isinstance(written, str) else written),
+    ] = Field(default="text")
+    metrics_port: int = Field(default=0, ge=0, le=65535)
+    metrics_host: str = Field(default="127.0.0.1", min_length=1)
     clock_scale: float = 1.0
-    dm_openings_per_second: float = 1.0
-    retention_days: int = 30
+    dm_openings_per_second: float = Field(default=1.0, ge=0.01, le=5.0)
+    retention_days: int = Field(default=30, ge=0, le=3650)
     backup_folder: Path | None = None
-    backup_every_hours: float = 0.0
-    backup_keep: int = 7
+    backup_every_hours: float = Field(default=0.0, ge=0, le=8760)
+    backup_keep: int = Field(default=7, ge=1, le=1000)
     emojis: bool = True
-    given: frozenset[str] = frozenset()
-    """The names of the settings that somebody has set."""
 
     @property
-    def token(self) -> Secret | None:
+    def token(self) -> SecretStr | None:
         """The bot's token, from the environment or a file; None to play on the sandbox."""
         if self.discord_token is not None:
             return self.discord_token
@@ -133,174 +124,109 @@ class Settings:
         """The folder with backups of the database."""
         return self.backup_folder or self.database_path.parent / "backups"
 
+    @field_validator("discord_token")
+    @classmethod
+    def _whole_token(cls, token: SecretStr | None) -> SecretStr | None:
+        return None if token is None else _checked_token(token.get_secret_value())
 
-Known: TypeAlias = Mapping[str, Any]
-"""The settings that were read before; one that was wrong is missing, since its own line says so."""
-_NOT_ALLOWED: Final = "has a value that is not allowed"
-_YES: Final = frozenset({"1", "true", "t", "yes", "y", "on"})
-_NO: Final = frozenset({"0", "false", "f", "no", "n", "off"})
+    @field_validator("database_url")
+    @classmethod
+    def _postgres_address(cls, url: SecretStr | None) -> SecretStr | None:
+        if url is None or not url.get_secret_value().strip():
+            return None
+        written = url.get_secret_value().strip()
+        check_postgres_address(written)
+        return SecretStr(written)
 
+    @field_validator("shard_ids", mode="before")
+    @classmethod
+    def _list_of_shards(cls, written: str | tuple[int, ...] | None) -> tuple[int, ...] | None:
+        if written is None or isinstance(written, tuple):
+            return written
+        return _numbers(written) if written.strip() else None
 
-def _yes_or_no(written: str, _: Known) -> bool:
-    word = written.strip().lower()
-    if word not in _YES | _NO:
-        raise ValueError(_NOT_ALLOWED)
-    return word in _YES
-
-
-def _number(written: str, _: Known, *, kind: type[int] | type[float], least: float, most: float) -> float:
-    try:
-        number = kind(written)
-    except ValueError:
-        raise ValueError(_NOT_ALLOWED) from None
-    if not least <= number <= most:  # refuses NaN, too
-        raise ValueError(_NOT_ALLOWED)
-    return number
-
-
-def _whole(least: int, most: int) -> Reader:
-    return partial(_number, kind=int, least=least, most=most)
-
-
-def _decimal(least: float, most: float) -> Reader:
-    return partial(_number, kind=float, least=least, most=most)
-
-
-def _word(written: str, _: Known, *, change: Callable[[str], str], words: tuple[str, ...]) -> str:
-    word = change(written.strip())
-    if word not in words:
-        raise ValueError(_NOT_ALLOWED)
-    return word
-
-
-def _matching(written: str, _: Known, *, pattern: str) -> str:
-    if re.fullmatch(pattern, written, re.DOTALL) is None:
-        raise ValueError(_NOT_ALLOWED)
-    return written
-
-
-def _token(written: str, _: Known) -> Secret:
-    return _checked_token(written)
-
-
-def _token_file(written: str, known: Known) -> Path:
-    if known.get("discord_token") is not None:
-        raise ValueError("is set, and so is DISCORD_TOKEN: keep one of them")
-    path = Path(written)
-    _token_in(path)
-    return path
-
-
-def _token_required(written: str, known: Known) -> bool:
-    required = _yes_or_no(written, known)
-    if required and not _has_token(known):
-        raise ValueError("asks for a token, but neither DISCORD_TOKEN nor DISCORD_TOKEN_FILE is set")
-    return required
-
-
-def _api_address(url: str, _: Known) -> str:
-    _check_address(url, ("http", "https"))
-    if url.endswith("/"):
-        raise ValueError("ends with a slash")
-    if not re.search(r"/v\d+$", urlsplit(url).path):
-        raise ValueError("does not end with the version of the API")
-    return url
-
-
-def _gateway_address(url: str, _: Known) -> str:
-    _check_address(url, ("ws", "wss"))
-    return url
-
-
-def _database_file(path: str, _: Known) -> Path:
-    if not path.strip():
-        raise ValueError("is empty")
-    if os.path.isdir(path):  # noqa: PTH112 - pathlib raises an error in a folder that this user may not open
-        raise ValueError("is a folder")
-    return Path(path)
-
-
-def _postgres_address(written: str, _: Known) -> Secret | None:
-    written = written.strip()
-    if not written:
-        return None
-    check_postgres_address(written)
-    return Secret(written)
-
-
-def _shards(written: str, known: Known) -> tuple[int, ...] | None:
-    ids = _numbers(written) if written.strip() else None
-    if ids is None or "shard_count" not in known:
+    @field_validator("shard_ids")
+    @classmethod
+    def _known_shards(cls, ids: tuple[int, ...] | None, info: ValidationInfo) -> tuple[int, ...] | None:
+        if ids is None or "shard_count" not in info.data:
+            return ids
+        count = info.data["shard_count"]
+        if count is None:
+            raise ValueError("is set, but SHARD_COUNT is not")
+        if any(each >= count for each in ids):
+            raise ValueError(f"names a shard that does not exist: SHARD_COUNT is {count}")
+        if len(ids) < count and info.data.get("database_url", "wrong") is None:
+            raise ValueError("leaves shards to other processes, but SQLite serves only one: set DATABASE_URL")
         return ids
-    count = known["shard_count"]
-    if count is None:
-        raise ValueError("is set, but SHARD_COUNT is not")
-    if any(each >= count for each in ids):
-        raise ValueError(f"names a shard that does not exist: SHARD_COUNT is {count}")
-    if len(ids) < count and known.get("database_url", "wrong") is None:
-        raise ValueError("leaves shards to other processes, but SQLite serves only one: set DATABASE_URL")
-    return ids
 
+    @field_validator("discord_token_file")
+    @classmethod
+    def _readable_token(cls, path: Path | None, info: ValidationInfo) -> Path | None:
+        if path is not None:
+            if info.data.get("discord_token") is not None:
+                raise ValueError("is set, and so is DISCORD_TOKEN: keep one of them")
+            _token_in(path)
+        return path
 
-def _clock_scale(written: str, known: Known) -> float:
-    try:
-        scale = float(written)
-    except ValueError:
-        raise ValueError(_NOT_ALLOWED) from None
-    if not 0 < scale <= MAX_CLOCK_SCALE:  # refuses NaN, too
-        raise ValueError("is not a valid number")
-    api = known.get("discord_api_url")
-    if scale != 1 and _has_token(known) and api is not None and not _is_loopback(api):
-        raise ValueError("is set, but DISCORD_API_URL is not on this machine")
-    return scale
+    @field_validator("require_token")
+    @classmethod
+    def _token_present(cls, required: bool, info: ValidationInfo) -> bool:
+        if required and not _has_token(info):
+            raise ValueError("asks for a token, but neither DISCORD_TOKEN nor DISCORD_TOKEN_FILE is set")
+        return required
 
+    @field_validator("discord_api_url")
+    @classmethod
+    def _api_address(cls, url: str) -> str:
+        _check_address(url, ("http", "https"))
+        if url.endswith("/"):
+            raise ValueError("ends with a slash")
+        if not re.search(r"/v\d+$", urlsplit(url).path):
+            raise ValueError("does not end with the version of the API")
+        return url
 
-def _backup_folder(path: str, _: Known) -> Path:
-    if not path.strip():
-        raise ValueError("is empty")
-    if os.path.exists(path) and not os.path.isdir(path):  # noqa: PTH110, PTH112 - pathlib may raise
-        raise ValueError("is not a folder")
-    return Path(path)
+    @field_validator("discord_gateway_url")
+    @classmethod
+    def _gateway_address(cls, url: str) -> str:
+        _check_address(url, ("ws", "wss"))
+        return url
 
+    @field_validator("clock_scale")
+    @classmethod
+    def _only_on_a_sandbox(cls, scale: float, info: ValidationInfo) -> float:
+        if not 0 < scale <= MAX_CLOCK_SCALE:  # refuses NaN, too
+            raise ValueError("is not a valid number")
+        api = info.data.get("discord_api_url")
+        if scale != 1 and _has_token(info) and api is not None and not _is_loopback(api):
+            raise ValueError("is set, but DISCORD_API_URL is not on this machine")
+        return scale
 
-def _backup_hours(written: str, known: Known) -> float:
-    hours = _number(written, known, kind=float, least=0, most=8760)
-    if hours and known.get("retention_days") == 0:
-        raise ValueError("asks for backups, but RETENTION_DAYS is 0, and they would be deleted at once")
-    return hours
+    @field_validator("backup_every_hours")
+    @classmethod
+    def _backups_are_kept(cls, hours: float, info: ValidationInfo) -> float:
+        if hours and info.data.get("retention_days") == 0:
+            raise ValueError("asks for backups, but RETENTION_DAYS is 0, and they would be deleted at once")
+        return hours
 
+    @field_validator("backup_folder", mode="before")
+    @classmethod
+    def _backups_in_a_folder(cls, path: str | Path | None) -> Path | None:
+        if path is None:
+            return None
+        if not str(path).strip():
+            raise ValueError("is empty")
+        if os.path.exists(path) and not os.path.isdir(path):  # noqa: PTH110, PTH112 - pathlib may raise
+            raise ValueError("is not a folder")
+        return Path(path)
 
-Reader: TypeAlias = Callable[[str, Known], Any]
-"""Makes a setting from what is written; raises ValueError with what is wrong, without quoting the value."""
-_READERS: Final[Mapping[str, Reader]] = {
-    "discord_token": _token,
-    "discord_token_file": _token_file,
-    "require_token": _token_required,
-    "discord_api_url": _api_address,
-    "discord_gateway_url": _gateway_address,
-    "database_path": _database_file,
-    "database_url": _postgres_address,
-    "shard_count": _whole(1, MAX_SHARDS),
-    "shard_ids": _shards,
-    "shards_at_once": _whole(1, MAX_SHARDS),
-    "process_name": partial(_matching, pattern="[A-Za-z0-9.-]{0,40}"),
-    "ai_workers": _whole(0, 256),
-    "ai_socket": lambda written, _: Path(written),
-    "log_level": partial(_word, change=str.upper, words=("DEBUG", "INFO", "WARNING", "ERROR", "CRITICAL")),
-    "log_format": partial(_word, change=str.lower, words=("text", "json")),
-    "metrics_port": _whole(0, MAX_PORT),
-    "metrics_host": partial(_matching, pattern=".+"),
-    "clock_scale": _clock_scale,
-    "dm_openings_per_second": _decimal(0.01, 5.0),
-    "retention_days": _whole(0, 3650),
-    "backup_folder": _backup_folder,
-    "backup_every_hours": _backup_hours,
-    "backup_keep": _whole(1, 1000),
-    "emojis": _yes_or_no,
-}
-"""In this order, because some depend on others."""
-NAMES: Final = tuple(_READERS)
-"""The names of all settings; in the environment they are in capitals."""
+    @field_validator("database_path", mode="before")
+    @classmethod
+    def _database_file(cls, path: str | Path) -> Path:
+        if not str(path).strip():
+            raise ValueError("is empty")
+        if os.path.isdir(path):  # noqa: PTH112 - pathlib raises an error in a folder that this user may not open
+            raise ValueError("is a folder")
+        return Path(path)
 
 
 def _numbers(written: str) -> tuple[int, ...]:
@@ -319,20 +245,21 @@ def _numbers(written: str) -> tuple[int, ...]:
     return tuple(sorted(found))
 
 
-def _has_token(known: Known) -> bool:
-    return any(known.get(name, "wrong") is not None for name in ("discord_token", "discord_token_file"))
+def _has_token(info: ValidationInfo) -> bool:
+    # A field that failed is missing from info.data; then its own line says what is wrong.
+    return any(info.data.get(name, "wrong") is not None for name in ("discord_token", "discord_token_file"))
 
 
-def _checked_token(token: str) -> Secret:
+def _checked_token(token: str) -> SecretStr:
     token = token.strip()
     if not token:
         raise ValueError("is set but empty")
     if not token.isascii() or re.search(r"\s", token):
         raise ValueError("holds more than a token")
-    return Secret(token)
+    return SecretStr(token)
 
 
-def _token_in(path: Path) -> Secret:
+def _token_in(path: Path) -> SecretStr:
     try:
         return _checked_token(path.read_text(encoding="utf-8"))
     except UnicodeDecodeError:
@@ -375,34 +302,20 @@ def _is_loopback(url: str) -> bool:
 
 def load_settings(*, env_file: bool = True) -> Settings:
     """Read the environment and `.env`; raise WrongSettings with a line for each wrong setting."""
-    written = {**(_dot_env() if env_file else {}), **{name.lower(): value for name, value in os.environ.items()}}
-    known: dict[str, Any] = {}
-    lines = []
-    for name, read in _READERS.items():
-        # The file of the database is examined even where nobody has named it.
-        text = written.get(name, DEFAULT_DATABASE if name == "database_path" else None)
-        try:
-            known[name] = getattr(Settings, name) if text is None else read(text, known)
-        except ValueError as fault:
-            lines.append(f"{name.upper()} {fault}. Allowed: {_ALLOWED[name]}.")
-    if lines:
-        raise WrongSettings(lines)
-    return Settings(**known, given=frozenset(_READERS.keys() & written.keys()))
-
-
-def _dot_env() -> dict[str, str]:
-    """Read `.env` in the current folder, if there is one."""
-    path = Path(".env")
     try:
-        if not (path.is_file() or path.is_fifo()):
-            return {}
-        from dotenv import dotenv_values  # noqa: PLC0415 - a container has no such file
-
-        found = dotenv_values(path, encoding="utf-8")
+        return Settings() if env_file else Settings(_env_file=None)  # type: ignore[call-arg]  # pydantic-settings adds it
+    except ValidationError as wrong:
+        lines = [_line(str(error["loc"][0]), error["type"], error["msg"]) for error in wrong.errors()]
+        raise WrongSettings(lines) from None
     except PermissionError:
         raise WrongSettings(
             [".env cannot be read by this user. Allowed: a file of the user who runs the bot (chown, chmod 600)."]
         ) from None
-    except UnicodeDecodeError:
+    except (SettingsError, UnicodeDecodeError):
         raise WrongSettings([".env cannot be read. Allowed: UTF-8 text with one NAME=value on each line."]) from None
-    return {name.lower(): value for name, value in found.items() if value is not None}
+
+
+def _line(field: str, kind: str, message: str) -> str:
+    """Describe a wrong setting without quoting its value, which may be a misplaced secret."""
+    fault = message.removeprefix("Value error, ") if kind == "value_error" else "has a value that is not allowed"
+    return f"{field.upper()} {fault}. Allowed: {_ALLOWED[field]}."

@@ -7,7 +7,6 @@ import os
 import signal
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -139,7 +138,7 @@ async def test_all_processes_find_the_ai_workers(settings: Settings, monkeypatch
 
     monkeypatch.setattr(Cluster, "run", run)
     for number, is_there in ((1, True), (0, False)):
-        given = replace(settings, shard_count=4, ai_workers=number)
+        given = settings.model_copy(update={"shard_count": 4, "ai_workers": number})
         assert await cluster.run_cluster(given, 2, 1) == 0
         address = found.pop()
         assert (address is not None) is is_there

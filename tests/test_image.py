@@ -18,7 +18,7 @@ import pytest
 
 from bot import exit_codes
 from bot.run import CLOSE_SECONDS, DRAIN_SECONDS
-from bot.settings import NAMES, Settings
+from bot.settings import Settings
 from bot.version import VERSION
 from sandbox.server import Sandbox
 from sandbox.testing import checked
@@ -170,7 +170,7 @@ def test_both_stages_use_the_same_python_and_no_pip_is_left() -> None:
 
 
 def test_every_variable_that_is_set_is_a_setting() -> None:
-    known = {name.upper() for name in NAMES} | {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
+    known = {name.upper() for name in Settings.model_fields} | {"PATH", "PYTHONUNBUFFERED", "PYTHONDONTWRITEBYTECODE"}
     in_image = [part.partition("=")[0] for part in shlex.split(instructions("ENV")[0])]
     in_compose = re.findall(r"^      ([A-Z_]+):", COMPOSE, re.MULTILINE)
     in_unit = [
@@ -181,7 +181,7 @@ def test_every_variable_that_is_set_is_a_setting() -> None:
     assert {*in_image, *in_compose, *in_unit} <= known
     for name, default in re.findall(r"\$\{([A-Z_]+):-([^}]*)\}", COMPOSE):
         if name != "BACKUP_EVERY_HOURS":
-            assert str(getattr(Settings, name.lower())) == default
+            assert str(Settings.model_fields[name.lower()].default) == default
 
 
 def test_a_stop_leaves_enough_time() -> None:

@@ -160,7 +160,7 @@ async def test_a_problem_is_named(tmp_path: Path) -> None:
 
 
 def test_by_default_metrics_are_off_and_local() -> None:
-    assert (Settings.metrics_port, Settings.metrics_host) == (
+    assert (Settings.model_fields["metrics_port"].default, Settings.model_fields["metrics_host"].default) == (
         0,
         "127.0.0.1",
     )

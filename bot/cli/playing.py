@@ -78,7 +78,7 @@ def _on_sandbox(settings: Settings, *, open_browser: bool) -> int:
     from bot.play import play  # noqa: PLC0415 - a bot on Discord does not need the sandbox
 
     # By default the sandbox prints its address and nothing else.
-    level = settings.log_level if "log_level" in settings.given else "WARNING"
+    level = settings.log_level if "log_level" in settings.model_fields_set else "WARNING"
     return asyncio.run(play(open_browser=open_browser, log_level=level, ignore_env_file=settings.token is not None))
 
 

@@ -25,7 +25,7 @@ import bot.store.sqlite.backup  # noqa: F401 - the other user may not be able to
 from bot.__main__ import main
 from bot.cli.progress import Progress, duration, size
 from bot.exit_codes import AWAY, DATABASE
-from bot.settings import NAMES, check_postgres_address
+from bot.settings import Settings, check_postgres_address
 from bot.version import VERSION
 from tests.host.world import world
 from tests.other_user import as_other_user
@@ -36,7 +36,7 @@ COMMANDS = ("run", "play", "cluster", "invite", "doctor", "health", "backup", "r
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in NAMES:
+    for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -27,7 +27,7 @@ from bot.__main__ import main
 from bot.doctor.discord_account import Account, permissions_in
 from bot.pictures import fonts
 from bot.pictures.game import emoji_names
-from bot.settings import DISCORD_REFUSES, NAMES
+from bot.settings import DISCORD_REFUSES, Settings
 from bot.store.sqlite import examining
 from sandbox import emojis as sandbox_emojis
 from sandbox.faults import RateLimited, Status
@@ -42,7 +42,7 @@ ROOT = Path(__file__).parents[2]
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in NAMES:
+    for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "coyote.sqlite3"))

@@ -20,7 +20,7 @@ from bot.host.lessons import Progress as LessonProgress
 from bot.host.model import UserId
 from bot.host.ports import Message, Preferences
 from bot.house_rules.repository import HouseLogRow
-from bot.settings import NAMES
+from bot.settings import Settings
 from bot.store.faults import DatabaseRefused
 from bot.store.transfer import shapes
 from tests.host.evening import BEGIN
@@ -38,7 +38,7 @@ KILLS = (
 
 @pytest.fixture(autouse=True)
 def _nothing_set(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in NAMES:
+    for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.chdir(tmp_path)
 

@@ -18,7 +18,7 @@ import pytest
 from bot.__main__ import main
 from bot.host.commands import Join, Leave
 from bot.host.model import House, UserId
-from bot.settings import NAMES
+from bot.settings import Settings
 from bot.store.faults import DatabaseRefused
 from bot.store.janitor import Janitor
 from bot.store.sqlite.backup import back_up, inspect, name_of, restore
@@ -34,7 +34,7 @@ SEARCHED = UserId(487_221_990_417_334_273)
 
 @pytest.fixture(autouse=True)
 def _database(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in NAMES:
+    for name in Settings.model_fields:
         monkeypatch.delenv(name.upper(), raising=False)
     monkeypatch.setenv("DATABASE_PATH", str(tmp_path / "coyote.sqlite3"))
     monkeypatch.chdir(tmp_path)
