@@ -14,7 +14,7 @@ from babel.dates import format_skeleton
 from bot.text.catalogue import catalogue, languages
 
 ROOT = Path(__file__).parents[1]
-NEEDED_LATER = {"PIL", "aiohttp.web", "asyncpg", "openskill", "playwright", "pydantic"}
+NEEDED_LATER = {"PIL", "aiohttp.web", "asyncpg", "openskill", "playwright"}
 IMPORTED = f"import sys, bot.run; print(*sorted({NEEDED_LATER!r} & sys.modules.keys()))"
 
 
