@@ -61,6 +61,7 @@ def check_view(state: State, view: PlentyCoupsView) -> None:
         assert seen.hand == (camp.hand if mine else None)
         assert seen.hand_size == len(camp.hand)
         assert seen.received is None or (mine and seen.received in camp.hand)
+        assert seen.given is None or (viewer is not None and viewer == camp.owner and seen.given == camp.given)
         assert (seen.owner, seen.horses, seen.prestige) == (camp.owner, camp.horses, camp.prestige)
         assert (seen.proposal, seen.bond, seen.disdained) == (camp.proposal, camp.bond, camp.disdained)
     assert (view.gift is None) == (state.gift is None)
@@ -68,6 +69,7 @@ def check_view(state: State, view: PlentyCoupsView) -> None:
         assert (view.gift.giver, view.gift.target) == (state.gift.giver, state.gift.target)
         is_giver = viewer is not None and viewer == deciding[state.gift.giver]
         assert view.gift.card == (state.gift.card if is_giver else None)
+    assert view.lately == state.lately
     assert view.raids == tuple(state.raids.values())
     assert (view.plain, view.offer, view.discards) == (state.plain, state.stock.offer, state.stock.discards)
     assert view.pile == len(state.stock.pile)

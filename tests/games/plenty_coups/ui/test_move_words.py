@@ -119,9 +119,9 @@ def test_a_neutral_ally_says_which_alliances_end(neutral: dict[str, str], expect
 @pytest.mark.parametrize(
     ("prestige", "expected"),
     [
-        ({"black": 1, "yellow": 1}, "costs you 1 prestige; they show a stick or a 4, or lose 1, too"),
+        ({"black": 1, "yellow": 1}, "costs you 1 prestige; they discard a stick or a 4, or lose 1, too"),
         ({"black": 1}, "costs you 1 prestige; they have none to lose"),
-        ({"yellow": 1}, "they show a stick or a 4, or lose 1 prestige; you have none to lose"),
+        ({"yellow": 1}, "they discard a stick or a 4, or lose 1 prestige; you have none to lose"),
         ({}, "neither of you has prestige to lose"),
     ],
 )
