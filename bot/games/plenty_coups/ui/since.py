@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.games.plenty_coups.rules import events as e
 from bot.games.plenty_coups.rules.cards import Tribe
-from bot.games.plenty_coups.rules.view import CampView
+from bot.games.plenty_coups.rules.view import CampView, Phase
 from bot.games.plenty_coups.ui.narration import news_lines
 from bot.games.plenty_coups.ui.views import PrivateView, player_ally
 from bot.games.plenty_coups.ui.words import colour, player, shown_card
@@ -32,7 +32,8 @@ def _since(view: PrivateView, own: Tribe) -> list[e.Event]:
             continue  # what a tribe does itself is no news to it
         elif _concerns(event, own) or (told and _caused(event, told[-1])):
             told.append(event)
-    return told
+    answers = view.phase is Phase.DISDAIN and view.actor == own
+    return told[:-1] if answers and told and isinstance(told[-1], e.Disdained) else told
 
 
 def _concerns(event: e.Event, own: Tribe) -> bool:
