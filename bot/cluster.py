@@ -37,8 +37,8 @@ STOP_SECONDS: Final = 15.0
 LOOK_AT_NOTES_SECONDS: Final = 5.0
 """Pause between two looks at the notes of the processes."""
 MAX_LOOKS_AT_SAME_NOTE: Final = round(STALE_SECONDS / LOOK_AT_NOTES_SECONDS)
-"""After so many looks at the same note its process hangs. Looks are counted instead of time, because the parent may
-hang as well, together with all processes, while the machine sleeps."""
+"""Looks at an unchanged note after which its process counts as hung. Looks are counted instead of time, because the
+parent may hang as well, together with all processes, while the machine sleeps."""
 ASK_SECONDS: Final = 10.0
 """How long Discord may take to say how many shards the bot needs."""
 _HOPELESS: Final = (WRONG_SETTINGS, REFUSED)

@@ -27,7 +27,7 @@ class NoThought(Exception):
 
 
 class Brains(Protocol):
-    """Whoever thinks for AI seats."""
+    """Thinks for AI seats."""
 
     async def think(self, question: Question) -> Thought:
         """Return what the AI player does, or raise NoThought."""

@@ -94,7 +94,7 @@ def serve_socket(listening: socket.socket, end: BinaryIO, most_seconds: float) -
             connection, _ = listening.accept()
         except BlockingIOError:
             continue  # another worker was quicker
-        with connection, suppress(OSError):  # whoever asked has gone, or takes too long
+        with connection, suppress(OSError):  # the asker has gone, or takes too long
             connection.settimeout(READ_SECONDS)
             with connection.makefile("rwb") as stream:
                 header = stream.read(HEADER.size)

@@ -245,7 +245,7 @@ class Disturbances:
         """When the database was killed, and when it was back."""
 
     def between(self, shard: int, since: float, until: float) -> list[float]:
-        """Return when a shard was lost, by whoever served it or was about to, and when the database was back."""
+        """Return when a shard was lost, or almost served again, and when the database was back."""
         moments = [*(at for each, at, _ in self.losses if each == shard), *(back for _, back in self.database)]
         moments += [at for at, shards in self.kills if shard in shards]
         return [at for at in moments if since <= at < until]

@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from bot.ai_players.characters import ROSTER
+from bot.games.plenty_coups.ui.moves import FORM
 from bot.text.catalogue import _PUBLIC_BUTTON, Catalogue, _without_count, catalogue, languages
 from sandbox.components import walk
 from sandbox.messagelog import Message
@@ -173,13 +174,18 @@ async def coyote_move(held: Evening, rng: Random, message: Message) -> None:
 
 
 async def plenty_move(held: Evening, rng: Random, message: Message) -> None:
-    """Let whoever is asked make a move that their client suggests; in the AI's turn, it may be asked for an answer."""
+    """Let the person who is asked make a move that their client suggests, even in an AI's turn."""
     turn = TURN.findall(message.text)[:1]
     for person in sorted(held.people, key=lambda each: each.id not in turn):
         for command, option in (("take", "cards"), ("play", "move"), ("answer", "answer")):
             offered = await person.autocomplete(f"plenty {command}", option, "")
             assert all(languages_of(each["name"]) <= {held_language(held, person)} for each in offered), offered
-            moves = [each["value"] for each in offered if each["value"] != "undo"]
+            forms = [each["value"] for each in offered if each["value"].startswith(FORM)]
+            moves = [each["value"] for each in offered if each["value"] not in (*forms, "undo")]
+            if forms:
+                form = await person.slash(f"plenty {command}", **{option: rng.choice(forms)})
+                assert form.modal is not None
+                assert all(languages_of(each) <= {held_language(held, person)} for each in pieces(form.modal.json))
             if moves:
                 changed = partial(_has_changed, person, message, message.version)
                 await person.slash(f"plenty {command}", **{option: rng.choice(moves)})
@@ -279,7 +285,7 @@ async def test_a_language_chosen_in_ones_settings_counts_everywhere(tmp_path: Pa
         settings = await ana.slash("coyote settings")
         assert settings.message is not None
         menus = [each["custom_id"] for each in settings.message.components if "custom_id" in each]
-        menu = next(each for each in menus if each.endswith(":tongue"))
+        menu = next(each for each in menus if each.endswith(":language"))
         chosen = await ana.select(settings.message, menu, "fr")
         assert languages_of(chosen.text) == {"fr"}
         message = await held.open_table(ana)

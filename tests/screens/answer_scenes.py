@@ -6,16 +6,15 @@ from collections.abc import Iterator
 from enum import StrEnum
 from typing import Any, Final
 
-from bot.discord_ui.drawing import draw_restart_line
 from bot.engine.core import Rejected, Seat
 from bot.games.coyote.rules.actions import Bet, Call
 from bot.games.coyote.rules.actions import Reason as CoyoteReason
 from bot.games.coyote.rules.editions import Problem as CoyoteProblem
 from bot.games.plenty_coups.rules.actions import Reason as PlentyReason
 from bot.games.plenty_coups.rules.options import Problem as PlentyProblem
+from bot.host import views
 from bot.host.commands import HostReason, Notice
 from bot.host.model import Dm, Pause, Stage, Table, UserId
-from bot.host.steady_clock import SteadyClock
 from bot.house_rules.reasons import HouseReason
 from bot.screens import answers
 from bot.screens.confirm import kept_screen, remove_screen
@@ -23,7 +22,7 @@ from bot.screens.dms import no_seat_dm
 from bot.screens.final import closed_screen
 from bot.screens.layout import PrivateScreen, Screen, text
 from bot.screens.lobby import announcement_screen
-from bot.screens.notices import notice_text, ping_text, remind_text
+from bot.screens.notices import notice_text, ping_text, remind_text, restart_text
 from bot.screens.plain import plain_text
 from bot.screens.privacy import (
     Known,
@@ -44,9 +43,9 @@ from tests.games.plenty_coups.ui.table_scenes import SUMMER, seated
 from tests.games.plenty_coups.ui.tables import SAY as PLENTY
 from tests.games.plenty_coups.ui.tables import a_table as a_plenty_table
 from tests.screens.scenes import CHANNEL, FEATHERS, SAY, STORY, a_table, bids, dealt, played, public_of, story
+from tests.text.speaking import spoken
 
 Shown = Iterator[tuple[str, Screen]]
-CLOCK: Final = SteadyClock()
 KNOWN: Final = Known(anything=True, tables=12, seated=2, opted_out=False)
 NOBODY: Final = Known(anything=False, tables=0, seated=0, opted_out=False)
 GUESSED: Final = FEATHERS | {"guess_along": 5}
@@ -148,7 +147,8 @@ def notices() -> Shown:
         "plenty, answer, no clock": disdained._replace(deadlines=()),
     }
     for name, table in waiting.items():
-        yield f"restart, {name}", line(draw_restart_line(table, CLOCK))
+        seen = None if table.match is None else views.public_view(table)
+        yield f"restart, {name}", line(restart_text(spoken(table.game), table, seen))
 
 
 _BIDDING: Final = {"turn": Seat(2), "after": Seat(3), "bid": 14, "lowest": 15, "highest": 999, "may_call": True}

@@ -271,7 +271,7 @@ PLAYED = [
 ]
 GUESSED = (SettledGuess(UserId(1), right=True), SettledGuess(UserId(2), right=False))
 MOST_MOVES = 400
-"""Random games are left after so many moves; few last longer."""
+"""Cap on moves of a random game; few last longer."""
 SELECT = 3
 """Discord's number of a component in which one picks from a list."""
 
