@@ -72,10 +72,10 @@ def test_a_raid_that_drives_another_off_says_so(script: dict[str, Any], expected
     assert about(script, "raid.yellow.black4") == f"Attack 5: drives off 🌲 Chloé's raid{expected}"
 
 
-@pytest.mark.parametrize(("horses", "expected"), [(0, "1 horse then"), (1, "2 horses then")])
-def test_breeding_says_how_many_horses_there_are_then(horses: int, expected: str) -> None:
+@pytest.mark.parametrize(("horses", "expected"), [(0, "1 horse"), (1, "2 horses")])
+def test_breeding_says_how_many_horses_there_will_be(horses: int, expected: str) -> None:
     script = given(black="horse", horses={"black": horses}, plain=2)
-    assert about(script, "breed") == f"You have {expected}; 1 is left on the plain"
+    assert about(script, "breed") == f"You'll have {expected}; 1 is left on the plain"
 
 
 @pytest.mark.parametrize(

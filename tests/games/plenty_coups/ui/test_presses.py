@@ -219,7 +219,7 @@ def test_a_command_belongs_to_its_phases() -> None:
     for at, move, phases, user, told in (
         (begun, "hunt", PLAYING, ANA, "First take from the offer."),
         (table, "take.horse+stick", TAKING, ANA, "You have your cards for this turn."),
-        (table, "prove.stick", ANSWERING, ANA, "You have your cards for this turn."),
+        (table, "prove.stick", ANSWERING, ANA, "Nobody has asked you anything. It's your turn;"),
         (hunted, "take.horse+stick", TAKING, ANA, "You're back from the hunt."),
         (laid, "raid.red.arm2", PLAYING, BEN, "First a card lies before you."),
         (disdained, "hunt", PLAYING, BEN, "First there's a disdain to answer."),

@@ -132,8 +132,24 @@ def test_a_proposal_says_what_accepts_it(of: dict[str, Any], expected: str) -> N
 
 
 def test_a_card_accepts_an_alliance_only_where_one_is_proposed() -> None:
-    waiting = {"turn": "red", "black": "yellow3"}
+    waiting: dict[str, Any] = {"turn": "red", "black": "yellow3"}
     assert "accepts" not in rendered(look(seated(given(**waiting)), 1001))
     proposed = rendered(look(seated(given(**waiting, proposals={"yellow": "black2"})), 1001))
     assert "accepts the alliance of ⭐ <@1002>" in proposed
     assert "proposes an alliance to ⭐" not in proposed
+
+
+def test_a_disdain_that_still_waits_for_an_answer_is_asked_and_not_told() -> None:
+    script = given(
+        round=5,
+        black="arm4 horse horse horse",
+        yellow="stick horse arm2",
+        prestige={"black": 2},
+        actions_left=1,
+    )
+    bred = (do("black", "breed"), do("yellow", "timeout"))
+    disdained = seated(script, *bred, do("yellow", "disdain", target="black"))
+    assert lines(disdained, since_lines) == []
+    answered = seated(script, *bred, do("yellow", "disdain", target="black"), do("black", "prove", card="arm4"))
+    told = "-# ⭐ <@1002> disdains ⚫️ <@1001>. ⚫️ <@1001> answers with **weapon 4** and loses nothing."
+    assert lines(answered, since_lines) == [SINCE, told]
