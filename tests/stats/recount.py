@@ -98,10 +98,14 @@ async def recount(database: Database, off: Iterable[tuple[str, int]] = ()) -> Re
 
 
 def _rank_absentees(lines: list[Any], users: list[int], seats: list[Figures]) -> None:
-    """Put those for whom an AI finished the game at best where they stood when they went."""
+    """Put those for whom an AI finished the game at best where they stood when they went.
+
+    Somebody who is back has to make as many moves as the AI made for them first.
+    """
     rules, state = RULES["coyote"], None
     late: dict[int, int] = {}
     best: dict[int, int] = {}
+    owed: dict[int, int] = defaultdict(int)
 
     def stood(seat: int) -> int:
         match = state.match  # type: ignore[attr-defined]
@@ -115,12 +119,16 @@ def _rank_absentees(lines: list[Any], users: list[int], seats: list[Figures]) ->
             state = rules.setup(action["options"], action["players"], action["starter"])
         elif action.get("host") == "leave" and state is not None and seat in state.match.living:
             best.setdefault(seat, stood(seat))
-        elif action.get("host") in ("back", "pause", "go_on", "deal_now") or (actor == "user" and "do" in action):
-            if action.get("do") != "leave":
+        elif action.get("host") in ("back", "pause", "go_on", "deal_now"):
+            late.pop(seat, None)
+        elif actor == "user" and "do" in action and action["do"] != "leave":
+            late.pop(seat, None)
+            owed[seat] = max(0, owed[seat] - 1)
+            if not owed[seat]:
                 best.pop(seat, None)
-                late.pop(seat, None)
         elif actor == "ai" and users[seat] > 0:
             best.setdefault(seat, late.get(seat) or stood(seat))
+            owed[seat] += 1
         if "do" in action:
             state = rules.apply(state, rules.load_action(action)).state
             if actor == "clock" and seat in state.match.living:

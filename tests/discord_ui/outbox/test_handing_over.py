@@ -37,8 +37,8 @@ def _paused_while_drawing(here: Evening, lease: Lease, patch: pytest.MonkeyPatch
     """Let the process be taken for dead while it draws."""
     drawn = here.illustrator.drawn
 
-    async def slowly(wanted: Any) -> Any:
-        found = await drawn(wanted)
+    async def slowly(wanted: Any, **more: Any) -> Any:
+        found = await drawn(wanted, **more)
         lease.is_lost = True
         return found
 
