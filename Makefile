@@ -54,8 +54,9 @@ golden: $(VENV)/.dev  ## Rewrite the golden files, for review
 gallery: $(VENV)/.dev  ## Draw every kind of picture and emoji into artefacts/gallery/index.html
 	@$(BIN)/python -m tests.pictures.gallery
 
-screenshots: $(VENV)/.dev  ## Take the README's images from a game on the sandbox; needs Chromium
+screenshots: $(VENV)/.dev  ## Take the README's images, and a game in each language into artefacts/; needs Chromium
 	@$(BIN)/python -m tests.page.screenshots
+	@SCREENSHOTS=1 $(BIN)/python -m pytest -q tests/page/test_languages.py
 
 # Takes about two hours on two cores. Progress is saved in .soak, and the next run continues from there.
 soak: $(VENV)/.dev  ## Play thousands of random games (GAMES=n per table, default 30), then every kind on the sandbox (MINUTES=n, SEED=n), then 200 tables while processes and the database are killed, then test statistics in a database of BIG_MB megabytes

@@ -8,10 +8,9 @@ import platform
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache
-from typing import Any, Final, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import aiohttp
-from aiohttp import web
 from prometheus_client import (
     CONTENT_TYPE_LATEST,
     GCCollector,
@@ -25,6 +24,9 @@ from bot import metrics
 from bot.host.ports import Clock, StoreFault
 from bot.store.ports import Backups, MonitoredStore
 from bot.version import VERSION
+
+if TYPE_CHECKING:
+    from aiohttp import web
 
 T = TypeVar("T")
 
@@ -81,6 +83,8 @@ class Monitor:
 
     async def start(self, host: str, port: int) -> None:
         """Begin to answer; raise OSError if the port is taken."""
+        from aiohttp import web  # noqa: PLC0415 - 1.5 MB, which a bot without these pages does without
+
         app = web.Application()
         app.router.add_get("/healthz", self._health)
         app.router.add_get("/metrics", self._metrics)
@@ -106,10 +110,14 @@ class Monitor:
             await self._runner.cleanup()
 
     async def _health(self, _: web.Request) -> web.Response:
+        from aiohttp import web  # noqa: PLC0415
+
         problems = self._problems()
         return web.Response(text="\n".join(problems or ["well"]) + "\n", status=503 if problems else 200)
 
     async def _metrics(self, _: web.Request) -> web.Response:
+        from aiohttp import web  # noqa: PLC0415
+
         await self._refresh()
         # In a thread, so that no click waits for it.
         body = await asyncio.to_thread(generate_latest, self._registry)

@@ -141,7 +141,8 @@ class Statistics(commands.Cog):
         context = interaction.client.context(interaction)
         async with answered(context):
             boards = interaction.client.handlers.leaderboards
-            scope = read_scope(edition) or scope_ranking(by) or (await boards.offer(context)).default_scope
+            scope = read_scope(edition) or scope_ranking(by)
+            scope = scope or await boards.played_last(context, (await boards.offer(context)).without_guesses)
             scope = scope._replace(period=await boards.read_period(context, period))
             await boards.leaderboard(context, LeaderboardQuery(by).within(scope), page, boards.sender(private=private))
 

@@ -10,9 +10,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import Final, TypeAlias
 
-from PIL import Image, ImageChops, ImageDraw, ImageFilter
-
 from bot.pictures.palette import INK, Colour
+from bot.pictures.pillow import Image, ImageChops, ImageDraw, ImageFilter
 
 Point: TypeAlias = tuple[float, float]
 Shape: TypeAlias = Sequence[Point]

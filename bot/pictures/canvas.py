@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Hashable
+from functools import cache
 from typing import Final, Literal, NamedTuple, TypeAlias
-
-from PIL import Image, ImageDraw
 
 from bot.pictures.brush import Brush
 from bot.pictures.cache import PieceCache
 from bot.pictures.fonts import Weight, fitted, font, width_of
 from bot.pictures.palette import FLAT_PALETTE, INK, PALETTE, PANEL, PAPER, Colour, nearest, ramp
+from bot.pictures.pillow import Image, ImageDraw
 
 Align: TypeAlias = Literal["left", "middle", "right"]
 
@@ -49,15 +49,20 @@ def _size_of(piece: Piece) -> int:
 
 _PIECES: Final = PieceCache[Piece]("pieces", 12 << 20, _size_of)
 _TEXTS: Final = PieceCache[Piece]("texts", 4 << 20, _size_of)
-_PALETTE_IMAGE: Final = Image.new("P", (1, 1))
-_PALETTE_IMAGE.putpalette(FLAT_PALETTE + PALETTE[0] * (256 - len(PALETTE)))
+
+
+@cache
+def _palette_image() -> Image.Image:
+    image = Image.new("P", (1, 1))
+    image.putpalette(FLAT_PALETTE + PALETTE[0] * (256 - len(PALETTE)))
+    return image
 
 
 def flattened(image: Image.Image, background: Colour, *, masked: bool = True) -> Piece:
     """Turn a drawing into a piece that lies on a background of one colour."""
     below = Image.new("RGBA", image.size, (*background, 255))
     below.alpha_composite(image)
-    numbers = below.convert("RGB").quantize(palette=_PALETTE_IMAGE, dither=Image.Dither.NONE)
+    numbers = below.convert("RGB").quantize(palette=_palette_image(), dither=Image.Dither.NONE)
     if not masked:
         return Piece(numbers, None)
     return Piece(numbers, image.getchannel("A").point(lambda level: 255 if level >= _MASK_FROM else 0).convert("1"))

@@ -9,11 +9,10 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from PIL import Image
-
 from bot.pictures.brush import Brush
 from bot.pictures.cache import PieceCache
 from bot.pictures.palette import WHITE
+from bot.pictures.pillow import Image
 
 SIZE: Final = 128
 """The width and height in pixels at which Discord keeps an emoji."""

@@ -7,7 +7,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from PIL import Image, ImageDraw, ImageFont
+from bot.pictures.pillow import Image, ImageDraw, ImageFont
 
 Weight: TypeAlias = Literal["text", "bold"]
 

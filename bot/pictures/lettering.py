@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from PIL import ImageDraw
-
 from bot.pictures.brush import Brush
 from bot.pictures.fonts import Weight, font
 from bot.pictures.palette import INK, Colour
+from bot.pictures.pillow import ImageDraw
 
 _SMALLEST: Final = 6
 """The smallest size of letters, in pixels."""

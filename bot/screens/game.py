@@ -78,6 +78,10 @@ def _never(_seen: Public[Any], _seat: Seat) -> bool:
     return False
 
 
+def _no_occasion(_say: Catalogue, _table: Table, _seat: Seat, _seen: Public[Any]) -> str:
+    return ""
+
+
 def _no_buttons(_say: Catalogue, _table: Table, _seen: Public[Any], _question: PublicQuestion) -> Sequence[Item]:
     return ()
 
@@ -94,6 +98,8 @@ class NoticeTexts(Generic[V]):
     """Says after a restart of the bot what a running table waits for."""
     tells_leaving: Callable[[Public[V], Seat], bool] = _never
     """Returns whether the last reveal says that this player left, so that no notice has to."""
+    occasion: Callable[[Catalogue, Table, Seat, Public[V]], str] = _no_occasion
+    """Says about which move a player has just said a line, and what came of it so far; empty if that is plain."""
     ping_buttons: Callable[[Catalogue, Table, Public[V], PublicQuestion], Sequence[Item]] = _no_buttons
     """Makes the buttons below a ping, at most five. Everybody sees them, so they come from what is public alone."""
 

@@ -43,7 +43,9 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], seen: 
         slots["by"] = mention(say, payload["by"])
     if key == _SPOKEN:
         line = safe_line(payload["line"] or "", MAX_LINE_LENGTH)  # None: the user's data was deleted before it was told
-        return say("notice.spoken", line=line, **slots) if line else ""
+        said = say("notice.spoken", line=line, **slots) if line else ""
+        occasion = _occasion(say, table, payload["user"], seen) if said else ""
+        return f"{said}\n-# {occasion}" if occasion else said
     if key == _RULES_CHANGED:
         return f"-# {say('notice.rules_changed', changes=changed_rules(say, table, payload['changes']), **slots)}"
     if "ai" in payload:
@@ -54,6 +56,12 @@ def notice_text(say: Catalogue, table: Table, payload: Mapping[str, Any], seen: 
     if key != _TIMED_OUT:
         sentences.append(say(f"notice.{key}", **slots))
     return f"-# {' '.join(sentences)}"
+
+
+def _occasion(say: Catalogue, table: Table, user: UserId, seen: Public[Any] | None) -> str:
+    """Return what somebody who spoke did then, in the game's words; empty if there is nothing to add."""
+    seat = table.seat_of(user)
+    return "" if seen is None or seat is None else SCREENS[table.game].notices.occasion(say, table, seat, seen)
 
 
 def changed_rules(say: Catalogue, table: Table, changes: Sequence[Sequence[Any]]) -> str:

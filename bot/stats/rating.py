@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
-from typing import Final, NamedTuple
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from openskill.models import PlackettLuce
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
 
 START: Final = 1000
 """The shown rating of a newcomer."""
@@ -27,7 +28,14 @@ class Skill(NamedTuple):
 
 
 NEWCOMER: Final = Skill()
-_MODEL: Final = PlackettLuce()
+
+
+@cache
+def model() -> PlackettLuce:
+    """Return the model. It is imported when the first match is rated: a bot at rest does without its megabyte."""
+    from openskill.models import PlackettLuce  # noqa: PLC0415
+
+    return PlackettLuce()
 
 
 def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
@@ -39,6 +47,6 @@ def rate(skills: Sequence[Skill], places: Sequence[int]) -> list[Skill]:
 def _rate(skills: tuple[Skill, ...], places: tuple[int, ...]) -> tuple[Skill, ...]:
     if len(skills) < 2:
         return skills
-    teams = [[_MODEL.rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
-    rated = _MODEL.rate(teams, ranks=[float(place) for place in places])
+    teams = [[model().rating(mu=skill.mu, sigma=skill.sigma)] for skill in skills]
+    rated = model().rate(teams, ranks=[float(place) for place in places])
     return tuple(Skill(team[0].mu, team[0].sigma) for team in rated)

@@ -31,8 +31,8 @@ from tests.store.postgres.server import drop_database, needs_own_server, new_dat
 
 SHARDS = 4
 IS_SOAK = "CLUSTER_SOAK" in os.environ
-TABLES = int(os.environ.get("CLUSTER_TABLES") or (200 if IS_SOAK else 40))
-"""Five processes, PostgreSQL and the sandbox with its people share two cores with the other tests: forty tables, eight
+TABLES = int(os.environ.get("CLUSTER_TABLES") or (200 if IS_SOAK else 20))
+"""Five processes, PostgreSQL and the sandbox with its people share two cores with the other tests: twenty tables, four
 moves a second, leave them room to start a killed process again in the time between two kills."""
 SECONDS = float(os.environ.get("CLUSTER_SECONDS") or (300 if IS_SOAK else 30))
 PACE = float(os.environ.get("CLUSTER_PACE") or 5.0)

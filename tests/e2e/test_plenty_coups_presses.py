@@ -125,7 +125,10 @@ async def test_a_move_can_be_typed_in_words(held: Evening) -> None:
     assert "I can't find “seven elephants”" in nonsense.text
     assert nonsense.message is not None
     assert nonsense.message.only == turn.id
-    assert "First take from the offer" in (await turn.slash("plenty answer", answer="decline")).text
+    assert (
+        "Nobody has asked you anything. Take from the offer"
+        in (await turn.slash("plenty answer", answer="decline")).text
+    )
     assert moves(held) == []
     assert PLENTY_COUPS.look in (await turn.slash("plenty take", cards=words)).text
     await until(held, lambda: asked_for(message) == "act")

@@ -45,7 +45,11 @@ async def test_a_leaderboard_of_the_game_alone_by_each_of_its_figures(held: Even
         assert (await ana.select(message, "Order by", label)).changed == [message]
         assert f"🏆 {label}" in message.text
         assert "Plenty Coups" in message.text, "it is still this game's board"
-    other = await shown(ana, "leaderboard")
+    last = await shown(ana, "leaderboard")
+    assert "Plenty Coups" in last.text, "it is what was played here last"
+    assert (await ana.select(last, "Edition", "Coyote, all editions")).changed == [last]
+    assert "Plenty Coups" not in last.text
+    other = await shown(ana, "leaderboard", edition="any")
     assert "Raids that came home" not in str(other.components), "Coyote has no raids"
 
 
@@ -55,7 +59,8 @@ async def test_cards_comparisons_and_history_speak_of_the_game(held: Evening) ->
     for words in ("Plenty Coups", "raids sent out", "alliance", "horses and", "Rating **"):
         assert words in card.text, words
     assert "calls," not in card.text
-    assert "calls," in (await shown(ana, "stats")).text, "Coyote's card is as it was"
+    assert "raids sent out" in (await shown(ana, "stats")).text, "it is what Ana played last"
+    assert "calls," in (await shown(ana, "stats", edition="any")).text, "Coyote's card is as it was"
     versus = await shown(ana, "versus", a=ben)
     await ana.select(versus, "Edition", "Plenty Coups")
     assert "Plenty Coups" in versus.text

@@ -135,8 +135,8 @@ async def test_confirming_to_cancel_the_lobby_does_not_stop_the_game(held: Eveni
     message = await held.open_table(ana, clock="2h")
     for person in (ben, chloe):
         await person.click(message, "Join")
-    asked = (await ana.click(message, "Cancel")).message
-    assert asked is not None
+    shown = await ana.click(message, "Cancel")
+    asked = await ana.wait_for(lambda: shown.message)
     await ana.click(message, "Start")
     await ana.wait_for(lambda: driver.asked(message))
     assert "Stop the game for everyone?" in (await ana.click(asked, "Cancel it")).text

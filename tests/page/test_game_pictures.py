@@ -53,7 +53,7 @@ async def test_a_look_and_a_reveal_are_drawn(browser: Browser, tmp_path: Path, s
         await expect(look).to_have_attribute(
             "alt", re.compile(r"^Round 1, as you see it\..*You wear a feather that is")
         )
-        await look.scroll_into_view_if_needed()
+        await look.evaluate("image => image.scrollIntoView()")  # it may be drawn anew at any moment
         await page.wait_for_function(f"({LOADED})([...document.querySelectorAll('.gallery img')])")
         await keep_screenshot(page, f"{size}-game-look")
         assert await page.evaluate(OVERFLOWING) == []

@@ -18,8 +18,9 @@ from bot.screens.house.words import page_name, title_of
 from bot.screens.new_form import new_form
 from bot.screens.refusals import refusal_text
 from bot.screens.rules_pages import rules_screen
-from bot.screens.stats.choices import ranking_choices, scope_choices
+from bot.screens.stats.choices import ranking_choices, read_scope, scope_choices
 from bot.screens.stats.history import game_line
+from bot.screens.stats.queries import Scope
 from bot.screens.stats.words import edition_key, edition_name, ranking_about, ranking_name
 from bot.screens.words import DOT
 from bot.stats.figures import FIGURES, WHOLE_GAME, GameFigures
@@ -157,3 +158,14 @@ def test_a_thread_is_named_after_what_is_played() -> None:
     slots = {"name": "Feathers", "host": "Chloé"}
     assert SAY.for_game("coyote")("lobby.thread.name", **slots) == "Coyote · Feathers · Chloé"
     assert SAY.for_game(TOY.name)("lobby.thread.name", name="High Card", host="Chloé") == "High Card · Chloé"
+
+
+def test_the_main_game_can_be_chosen_once_another_may_be_shown_instead(
+    toy: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered = {choice.value: choice for choice in scope_choices()}
+    assert offered["any"] == ("Coyote", None, "any")
+    assert read_scope("any") == Scope()
+    unregister(TOY)
+    monkeypatch.delitem(SCREENS, "plenty-coups")
+    assert "any" not in [choice.value for choice in scope_choices()]

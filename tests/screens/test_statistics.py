@@ -23,7 +23,7 @@ from bot.screens.replay import chapters, frame_of, replay_screen
 from bot.screens.stats.card import card_screen
 from bot.screens.stats.choices import scope_ranking
 from bot.screens.stats.graph import HEIGHT, WIDTH, graph
-from bot.screens.stats.history import history_screen
+from bot.screens.stats.history import game_line, history_screen
 from bot.screens.stats.leaderboard import leaderboard_screen
 from bot.screens.stats.queries import (
     CardQuery,
@@ -276,3 +276,11 @@ def test_a_graph_is_small_and_shows_the_highest_and_the_lowest(values: list[int]
 def test_a_graph_rises_and_falls() -> None:
     assert graph([1, 2, 3]) == ["3   █", "   ▅█", "1 ▁██"]
     assert graph([5, 5]) == ["5 ██"]
+
+
+def test_a_persons_own_place_is_told_apart_from_who_won() -> None:
+    game = a_game(1, 3)
+    loser = next(seat for seat in game.seats if seat.place == 3)
+    line = game_line(SAY, game, loser.user)
+    assert f"<@{loser.user}> came 3rd of 3" in line
+    assert "came" not in game_line(SAY, game, None)

@@ -12,6 +12,7 @@ from bot.discord_ui.gateway.members import REMEMBERED_SECONDS, Members
 from bot.discord_ui.handlers.pages import Drawing, Pages, SendAnswer
 from bot.discord_ui.interactions.context import Context
 from bot.engine.core import Rejected
+from bot.host.model import UserId
 from bot.host.ports import Clock
 from bot.house_rules.repository import HouseRulesRepository
 from bot.pictures.picture import Picture
@@ -59,6 +60,12 @@ class LeaderboardHandlers:
         """Return the editions, months and seasons that the guild can choose from."""
         statistics, guild = self._statistics, context.guild
         return Offer(await statistics.editions(guild), await statistics.months(guild), await statistics.seasons(guild))
+
+    async def played_last(self, context: Context, offer: Offer, user: UserId | None = None) -> Scope:
+        """Return what is shown if nothing is asked for: the game that a person, or the guild, played last."""
+        games = [line.game for line in (await self._statistics.history(context.guild, user=user, size=1)).lines]
+        known = [game for game in games if game in dict(offer.editions)]
+        return Scope().playing(known[0]) if known else offer.default_scope
 
     async def read_period(self, context: Context, typed: str | None) -> str:
         """Return the period that was picked or typed; raise Rejected if there is no such period."""

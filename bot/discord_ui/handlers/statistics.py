@@ -50,10 +50,10 @@ class StatisticsHandlers:
         self._pages = pages
 
     async def card(self, context: Context, user: UserId, scope: Scope | None, send: SendAnswer) -> None:
-        """Show a person's card; without a scope, for the guild's default game."""
+        """Show a person's card; without a scope, for the game that they played last."""
         await self._check_is_shown(context, user)
         offer = (await self._leaderboards.offer(context)).without_guesses
-        board = (scope or offer.default_scope).on(context.guild)
+        board = (scope or await self._leaderboards.played_last(context, offer, user)).on(context.guild)
         minimum = await self._leaderboards.minimum_games(context)
         found = await self._statistics.card(board, user, minimum=minimum)
         if not found.totals.games and not (await self._statistics.history(context.guild, user=user, size=1)).games:

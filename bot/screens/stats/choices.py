@@ -25,12 +25,12 @@ class CommandChoice(NamedTuple):
 
 
 def scope_choices() -> list[CommandChoice]:
-    """Return the editions of the main game, then every other game and its editions; at most as many as fit."""
+    """Return the main game and its editions, then every other game and its own; at most as many as fit."""
     choices = [
         _edition_choice(game, edition)
         for game in counted_games()
         for edition in (WHOLE_GAME, *figures_of(game).editions)
-        if (game, edition) != (main_game(), WHOLE_GAME)  # shown if nothing is chosen
+        if len(counted_games()) > 1 or (game, edition) != (main_game(), WHOLE_GAME)  # the only thing to be shown
     ]
     return choices[:MOST_OPTIONS]
 
@@ -63,9 +63,9 @@ def scope_ranking(by: str) -> Scope | None:
 
 
 def _edition_choice(game: str, edition: str) -> CommandChoice:
-    """Return the choice of an edition; outside the main game, it also names the game."""
+    """Return the choice of a game or an edition; outside the main game, an edition also names the game."""
     value = _scope_value(game, edition)
-    if game == main_game():
+    if game == main_game() and edition != WHOLE_GAME:
         return _choice(edition_name(catalogue(), game, edition), edition_key(game, edition), value)
     return CommandChoice(played_name(catalogue(), game, edition), None, value)
 
@@ -75,4 +75,4 @@ def _choice(name: str, key: str | None, value: str) -> CommandChoice:
 
 
 def _scope_value(game: str, edition: str) -> str:
-    return edition if game == main_game() else f"{game}.{edition or ANY_EDITION}"
+    return edition or ANY_EDITION if game == main_game() else f"{game}.{edition or ANY_EDITION}"

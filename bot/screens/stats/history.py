@@ -44,7 +44,12 @@ def game_line(say: Catalogue, game: PastGame, user: UserId | None = None) -> str
     won = say("history.won", number=game.number, mentions=say.listing(winners))
     own = next((seat for seat in game.seats if seat.user == user and user is not None), None)
     if own is not None and own.place > 1:
-        won += DOT + say("history.place", ordinal=say.ordinal(own.place, "place"), count=len(game.seats))
+        won += DOT + say(
+            "history.place",
+            mention=seat_name(say, own),
+            ordinal=say.ordinal(own.place, "place"),
+            count=len(game.seats),
+        )
     details = [f"<t:{game.ended // 1000}:d>", played_name(say, game.game, game.edition)]
     details.append(say("history.players", count=len(game.seats)))
     if game.rounds:

@@ -39,7 +39,7 @@ class Offer(NamedTuple):
 
     @property
     def default_scope(self) -> Scope:
-        """What is shown if nothing is asked for: the main game or, if that was never played here, one that was."""
+        """What is shown if no game is asked for or known: the main game or, if it was never played here, another."""
         games = dict.fromkeys(game for game, _ in self.editions)
         return Scope() if main_game() in games else Scope().playing(next(iter(games), main_game()))
 

@@ -10,6 +10,7 @@ from bot.engine.core import DEALER, Leave, Seat
 from bot.games.plenty_coups.rules.actions import Action, Deal, End, Shuffle, Take, Undo
 from bot.games.plenty_coups.rules.cards import DECK, FACES, Card, Cards, Tribe, ordered
 from bot.games.plenty_coups.rules.codec import VERBS, cards_of
+from bot.games.plenty_coups.rules.events import GiftsExchanged
 from bot.games.plenty_coups.rules.game import view_for
 from bot.games.plenty_coups.rules.state import State
 from bot.games.plenty_coups.rules.view import Phase, PlentyCoupsView
@@ -61,6 +62,7 @@ def check_view(state: State, view: PlentyCoupsView) -> None:
         assert seen.hand == (camp.hand if mine else None)
         assert seen.hand_size == len(camp.hand)
         assert seen.received is None or (mine and seen.received in camp.hand)
+        assert seen.given is None or (viewer is not None and viewer == camp.owner and seen.given == camp.given)
         assert (seen.owner, seen.horses, seen.prestige) == (camp.owner, camp.horses, camp.prestige)
         assert (seen.proposal, seen.bond, seen.disdained) == (camp.proposal, camp.bond, camp.disdained)
     assert (view.gift is None) == (state.gift is None)
@@ -68,6 +70,7 @@ def check_view(state: State, view: PlentyCoupsView) -> None:
         assert (view.gift.giver, view.gift.target) == (state.gift.giver, state.gift.target)
         is_giver = viewer is not None and viewer == deciding[state.gift.giver]
         assert view.gift.card == (state.gift.card if is_giver else None)
+    assert view.lately == state.lately
     assert view.raids == tuple(state.raids.values())
     assert (view.plain, view.offer, view.discards) == (state.plain, state.stock.offer, state.stock.discards)
     assert view.pile == len(state.stock.pile)
@@ -85,7 +88,7 @@ def _deciding(state: State) -> dict[Tribe, Seat | None]:
 
 
 def twin(state: State, viewer: Seat | None, rng: Random) -> State:
-    """Deal again everything hidden from the viewer: hands, the pile, the card of an unfinished gift.
+    """Deal again everything hidden from the viewer: hands, the pile, the cards of gifts.
 
     Cards that came into a hand or left it by an action that can be taken back stay: everybody has seen them.
     """
@@ -98,6 +101,9 @@ def twin(state: State, viewer: Seat | None, rng: Random) -> State:
         state = _exchanged(state, tribe, hand, [cards.pop() for _ in hand])
     if gift:
         state = state._replace(gift=gift._replace(card=cards.pop()))
+    exchanged = [camp for tribe in hidden if (camp := state.camps[tribe]).given]
+    for camp in exchanged:
+        state = state.with_camps(camp._replace(given=rng.choice(FACES), received=rng.choice(FACES)))
     return _with_pile(state, tuple(cards))
 
 
@@ -160,10 +166,15 @@ def is_public(verb: Any) -> bool:
 
 
 def check_open_view(state: State, view: PlentyCoupsView) -> None:
-    """Check that the open view equals a bystander's view with all hands open."""
+    """Check that the open view equals a bystander's view with all hands and exchanged gifts open."""
     assert [camp.hand for camp in view.camps] == [camp.hand for camp in state.camps.values()]
     assert (view.gift and view.gift.card) == (state.gift and state.gift.card)
+    exchanges = [event for event in state.lately + state.news if isinstance(event, GiftsExchanged)]
+    for seen, camp in zip(view.camps, state.camps.values(), strict=True):
+        lately = any(camp.tribe in (each.tribe, each.target) for each in exchanges)
+        assert seen.given == (camp.given if lately else None)
+        assert seen.received == (camp.received if lately and camp.received in camp.hand else None)
     assert view_for(state, None) == view._replace(
-        camps=tuple(camp._replace(hand=None) for camp in view.camps),
+        camps=tuple(camp._replace(hand=None, received=None, given=None) for camp in view.camps),
         gift=view.gift and view.gift._replace(card=None),
     )

@@ -20,7 +20,7 @@ from tests.stats.evenings import HOUR, contents, keep, play, with_ai
 from tests.stats.recount import Recount, recount
 from tests.store.databases import KINDS, Database
 
-GAMES = 1000
+GAMES = 400
 PEOPLE = [UserId(10**17 + number) for number in range(40)]
 HOUSES = [
     *[House(pause_seconds=0)] * 7,

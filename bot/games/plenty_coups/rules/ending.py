@@ -28,6 +28,7 @@ def _summary(camp: Camp) -> TribeRound:
         tally.raids_home,
         tally.horses_won,
         tally.raids_repelled,
+        tally.repelled,
         tally.coups,
         tally.prestige_before,
         camp.prestige,

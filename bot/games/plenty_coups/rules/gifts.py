@@ -63,8 +63,8 @@ def give(state: State, action: Give, events: Events) -> State:
     target = state.camps[gift.target]
     legal.ensure(legal.why_not_held(target, action.card))
     events.append(GiftsExchanged(gift.giver, gift.target))
-    giver = replace(state.me.pick_up(action.card), received=action.card)
-    target = replace(target.drop(action.card).pick_up(gift.card), received=gift.card)
+    giver = replace(state.me.pick_up(action.card), received=action.card, given=gift.card)
+    target = replace(target.drop(action.card).pick_up(gift.card), received=gift.card, given=action.card)
     state = state.with_camps(giver, target)
     return replace(state, gift=None, turn=replace(state.turn, phase=_ACT, actor=gift.giver))
 

@@ -107,7 +107,8 @@ def _repel(state: State, repelled: RaidOut, weapons: Cards, events: Events) -> S
     """Discard the weapons and the warriors."""
     events.append(RaidRepelled(repelled, weapons))
     me = state.me.drop(*weapons)
-    me = replace(me, tally=replace(me.tally, raids_repelled=me.tally.raids_repelled + 1))
+    tally = replace(me.tally, raids_repelled=me.tally.raids_repelled + 1, repelled=repelled.raider)
+    me = replace(me, tally=tally)
     return _end(state.with_camps(me).discard(*weapons), repelled)
 
 

@@ -176,6 +176,7 @@ _CAMP: Final[Mapping[str, Reader[Any]]] = {
     "bond": partial(optional, card),
     "disdained": _flag,
     "received": partial(optional, card),
+    "given": partial(optional, card),
     "tally": partial(record, Tally, _by_types(Tally)),
     "best": partial(record, Best, _by_types(Best)),
 }
@@ -210,6 +211,7 @@ STATE: Final[Mapping[str, Reader[Any]]] = {
     "gift": partial(optional, partial(record, Gift, _GIFT)),
     "asked": _asked,
     "news": partial(many, event),
+    "lately": partial(many, event),
     "last_round": partial(optional, partial(record, RoundSummary, _SUMMARY)),
     "undone": _undone,
 }

@@ -54,6 +54,7 @@ class Tally(Frozen, frozen=True):
     raids_home: int = 0
     horses_won: int = 0
     raids_repelled: int = 0
+    repelled: Tribe | None = None
     coups: int = 0
     prestige_before: int = 0
     horses_before: int = 0
@@ -76,6 +77,8 @@ class Camp(Frozen, frozen=True):
     disdained: bool = False
     received: Card | None = None
     """The card that the last exchange of gifts brought; it may have left the hand since."""
+    given: Card | None = None
+    """The card that the tribe gave in its last exchange of gifts."""
     tally: Tally = Tally()
     best: Best = Best()
 
@@ -135,6 +138,8 @@ class State(Frozen, frozen=True):
     """Counts the questions; also the id of the open one."""
     news: tuple[Event, ...] = ()
     """The public events of this turn and of the turn before it, the oldest first."""
+    lately: tuple[Event, ...] = ()
+    """What tribes did to each other in the turns before those of the news, since the last turn of the tribe in turn."""
     last_round: RoundSummary | None = None
     earlier: State | None = None
     """What an undo goes back to: the state before the last action, if that has revealed nothing."""

@@ -1,4 +1,4 @@
-"""Keeps what just happened: the news of the last two turns, and what the tribe in turn can still take back."""
+"""Keeps what happened lately: the news of the last two turns and of the round, and what can still be taken back."""
 
 from __future__ import annotations
 
@@ -10,7 +10,28 @@ from bot.engine.frozen import Frozen
 from bot.games.plenty_coups.rules import actions, legal
 from bot.games.plenty_coups.rules.actions import Action, Undo
 from bot.games.plenty_coups.rules.cards import Cards
-from bot.games.plenty_coups.rules.events import Event, Events, TurnBegan, Undone
+from bot.games.plenty_coups.rules.events import (
+    AllianceEnded,
+    AllianceMade,
+    AllianceProposed,
+    Disdained,
+    Event,
+    Events,
+    GiftsExchanged,
+    HorsesGiven,
+    NeutralAllianceMade,
+    PrestigeChanged,
+    ProposalDropped,
+    RaidCameHome,
+    RaidLaunched,
+    RaidLost,
+    RaidRepelled,
+    TurnBegan,
+    TurnEnded,
+    Undone,
+    WorthNotProved,
+    WorthProved,
+)
 from bot.games.plenty_coups.rules.state import Camp, Raids, State, Turn
 from bot.games.plenty_coups.rules.view import Phase
 
@@ -32,12 +53,25 @@ UNDOABLE: Final = frozenset(
 """The actions that bring nothing hidden to light, unless they end the turn: nobody draws, nobody else must decide."""
 
 
+KEPT_FOR_A_ROUND: Final = frozenset(
+    {
+        *(TurnBegan, TurnEnded),
+        *(RaidLaunched, RaidRepelled, RaidLost, RaidCameHome),
+        *(AllianceProposed, ProposalDropped, AllianceMade, AllianceEnded, NeutralAllianceMade),
+        *(Disdained, WorthProved, WorthNotProved, PrestigeChanged, HorsesGiven, GiftsExchanged),
+    }
+)
+"""The events that another tribe may want to hear of in its next turn, and those that tell turns apart."""
+
+
 def remember(before: State, action: Action, after: State, happened: tuple[Event, ...]) -> State:
     """Add to the news what an action has brought, and keep the state before it if the action can be undone."""
     news = before.news + happened
     turn = after.turn
     if turn.tribe is not before.turn.tribe or turn.round != before.turn.round:
-        return replace(after, news=_latest(news), earlier=None, undone=0)
+        latest = _latest(news)
+        lately = _of_a_round(before.lately + news[: len(news) - len(latest)], len(after.camps))
+        return replace(after, news=latest, lately=lately, earlier=None, undone=0)
     undoable = turn.phase is _ACT and type(action) in UNDOABLE
     return replace(after, news=news, earlier=before if undoable else None)
 
@@ -46,6 +80,14 @@ def _latest(news: tuple[Event, ...]) -> tuple[Event, ...]:
     """Drop what happened before the last turn but one; the deal counts as a turn."""
     begun = [place for place, event in enumerate(news) if type(event) is TurnBegan]
     return news[begun[-2] :] if len(begun) > 1 else news
+
+
+def _of_a_round(events: tuple[Event, ...], tribes: int) -> tuple[Event, ...]:
+    """Keep what matters to others, back to the last turn of the tribe in turn; the news have its two latest turns."""
+    begun = [place for place, event in enumerate(events) if type(event) is TurnBegan]
+    turns = tribes - 1
+    latest = events[begun[-turns] :] if len(begun) >= turns else events
+    return tuple(event for event in latest if type(event) in KEPT_FOR_A_ROUND)
 
 
 def undo(state: State, action: Undo, events: Events) -> State:

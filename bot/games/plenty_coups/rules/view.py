@@ -75,6 +75,8 @@ class TribeRound(NamedTuple):
     """Horses that these raids brought."""
     raids_repelled: int = 0
     """Raids on this tribe's camp that it has driven away."""
+    repelled: Tribe | None = None
+    """The tribe whose raid it drove away; None if it was none, or if that was not kept."""
     coups: int = 0
     prestige_before: int = 0
     """At the beginning of the round."""
@@ -103,7 +105,9 @@ class CampView(NamedTuple):
     """None if it is hidden from the viewer."""
     hand_size: int
     received: Card | None
-    """The card of this hand that an exchange of gifts has just brought; None if it is hidden from the viewer."""
+    """The card of this hand that an exchange of gifts has lately brought; None if it is hidden from the viewer."""
+    given: Card | None
+    """The card that the viewer's own tribe gave for it; None for everybody else."""
     horses: int
     herd_points: int
     prestige: int
@@ -159,6 +163,8 @@ class PlentyCoupsView(NamedTuple):
     outcome: Outcome | None
     news: tuple[Event, ...]
     """The public events of this turn and of the turn before it, the oldest first."""
+    lately: tuple[Event, ...]
+    """The public events between tribes before those of the news, since the last turn of the tribe in turn."""
     last_round: RoundSummary | None
     """The last round that has ended; None in the first round."""
     may_undo: bool

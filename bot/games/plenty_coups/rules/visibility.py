@@ -6,7 +6,7 @@ from bot.engine.core import DEALER, Seat
 from bot.games.plenty_coups.rules import legal
 from bot.games.plenty_coups.rules.cards import Card
 from bot.games.plenty_coups.rules.choices import asked_seat, prompts
-from bot.games.plenty_coups.rules.events import GiftsExchanged
+from bot.games.plenty_coups.rules.events import Event, GiftsExchanged
 from bot.games.plenty_coups.rules.prestige import herd_points, outcome, score_of
 from bot.games.plenty_coups.rules.state import Camp, Gift, State
 from bot.games.plenty_coups.rules.view import CampView, GiftView, Phase, PlentyCoupsView
@@ -39,6 +39,7 @@ def view_for(state: State, viewer: Seat | None) -> PlentyCoupsView:
         prompt=prompts(state)[0] if asked is not None and asked == viewer else None,
         outcome=outcome(state),
         news=state.news,
+        lately=state.lately,
         last_round=state.last_round,
         may_undo=not legal.why_no_undo(state),
         options=state.options,
@@ -55,7 +56,8 @@ def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> 
         controller=controller,
         hand=camp.hand if viewer == controller else None,
         hand_size=len(camp.hand),
-        received=_received(state, camp) if viewer == controller else None,
+        received=_received(state, camp, viewer) if viewer == controller else None,
+        given=camp.given if viewer is not None and viewer == camp.owner and _exchanged_lately(state, camp) else None,
         horses=camp.horses,
         herd_points=herd_points(camp),
         prestige=camp.prestige,
@@ -67,12 +69,23 @@ def _camp_view(state: State, camp: Camp, viewer: Seat | None, *, over: bool) -> 
     )
 
 
-def _received(state: State, camp: Camp) -> Card | None:
-    """Return the card that an exchange in this turn or the last has brought, if it is still in the hand."""
+def _received(state: State, camp: Camp, viewer: Seat | None) -> Card | None:
+    """Return the card that an exchange of gifts has lately brought, if it is still in the hand.
+
+    A player is told of their own tribe's since its last turn. Who decides for the third tribe has changed by then.
+    """
     if camp.received not in camp.hand:
         return None
-    exchanges = [event for event in state.news if isinstance(event, GiftsExchanged)]
-    return camp.received if any(camp.tribe in (event.tribe, event.target) for event in exchanges) else None
+    lately = _exchanged_lately(state, camp) if viewer == camp.owner else _has_exchanged(state.news, camp)
+    return camp.received if lately else None
+
+
+def _exchanged_lately(state: State, camp: Camp) -> bool:
+    return _has_exchanged(state.lately + state.news, camp)
+
+
+def _has_exchanged(events: tuple[Event, ...], camp: Camp) -> bool:
+    return any(isinstance(event, GiftsExchanged) and camp.tribe in (event.tribe, event.target) for event in events)
 
 
 def _gift_view(gift: Gift, *, shown: bool) -> GiftView:
@@ -84,9 +97,18 @@ def open_view(state: State) -> PlentyCoupsView:
     """Return a bystander's view with all hands, and the card of an unfinished gift, laid open."""
     view = view_for(state, None)
     return view._replace(
-        camps=tuple(camp._replace(hand=state.camps[camp.tribe].hand) for camp in view.camps),
+        camps=tuple(_laid_open(state, camp) for camp in view.camps),
         gift=_gift_view(state.gift, shown=True) if state.gift else None,
     )
+
+
+def _laid_open(state: State, view: CampView) -> CampView:
+    """Return a tribe with its hand, and the cards that it has lately exchanged."""
+    camp = state.camps[view.tribe]
+    if not _exchanged_lately(state, camp):
+        return view._replace(hand=camp.hand)
+    received = camp.received if camp.received in camp.hand else None
+    return view._replace(hand=camp.hand, received=received, given=camp.given)
 
 
 def seated(state: State) -> tuple[Seat, ...]:

@@ -7,13 +7,13 @@ from collections.abc import Iterator, Sequence
 from bot.engine.core import Prompt
 from bot.games.plenty_coups.rules.actions import Decline, End, Prove, StrikeCoup
 from bot.games.plenty_coups.rules.cards import STICK
-from bot.games.plenty_coups.rules.events import GiftsExchanged
 from bot.games.plenty_coups.rules.view import CampView, Phase, PlentyCoupsView
 from bot.games.plenty_coups.ui.buttons import decline_button, end_button, undo_button
 from bot.games.plenty_coups.ui.camps import SENDER, THREATENED, camp_lines, raid_line, raid_lines, wealth
 from bot.games.plenty_coups.ui.move_words import MoveWords
 from bot.games.plenty_coups.ui.moves import menu
 from bot.games.plenty_coups.ui.replay import camp_with_hand, middle_lines
+from bot.games.plenty_coups.ui.since import gift_lines, proposal_lines, since_lines
 from bot.games.plenty_coups.ui.status import asked_line, offer_lines, to_take
 from bot.games.plenty_coups.ui.supplies import discard_lines
 from bot.games.plenty_coups.ui.uses import uses
@@ -82,22 +82,16 @@ def _camp(say: Catalogue, table: Table, view: PrivateView, camp: CampView, promp
     for sent in view.raids:
         if sent.raider == camp.tribe:
             yield raid_line(say, table, view, sent, "" if camp.owner is None else SENDER)
-    yield from _received(say, table, view, camp)
+    if camp.owner is not None:
+        yield from since_lines(say, table, view, camp)
+    yield from gift_lines(say, table, view, camp)
+    yield from proposal_lines(say, table, view, camp)
     hand = camp.hand or ()
     for card, good_for in uses(say, table, view, camp, prompt).items():
         key = "plenty.hand.card" if hand.count(card) == 1 else "plenty.hand.cards"
         yield say(key, card=shown_card(say, card), uses=good_for, count=hand.count(card))
     if not hand:
         yield say("plenty.hand.empty")
-
-
-def _received(say: Catalogue, table: Table, view: PrivateView, camp: CampView) -> list[str]:
-    """Say which card an exchange of gifts has just brought, and from whom."""
-    exchanges = [(event.tribe, event.target) for event in view.news if isinstance(event, GiftsExchanged)]
-    others = [giver if camp.tribe == target else target for giver, target in exchanges if camp.tribe in (giver, target)]
-    if camp.received is None or not others:
-        return []
-    return [say("plenty.hand.received", name=player(say, table, others[-1]), card=shown_card(say, camp.received))]
 
 
 def _now(say: Catalogue, table: Table, view: PrivateView, prompt: Prompt | None) -> list[str]:

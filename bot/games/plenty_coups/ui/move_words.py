@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import NamedTuple, assert_never
 
 from bot.games.plenty_coups.emoji_names import card_emoji
@@ -75,6 +76,13 @@ def emoji_of(say: Catalogue, action: PlayerAction) -> str:
     return say.emoji(card_emoji(cards[0])) if len(cards) == 1 else ""
 
 
+def _counted(say: Catalogue, cards: Cards) -> str:
+    """Name cards in a label, those that are alike only once."""
+    key = "plenty.move.hunt_discard.several"
+    named = [(card_label(say, card), count) for card, count in Counter(cards).items()]
+    return say.listing([name if count == 1 else say(key, card=name, count=count) for name, count in named])
+
+
 def joined(say: Catalogue, cards: Cards) -> str:
     """Name cards in a label."""
     return say.listing([card_label(say, card) for card in cards])
@@ -126,7 +134,7 @@ def _case(say: Catalogue, table: Table, view: PrivateView, action: PlayerAction)
             return ("_full" if full else ""), slots | left
         case a.DiscardAfterHunt(_, _, cards):
             kept = without(me.hand or (), *cards)
-            return ("" if kept else "_all"), {"cards": joined(say, cards), "kept": joined(say, kept)}
+            return ("" if kept else "_all"), {"cards": joined(say, cards), "kept": _counted(say, kept)}
         case a.End():
             return "", {}
         case _:

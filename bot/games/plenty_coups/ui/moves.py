@@ -12,7 +12,7 @@ from bot.games.plenty_coups.rules.actions import DoubleRaid, PlayerAction, Raid
 from bot.games.plenty_coups.rules.cards import Tribe, ordered
 from bot.games.plenty_coups.ui.move_words import MoveWords, move_words
 from bot.games.plenty_coups.ui.tokens import DO
-from bot.games.plenty_coups.ui.views import PrivateView
+from bot.games.plenty_coups.ui.views import PrivateView, is_too_late
 from bot.games.plenty_coups.ui.words import player_label
 from bot.host.model import Table
 from bot.screens.layout import MOST_OPTIONS
@@ -62,6 +62,11 @@ def groups(prompt: Prompt) -> list[Group]:
     return [Group(*group, tuple(actions)) for group, actions in groupby(moves, key=_group)]
 
 
+def useful_first(view: PrivateView, found: Sequence[Group]) -> list[Group]:
+    """Return groups of moves with those last that have no effect any more before the match ends."""
+    return sorted(found, key=lambda group: all(is_too_late(view, action) for action in group.actions))
+
+
 def _group(action: PlayerAction) -> tuple[str, Tribe | None]:
     if isinstance(action, Raid | DoubleRaid):
         return "raid", action.target
@@ -70,7 +75,7 @@ def _group(action: PlayerAction) -> tuple[str, Tribe | None]:
 
 def menu(say: Catalogue, table: Table, view: PrivateView, prompt: Prompt) -> list[MoveWords]:
     """Return the entries of the select: every move in words, or an entry for all moves of a group."""
-    found = [group for group in groups(prompt) if group.kind not in _BUTTONS]
+    found = useful_first(view, [group for group in groups(prompt) if group.kind not in _BUTTONS])
     singly = sum(1 if group.kind in TWO_PARTS else len(group.actions) for group in found)
     # Raids are the only moves of which there can be too many: with them in forms, five cards make at most 21 entries.
     with_form = TWO_PARTS if singly <= MOST_OPTIONS else (*TWO_PARTS, "raid")

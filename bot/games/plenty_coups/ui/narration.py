@@ -135,10 +135,13 @@ def _alliance_line(
             assert_never(event)
 
 
-def news_lines(say: Catalogue, table: Table, events: Sequence[e.Event], most: int = 2) -> list[str]:
-    """Say what has just happened, the newest last: one line for what belongs together, at most `most` lines."""
+def news_lines(say: Catalogue, table: Table, events: Sequence[e.Event], most: int | None = 2) -> list[str]:
+    """Say what has just happened, the newest last: one line for what belongs together, at most `most` lines if any."""
     groups = _groups([event for event in events if not isinstance(event, _NO_NEWS)])
-    lines = [[line for event in group if (line := event_line(say, table, event))] for group in groups[-most:]]
+    lines = [
+        [line for event in group if (line := event_line(say, table, event))]
+        for group in (groups[-most:] if most else groups)
+    ]
     return [" ".join(line) for line in lines]
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from bot.engine.core import Seat
 from bot.engine.views import PublicQuestion
 from bot.games.plenty_coups.rules.events import Disdained, GiftLaid, TurnBegan
 from bot.games.plenty_coups.rules.view import Phase
 from bot.games.plenty_coups.ui.buttons import answer_buttons
+from bot.games.plenty_coups.ui.narration import news_lines
 from bot.games.plenty_coups.ui.views import PublicView, camp_of, is_nobodys, raid_on
 from bot.games.plenty_coups.ui.words import player, tribe
 from bot.host.model import Table
@@ -49,6 +51,16 @@ def _waiting(say: Catalogue, view: PublicView, third: str) -> list[str]:
     raided = [] if raid is None else [say(f"plenty.ping.{third}raided", **slots)]
     suitors = [camp.tribe for camp in view.camps if camp.proposal and camp.proposal.tribe == view.actor]
     return [*raided, *[say("plenty.ping.proposed", tribe=tribe(say, suitor)) for suitor in suitors]]
+
+
+def occasion(say: Catalogue, table: Table, seat: Seat, view: PublicView) -> str:
+    """Say whom the player has just disdained, and what came of it so far: lines are said with a disdain alone."""
+    places = [
+        place
+        for place, event in enumerate(view.news)
+        if isinstance(event, Disdained) and camp_of(view, event.tribe).owner in (seat, None)
+    ]
+    return news_lines(say, table, view.news[places[-1] :], most=None)[0] if places else ""
 
 
 def _was_answered(view: PublicView) -> bool:

@@ -12,11 +12,11 @@ from bot.games.plenty_coups.rules.view import Phase, PlentyCoupsView
 from bot.games.plenty_coups.ui import forms
 from bot.games.plenty_coups.ui.hand import hand_screen
 from bot.games.plenty_coups.ui.move_words import MoveWords, move_words, target_of
-from bot.games.plenty_coups.ui.moves import FORM, groups, shortened
+from bot.games.plenty_coups.ui.moves import FORM, groups, shortened, useful_first
 from bot.games.plenty_coups.ui.tokens import DO, read_token
 from bot.games.plenty_coups.ui.typed import UNDO, Findable, matches
 from bot.games.plenty_coups.ui.verbs import PlentyVerb
-from bot.games.plenty_coups.ui.views import PrivateView
+from bot.games.plenty_coups.ui.views import PrivateView, is_deep_winter
 from bot.games.plenty_coups.ui.words import colour, player_label, tribe_name, tribe_of
 from bot.host.commands import MAX_LINE_LENGTH, HostReason
 from bot.screens.layout import PrivateScreen, text
@@ -104,7 +104,7 @@ def _typed_move(asked: PlentySituation) -> Answer:
     if typed == UNDO:
         return _undo(asked)
     if asked.view.phase not in phases:
-        return _hand_with_note(asked, asked.say(f"plenty.typed.asked_{asked.view.phase}"))
+        return _hand_with_note(asked, _what_is_asked(asked, phases))
     if typed.startswith(FORM):
         return _form(asked, typed.removeprefix(FORM))
     if read_token(typed) is not None:
@@ -115,6 +115,15 @@ def _typed_move(asked: PlentySituation) -> Answer:
     count = len(found.moves)
     key = "none" if not count else "one" if count == 1 else "several"
     return _hand_with_note(asked, asked.say(f"plenty.typed.{key}", typed=safe_name(typed), count=count), found.moves)
+
+
+def _what_is_asked(asked: PlentySituation, phases: Sequence[str]) -> str:
+    """Say what is open instead, to somebody who typed a move that belongs to other phases."""
+    phase = asked.view.phase
+    if Phase.GIFT in phases:
+        return asked.say(f"plenty.typed.unasked_{phase}")
+    snow = phase is Phase.ACT and Phase.TAKE in phases and is_deep_winter(asked.view)
+    return asked.say("plenty.typed.asked_snow" if snow else f"plenty.typed.asked_{phase}")
 
 
 def _spoken(asked: PlentySituation, token: str, line: str | None) -> Answer:
@@ -141,7 +150,7 @@ def _findable(asked: PlentySituation) -> list[Findable]:
         return []
     moves = [
         Findable(move_words(say, asked.table, view, action), say(f"plenty.called.{DO[type(action)]}"), group.name, whom)
-        for group in groups(prompt)
+        for group in useful_first(view, groups(prompt))
         for action in group.actions
         for whom in [target_of(view, action)]
     ]

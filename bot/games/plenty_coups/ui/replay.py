@@ -14,6 +14,7 @@ from bot.games.plenty_coups.ui.highlights import highlight_words
 from bot.games.plenty_coups.ui.narration import event_line
 from bot.games.plenty_coups.ui.scoring import scoring_lines
 from bot.games.plenty_coups.ui.status import offer_lines
+from bot.games.plenty_coups.ui.views import camp_of
 from bot.games.plenty_coups.ui.words import card, cards, player, with_emoji
 from bot.host.model import Table
 from bot.screens.game import ReplayScreens
@@ -28,7 +29,7 @@ def replay_scene(
 ) -> list[Item | None]:
     """Show a step: what happened, then camps, raids and offer as the chosen viewer saw them; at the end the points."""
     view = frame.seen.view
-    story = [line for event in frame.events if (line := event_line(say, table, event))]
+    story = [line for event in frame.events if (line := _told(say, table, view, event))]
     story = story or [say("plenty.replay.quiet")]
     over = frame.public.view.outcome is not None
     return [
@@ -39,6 +40,17 @@ def replay_scene(
         rule(),
         text(*(scoring_lines(say, table, frame.public) if over else [])),
     ]
+
+
+def _told(say: Catalogue, table: Table, view: PlentyCoupsView, event: e.Event) -> str | None:
+    """Put an event into a sentence; of an exchange of gifts, with the cards if the viewer knows both."""
+    if isinstance(event, e.GiftsExchanged):
+        giver, target = camp_of(view, event.tribe), camp_of(view, event.target)
+        gift, card_back = giver.given or target.received, giver.received or target.given
+        if gift is not None and card_back is not None:
+            slots = {"giver": player(say, table, event.tribe), "target": player(say, table, event.target)}
+            return say("plenty.replay.gifts_exchanged", gift=card(say, gift), card=card(say, card_back), **slots)
+    return event_line(say, table, event)
 
 
 def camp_with_hand(say: Catalogue, table: Table, view: PlentyCoupsView, camp: CampView) -> list[str]:

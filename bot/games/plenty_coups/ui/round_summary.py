@@ -8,7 +8,7 @@ from typing import Final
 from bot.engine.views import Public
 from bot.games.plenty_coups.rules.view import PlentyCoupsView, RoundSummary, TribeRound
 from bot.games.plenty_coups.ui.narration import news_lines
-from bot.games.plenty_coups.ui.words import heading
+from bot.games.plenty_coups.ui.words import heading, player
 from bot.host.model import Remark, Table
 from bot.screens.game import RoundScreens
 from bot.screens.layout import ASH, EMBER, PublicScreen, box, rule, text
@@ -58,16 +58,17 @@ def _summary(view: PlentyCoupsView) -> RoundSummary:
 
 def _tribe(say: Catalogue, table: Table, done: TribeRound) -> str:
     parts = [_horses(say, done), _prestige(say, done)]
-    parts += [
-        say(f"plenty.round.{what}", count=count)
-        for what, count in (
-            ("raids_home", done.raids_home),
-            ("raids_repelled", done.raids_repelled),
-            ("coups", done.coups),
-        )
-        if count
-    ]
+    parts += [say("plenty.round.raids_home", count=done.raids_home)] if done.raids_home else []
+    parts += [_repelled(say, table, done)] if done.raids_repelled else []
+    parts += [say("plenty.round.coups", count=done.coups)] if done.coups else []
     return say("plenty.round.tribe", heading=heading(say, table, done.tribe), parts=DOT.join(parts))
+
+
+def _repelled(say: Catalogue, table: Table, done: TribeRound) -> str:
+    """Say whose raid a tribe drove away: there is at most one in its turn."""
+    if done.repelled is None:
+        return say("plenty.round.raids_repelled", count=done.raids_repelled)
+    return say("plenty.round.repelled", name=player(say, table, done.repelled))
 
 
 def _horses(say: Catalogue, done: TribeRound) -> str:

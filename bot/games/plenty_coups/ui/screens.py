@@ -68,6 +68,10 @@ def _ping(say: Catalogue, mention: str, seen: _Public) -> str:
     return notices.ping(say, mention, PublicView(seen.view))
 
 
+def _occasion(say: Catalogue, table: Table, seat: Seat, seen: _Public) -> str:
+    return notices.occasion(say, table, seat, PublicView(seen.view))
+
+
 def _ping_buttons(say: Catalogue, table: Table, seen: _Public, question: PublicQuestion) -> Sequence[Item]:
     return notices.ping_buttons(say, table, PublicView(seen.view), question)
 
@@ -89,7 +93,9 @@ PLENTY_COUPS_SCREENS: Final = GameScreens[PlentyCoupsView](
     marks=_marks,
     scoring=scoring_lines,
     highlights=highlight_lines,
-    notices=NoticeTexts(moved_for=notices.moved_for, ping=_ping, restarted=_restarted, ping_buttons=_ping_buttons),
+    notices=NoticeTexts(
+        moved_for=notices.moved_for, ping=_ping, restarted=_restarted, occasion=_occasion, ping_buttons=_ping_buttons
+    ),
     refusals=REFUSAL_TEXTS,
     rules=RULES_PAGES,
     replay=REPLAY_SCREENS,

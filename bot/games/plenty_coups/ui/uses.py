@@ -10,7 +10,15 @@ from bot.games.plenty_coups.rules.actions import PlayerAction
 from bot.games.plenty_coups.rules.cards import HORSE, PROOFS, STICK, Card, Kind, Tribe, faces_of
 from bot.games.plenty_coups.rules.view import CampView, Phase
 from bot.games.plenty_coups.ui.moves import legal_moves
-from bot.games.plenty_coups.ui.views import PrivateView, attack_value, is_at_home, is_winter, raid_on
+from bot.games.plenty_coups.ui.views import (
+    PrivateView,
+    attack_value,
+    camp_of,
+    is_at_home,
+    is_too_late,
+    is_winter,
+    raid_on,
+)
 from bot.games.plenty_coups.ui.words import colour, player, tribe
 from bot.host.model import Table
 from bot.screens.words import DOT
@@ -39,7 +47,10 @@ def _later(say: Catalogue, table: Table, view: PrivateView, camp: CampView, card
 
 def _raids(say: Catalogue, table: Table, view: PrivateView, card: Card, moves: Sequence[PlayerAction]) -> Iterator[str]:
     """Yield the raids and defences for which a card can be used now."""
-    raids = [move for move in moves if isinstance(move, a.Raid) and move.warrior == card]
+    sent = [move for move in moves if isinstance(move, a.Raid) and move.warrior == card]
+    raids = [move for move in sent if not is_too_late(view, move)]
+    if sent and not raids:
+        yield say("plenty.use.raid_last")
     if raids:
         value = _value(say, table, view, raids[0].tribe, card)
         anybody = len(raids) == len(view.camps) - 1
@@ -99,7 +110,10 @@ def _in_general(say: Catalogue, table: Table, view: PrivateView, camp: CampView,
             if card.tribe is not None and card.tribe not in [each.tribe for each in view.camps]:
                 yield say("plenty.use.neutral", ally=tribe(say, card.tribe))
             elif card.tribe is not None and card.tribe != camp.tribe and len(view.camps) > 3:
-                yield say("plenty.use.any_alliance", name=player(say, table, card.tribe))
+                suitor = camp_of(view, card.tribe).proposal
+                proposed = suitor is not None and suitor.tribe == camp.tribe
+                names = player(say, table, card.tribe)
+                yield say("plenty.use.accept" if proposed else "plenty.use.propose", names=names)
         case Kind.WEAPON:
             yield say("plenty.use.any_defend", value=card.value)
         case Kind.HORSE:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, NewType
 
 from bot.engine.core import Seat
+from bot.games.plenty_coups.rules.actions import AllyNeutral, DoubleRaid, Hunt, PlayerAction, Propose, Raid
 from bot.games.plenty_coups.rules.cards import Card, Cards, Tribe
 from bot.games.plenty_coups.rules.raid_out import RaidOut
 from bot.games.plenty_coups.rules.view import CampView, PlentyCoupsView
@@ -100,6 +101,28 @@ def may_use_two_weapons(view: PlentyCoupsView, tribe: Tribe) -> bool:
     order = [camp.tribe for camp in view.camps]
     passed = view.turn is not None and order.index(tribe) < order.index(view.turn)
     return view.round + passed <= last
+
+
+def is_too_late(view: PlentyCoupsView, action: PlayerAction) -> bool:
+    """Return whether a move has no effect on the points any more, because the match ends first."""
+    if view.round < view.options.last_round:
+        return False
+    match action:
+        case Raid(_, _, target) | DoubleRaid(_, _, target):
+            return raid_on(view, target) is None  # it may still drive off a raid that would have come home
+        case Propose(_, tribe, target):
+            raid = raid_on(view, tribe)
+            return turns_until(view, target) + _place(view, tribe) >= len(view.camps) and (
+                raid is None or raid.raider != target
+            )
+        case Hunt() | AllyNeutral():
+            return True
+        case _:
+            return False
+
+
+def _place(view: PlentyCoupsView, tribe: Tribe) -> int:
+    return [camp.tribe for camp in view.camps].index(tribe)
 
 
 def turns_until(view: PlentyCoupsView, tribe: Tribe) -> int:

@@ -10,8 +10,9 @@ import pytest
 from bot.engine.core import DEALER, Leave, Seat
 from bot.games.plenty_coups.rules.actions import Undo
 from bot.games.plenty_coups.rules.cards import Tribe
-from bot.games.plenty_coups.rules.events import CoupStruck, RaidCameHome, RaidRepelled, TurnBegan
+from bot.games.plenty_coups.rules.events import CoupStruck, Event, RaidCameHome, RaidRepelled, TurnBegan
 from bot.games.plenty_coups.rules.game import GAME
+from bot.games.plenty_coups.rules.undoing import KEPT_FOR_A_ROUND
 from bot.games.plenty_coups.rules.view import NotAdded, RoundSummary, Score
 from tests.games.plenty_coups.rules.cases import Case, case, check, do, expect, given, raid, table
 from tests.games.plenty_coups.rules.script_adapter import ScriptTable
@@ -258,3 +259,40 @@ def test_undoing_takes_the_news_back_too() -> None:
     bred.move(do("black", "breed"))
     undone = GAME.apply(bred.state, Undo(Seat(0), BLACK)).state
     assert GAME.view_for(undone, None).news == GAME.view_for(state, None).news == ()
+
+
+@pytest.mark.parametrize("players", [2, 4, 6])
+def test_what_happened_between_tribes_is_kept_since_the_last_turn_of_the_tribe_in_turn(players: int) -> None:
+    rng = Random(players)
+    state = GAME.setup({}, players, None)
+    told: list[Event] = []
+    while prompts := GAME.prompts(state):
+        (prompt,) = prompts
+        state, events = GAME.apply(state, GAME.deal(state, rng) if prompt.seat == DEALER else prompt.pick(rng))
+        told += events
+        turns = len(state.camps) + 1
+        begun = [place for place, event in enumerate(told) if isinstance(event, TurnBegan)]
+        since = told[begun[-turns] :] if len(begun) >= turns else told
+        earlier = since[: len(since) - len(state.news)]
+        for viewer in (None, *map(Seat, range(players))):
+            view = GAME.view_for(state, viewer)
+            assert [*view.lately] == [event for event in earlier if type(event) in KEPT_FOR_A_ROUND]
+        assert GAME.load(GAME.dump(state)) == state
+
+
+def test_a_match_that_was_stored_without_the_news_of_the_round_can_be_read() -> None:
+    assert "lately" not in GAME.dump(ScriptTable({"shuffles": [], **given()}).state)
+
+
+def test_a_round_says_whose_raid_was_repelled() -> None:
+    script = given(round=10, turn="red", red="arm4", raids=(raid("green", "red", "green1", 2),))
+    table = ScriptTable({"shuffles": [], **script})
+    table.move(do("red", "defend", cards="arm4"))
+    summary = GAME.view_for(table.state, None).last_round
+    assert summary
+    assert {each.tribe: each.repelled for each in summary.tribes} == {
+        BLACK: None,
+        YELLOW: None,
+        GREEN: None,
+        RED: GREEN,
+    }

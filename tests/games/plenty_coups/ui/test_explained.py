@@ -80,6 +80,12 @@ def test_the_longest_alliance_is_told_once() -> None:
     assert told == ["Longest alliance: ⚫️ <@1001> and ⭐ <@1002>, for 4 rounds."]
 
 
+def test_a_replay_names_the_gifts_of_an_exchange_to_those_who_may_see_them() -> None:
+    shown = {name: rendered(screen) for name, screen in scenes.replays() if name.startswith("an exchange")}
+    named = "⚫️ <@1001> gives **a coup stick**, and ⭐ <@1002> gives **weapon 3** in return."
+    assert [named in screen for screen in shown.values()] == [True, False, True]
+
+
 def test_a_round_is_labelled_with_what_it_brought() -> None:
     home = e.RaidCameHome(RaidOut(Tribe.BLACK, Tribe.RED, (WARRIORS[Tribe.BLACK, 1],), 2, False), True, False)
     coup = e.CoupStruck(Tribe.BLACK, True)

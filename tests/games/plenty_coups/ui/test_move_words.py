@@ -72,10 +72,10 @@ def test_a_raid_that_drives_another_off_says_so(script: dict[str, Any], expected
     assert about(script, "raid.yellow.black4") == f"Attack 5: drives off 🌲 Chloé's raid{expected}"
 
 
-@pytest.mark.parametrize(("horses", "expected"), [(0, "1 horse then"), (1, "2 horses then")])
-def test_breeding_says_how_many_horses_there_are_then(horses: int, expected: str) -> None:
+@pytest.mark.parametrize(("horses", "expected"), [(0, "1 horse"), (1, "2 horses")])
+def test_breeding_says_how_many_horses_there_will_be(horses: int, expected: str) -> None:
     script = given(black="horse", horses={"black": horses}, plain=2)
-    assert about(script, "breed") == f"You have {expected}; 1 is left on the plain"
+    assert about(script, "breed") == f"You'll have {expected}; 1 is left on the plain"
 
 
 @pytest.mark.parametrize(
@@ -119,9 +119,9 @@ def test_a_neutral_ally_says_which_alliances_end(neutral: dict[str, str], expect
 @pytest.mark.parametrize(
     ("prestige", "expected"),
     [
-        ({"black": 1, "yellow": 1}, "costs you 1 prestige; they show a stick or a 4, or lose 1, too"),
+        ({"black": 1, "yellow": 1}, "costs you 1 prestige; they discard a stick or a 4, or lose 1, too"),
         ({"black": 1}, "costs you 1 prestige; they have none to lose"),
-        ({"yellow": 1}, "they show a stick or a 4, or lose 1 prestige; you have none to lose"),
+        ({"yellow": 1}, "they discard a stick or a 4, or lose 1 prestige; you have none to lose"),
         ({}, "neither of you has prestige to lose"),
     ],
 )

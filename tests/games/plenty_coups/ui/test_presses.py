@@ -23,11 +23,11 @@ from bot.screens.layout import MOST_OPTIONS, Form, PrivateScreen
 from bot.screens.presses import Answer, Move, Press, Situation, typed
 from bot.text.catalogue import catalogue, languages
 from tests.games.plenty_coups.rules.cases import do, given, raid
-from tests.games.plenty_coups.ui.table_scenes import SUMMER, TWO, seated
+from tests.games.plenty_coups.ui.table_scenes import SUMMER, TWO, look, seated
 from tests.games.plenty_coups.ui.tables import SAY
 from tests.screens.rendering import rendered
 
-ANA, BEN = UserId(1001), UserId(1002)
+ANA, BEN, DOV = UserId(1001), UserId(1002), UserId(1004)
 
 
 def asked(table: Table, press: Press, user: UserId = ANA) -> Situation[Any]:
@@ -219,7 +219,7 @@ def test_a_command_belongs_to_its_phases() -> None:
     for at, move, phases, user, told in (
         (begun, "hunt", PLAYING, ANA, "First take from the offer."),
         (table, "take.horse+stick", TAKING, ANA, "You have your cards for this turn."),
-        (table, "prove.stick", ANSWERING, ANA, "You have your cards for this turn."),
+        (table, "prove.stick", ANSWERING, ANA, "Nobody has asked you anything. It's your turn;"),
         (hunted, "take.horse+stick", TAKING, ANA, "You're back from the hunt."),
         (laid, "raid.red.arm2", PLAYING, BEN, "First a card lies before you."),
         (disdained, "hunt", PLAYING, BEN, "First there's a disdain to answer."),
@@ -376,3 +376,42 @@ def test_every_action_is_found_by_the_name_that_the_rules_give_it(language: str)
 @pytest.mark.parametrize("word", ["gift", "exchange gifts", "accept", "alliance", "donate", "double", "strike", "ally"])
 def test_other_words_for_a_move_find_it_too(word: str) -> None:
     assert any(suggested(seated(script), word) for script in EVERYTHING)
+
+
+def test_somebody_who_answers_nothing_hears_that_nobody_asked_and_what_is_open() -> None:
+    for table, expected in (
+        (seated(given(phase="start")), "Nobody has asked you anything. Take from the offer; "),
+        (seated(given(round=11)), "Nobody has asked you anything. It's your turn; "),
+        (
+            seated(given(black="horse arm2"), do("black", "hunt", discard="arm2")),
+            "Nobody has asked you anything. You're back from the hunt: ",
+        ),
+    ):
+        shown = said(table, "stick", ANSWERING)
+        assert isinstance(shown, PrivateScreen)
+        assert expected in rendered(shown)
+
+
+def test_in_deep_winter_nobody_is_told_that_they_have_their_cards() -> None:
+    shown = said(seated(given(round=11)), "stick", TAKING)
+    assert isinstance(shown, PrivateScreen)
+    assert "The offer is snowed in, and nobody takes cards any more." in rendered(shown)
+
+
+def test_in_the_last_round_moves_without_effect_come_last() -> None:
+    last = given(round=12, black="black4 yellow2 arm3", turn="black", raids=(raid("red", "green", "red1", 2),))
+    offered = [value.partition(".")[0] for _, value in offered_moves(asked(seated(last), typed("move")), "", PLAYING)]
+    raids = [value for _, value in offered_moves(asked(seated(last), typed("move")), "raid", PLAYING)]
+    assert raids[0].startswith("raid.green.")  # it drives off a raid
+    assert offered.index("raid") < offered.index("donate")
+    assert offered[-1] == "hunt"
+    red = given(round=12, red="black4 yellow2 arm3", turn="red")
+    dead = [value.partition(".")[0] for _, value in offered_moves(asked(seated(red), typed("move"), DOV), "", PLAYING)]
+    assert set(dead[dead.index("raid") :]) == {"raid", "propose", "hunt"}
+    assert "raids, but the game ends before that comes home" in rendered(look(seated(red), 1004))
+
+
+def test_what_is_given_says_first_what_kind_of_gift_it_is() -> None:
+    table = seated(given(black="arm3 horse", horses={"black": 3}))
+    labels = [name for name, _ in offered_moves(asked(table, typed("move")), "give", PLAYING)]
+    assert all(label.startswith(("Exchange gifts with ", "Give 2 horses to ")) for label in labels)
