@@ -95,6 +95,21 @@ async def test_the_whole_lesson_is_one_private_message_and_ends_with_a_table(tmp
         assert "1 of 9" in again.text
 
 
+async def test_a_learner_whose_lobby_waits_is_led_to_it_and_not_told_of_another_table(tmp_path: Path) -> None:
+    async with evening(tmp_path, 2) as held:
+        ana, ben = held.people
+        await held.open_table(ana)
+        page = await open_lesson(ana)
+        await take_steps(ana, page, range(1, 10))
+        waiting = (await ana.click(page, "Open a table")).message
+        assert waiting is not None
+        assert "Your table is waiting in this channel already" in waiting.text
+        assert "Open the table" in labels(waiting)
+        page = await open_lesson(ben)
+        await take_steps(ben, page, range(1, 10))
+        assert "There's a table in this channel already" in (await ben.click(page, "Open a table")).text
+
+
 async def test_a_wrong_move_is_answered_kindly_and_can_be_tried_again(tmp_path: Path) -> None:
     async with evening(tmp_path, 1) as held:
         (ana,) = held.people

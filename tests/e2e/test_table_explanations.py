@@ -62,7 +62,7 @@ async def test_the_boldest_bluff_was_believed_and_unlikely(tmp_path: Path) -> No
             await bid(held, 1)
             await call(held)
         (final,) = said_in(held, "Boldest bluff")
-        assert f"Boldest bluff: {bluffer}'s 39." in final.text
+        assert f"Boldest bluff: {bluffer}'s 39 in round 1." in final.text
 
 
 async def test_the_table_tells_who_flipped_a_picture_coin(tmp_path: Path) -> None:

@@ -511,6 +511,9 @@ class Context:
     async def refuse(self, refused: Rejected) -> None:
         """Tell the user privately why they were refused, and what they can do now."""
         self._services.deliveries.refused(self.id)
+        if self.table_id is None and refused.reason is HostReason.CHANNEL_TAKEN:
+            await self.tell(await self._taken_screen(refused))
+            return
         table = None
         message = None
         if self.table_id is not None and refused.reason is not HostReason.NO_TABLE:
@@ -545,6 +548,17 @@ class Context:
             **slots,
         )
         await (self.tell(screen) if table is None else self.change(screen))
+
+    async def _taken_screen(self, refused: Rejected) -> PrivateScreen:
+        """Lead somebody who wanted to open a table to the one that has the channel."""
+        try:
+            table = await self._services.tables.get(TableId(str(refused.details.get("table"))))
+        except Rejected:  # it is gone by now
+            return refusal_screen(self.say, refused)
+        if table.guild != self.interaction.guild_id:
+            return refusal_screen(self.say, refused)
+        message = await self._services.publisher.message_of(table.id)
+        return refusal_screen(self.say, refused, table, message=message, user=self.user)
 
     def _keeps_look(self, table: Table, refused: Rejected) -> bool:
         """Return whether the reason goes above a look: a user who has one open keeps it."""
