@@ -124,7 +124,8 @@ async def test_a_reader_of_another_language_finds_the_buttons_as_the_table_has_t
 
 def test_a_button_with_a_count_is_named_without_it() -> None:
     english = catalogue()
-    there = Catalogue("fr", {"table.button.go_on": "Reprendre ({count} sur {needed})"}, english)
+    labels = {"table.button.go_on": "Reprendre ({count} sur {needed})", "table.button.go_on_alone": "Reprendre"}
+    there = Catalogue("fr", labels, english)
     told = english._naming_buttons_of(there)("refused.host.paused", asked_by="<@1>")
     assert "Press **Reprendre** to go on" in told
 
