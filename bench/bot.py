@@ -367,9 +367,8 @@ async def measure() -> AsyncIterator[Figure]:
         "at least 0.7",
     )
     yield await at_rest()
-    for part in (at_human_pace, while_drawing):
-        for figure in await part():
-            yield figure
+    for figure in [*await at_human_pace(), *await while_drawing()]:
+        yield figure
 
 
 async def at_rest() -> Figure:
