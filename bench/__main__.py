@@ -18,7 +18,7 @@ def main(wanted: list[str]) -> None:
     for name in wanted or SECTIONS:
         print(f"\n{name}")
         for figure in import_module(f"bench.{name}").figures():
-            print(f"  {figure}")
+            print(f"  {figure}", flush=True)
 
 
 if __name__ == "__main__":
