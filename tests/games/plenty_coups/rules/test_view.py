@@ -203,6 +203,14 @@ def test_the_open_view_shows_every_hand() -> None:
     assert (view.viewer, view.prompt, view.gift) == (None, None, None)
 
 
+def test_the_open_view_shows_both_cards_of_an_exchange() -> None:
+    state = position(given(black="arm2 arm3 stick", green="arm4 horse"))
+    laid = apply(state, LayGift(Seat(0), Tribe.BLACK, Tribe.GREEN, WEAPONS[2], WEAPONS[3])).state
+    black, _, green, _ = GAME.open_view(apply(laid, Give(Seat(2), Tribe.GREEN, HORSE)).state).camps
+    assert (black.given, black.received) == (WEAPONS[3], HORSE)
+    assert (green.given, green.received) == (HORSE, WEAPONS[3])
+
+
 def test_the_open_view_shows_the_card_of_an_unfinished_gift() -> None:
     state = position(given(black="arm2 arm3 black1", green="horse"))
     gift = LayGift(Seat(0), Tribe.BLACK, Tribe.GREEN, WEAPONS[2], WEAPONS[3])
